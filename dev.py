@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+"""Set up, try and check a checkout of dominoes-rules, with nothing but Python and git.
+
+Every command first makes the virtual environment `.venv` beside this file (again when
+`pyproject.toml` has changed) and installs the project into it, editable, with pip as it is
+configured on this machine. The variable DOMINOES_RULES_VENV puts the environment elsewhere.
+"""
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+# Stands before anything that an older Python cannot run; all below must still parse there.
+if sys.version_info < (3, 11):
+    sys.exit(
+        "dev.py needs Python 3.11 or newer, and {} is Python {}.{}.\n"
+        "Call it with a newer one, for instance: python3.11 dev.py".format(
+            sys.executable, *sys.version_info[:2]
+        )
+    )
+
+ROOT = Path(__file__).resolve().parent
+VENV = Path(os.environ.get("DOMINOES_RULES_VENV") or ROOT / ".venv").absolute()
+SCRIPTS = VENV / ("Scripts" if sys.platform == "win32" else "bin")
+STAMP = VENV / "dominoes-rules.stamp"
+INTERRUPTED = 130
+
+# What B knows before the tenth action of the game in `examples/`.
+DEMO_POSITION = (
+    "partnership A:x7/B:11.43.50.60.52.51.62/C:x7/D:x7 play:66,60l,40l,65r,42l,50r,30r,53r,55r"
+)
+
+CHECKS = {
+    "lint": ["ruff", "check", "."],
+    "format": ["ruff", "format", "--check", "."],
+    "types": ["mypy"],
+    "import rules": ["lint-imports", "--no-logo"],
+}
+
+
+class Failure(Exception):
+    """Nothing more can be done: what to tell the user, and the exit code."""
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+# --- children -----------------------------------------------------------------------------------
+
+
+def tool(name: str) -> str:
+    """The path of a program of the environment."""
+    return str(SCRIPTS / (name + ".exe" if sys.platform == "win32" else name))
+
+
+def call(command: list[str], *, quiet: bool = False) -> int:
+    """Run a program at the root of the checkout to its end; its exit code.
+
+    With `quiet` what it prints goes to stderr, out of the way of answers. A program that a signal
+    has ended counts as 128 + signal, as in a shell.
+    """
+    with subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr if quiet else None) as child:
+        try:
+            code = child.wait()
+        except KeyboardInterrupt:
+            # The terminal has told the child as well: let it speak its last words.
+            with contextlib.suppress(subprocess.TimeoutExpired, KeyboardInterrupt):
+                child.wait(timeout=10)
+            child.kill()
+            raise
+    return code if code >= 0 else 128 - code
+
+
+def become(command: list[str]) -> int:
+    """Turn into another program, so that its signals and its exit code are its own."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if sys.platform == "win32":
+        return subprocess.call(command)
+    try:
+        return os.execv(command[0], command)
+    except OSError as problem:  # which does not say by itself which program is meant
+        raise OSError(problem.errno, problem.strerror, command[0]) from None
+
+
+def say(message: str) -> None:
+    """Talk goes to stderr; stdout is for answers."""
+    print(message, file=sys.stderr, flush=True)
+
+
+# --- the environment ----------------------------------------------------------------------------
+
+
+def fingerprint() -> str:
+    """What the environment depends on: when this changes, it is made anew."""
+    parts = (sys.version, str(ROOT), str(VENV), (ROOT / "pyproject.toml").read_text("utf-8"))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def is_ready() -> bool:
+    """Whether the environment stands as `pyproject.toml` wants it."""
+    return (
+        Path(tool("python")).exists()
+        and STAMP.is_file()
+        and STAMP.read_text("utf-8").strip() == fingerprint()
+    )
+
+
+def make_environment() -> None:
+    """An empty virtual environment in the place of the one that was made here before."""
+    missing = [name for name in ("venv", "ensurepip") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise Failure(
+            f"{sys.executable} cannot make virtual environments: it lacks {missing[0]!r}.\n"
+            "On Debian and Ubuntu: apt install python3-venv"
+        )
+    if VENV.exists():
+        if not VENV.is_dir() or (any(VENV.iterdir()) and not STAMP.exists()):
+            raise Failure(
+                f"{VENV} was not made by dev.py and is left alone.\n"
+                "Remove it, or name another place in the variable DOMINOES_RULES_VENV."
+            )
+        shutil.rmtree(VENV)
+    VENV.mkdir(parents=True)
+    STAMP.write_text("unfinished\n", "utf-8")
+    # Not the Python of an environment: it may be the one that has just been removed.
+    python = getattr(sys, "_base_executable", None) or sys.executable
+    code = call([python, "-m", "venv", str(VENV)], quiet=True)
+    if code:
+        raise Failure(f"The environment {VENV} could not be made; the reason is above.", code)
+
+
+def setup() -> None:
+    """Make the environment and install the project, unless that is done."""
+    if is_ready():
+        return
+    say(f"Setting up {VENV} (once; may take a minute) ...")
+    make_environment()
+    # Errors only: pip's warnings are about the machine, and its news about pip.
+    pip = [tool("python"), "-m", "pip", "-qq", "--disable-pip-version-check"]
+    code = call([*pip, "install", "--editable", ".[dev]"], quiet=True)
+    if code:
+        raise Failure("pip could not install the project; the reason is above.", code)
+    STAMP.write_text(fingerprint() + "\n", "utf-8")
+    say("Ready.")
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def command_setup(arguments: list[str]) -> int:
+    """Make the environment and install the project."""
+    if arguments:
+        raise Failure("setup takes no arguments", 2)
+    setup()
+    return 0
+
+
+def command_demo(arguments: list[str]) -> int:
+    """Solve the position that the README shows."""
+    command = ["solve", DEMO_POSITION, *arguments]
+    setup()
+    say(f"$ {shlex.join(['dominoes-rules', *command])}")
+    return become([tool("dominoes-rules"), *command])
+
+
+def command_run(arguments: list[str]) -> int:
+    """Call the command line of the project: run solve POSITION."""
+    setup()
+    return become([tool("dominoes-rules"), *arguments])
+
+
+def command_test(arguments: list[str]) -> int:
+    """Run the tests; what follows goes to pytest, and `-m ""` takes the slow ones in."""
+    setup()
+    return call([tool("python"), "-m", "pytest", *arguments])
+
+
+def command_check(arguments: list[str]) -> int:
+    """Lint, format, types and import rules: all of them, even when one has failed."""
+    unknown = [name for name in arguments if name not in CHECKS]
+    if unknown:
+        raise Failure(f"no check {unknown[0]!r}; there are: {', '.join(CHECKS)}", 2)
+    setup()
+    codes = {}
+    for name in arguments or CHECKS:
+        say(f"--- {name}")
+        program, *options = CHECKS[name]
+        codes[name] = call([tool(program), *options])
+    failed = [name for name, code in codes.items() if code]
+    say(f"--- failed: {', '.join(failed)}" if failed else "--- all checks passed")
+    return next((code for code in codes.values() if code), 0)
+
+
+def command_fix(arguments: list[str]) -> int:
+    """Mend what the linter can mend, and format."""
+    if arguments:
+        raise Failure("fix takes no arguments", 2)
+    setup()
+    linted = call([tool("ruff"), "check", "--fix", "."])
+    return call([tool("ruff"), "format", "."]) or linted
+
+
+def command_all(arguments: list[str]) -> int:
+    """Run check, then test with the slow ones."""
+    if arguments:
+        raise Failure("all takes no arguments", 2)
+    checked = command_check([])
+    return command_test(["-m", ""]) or checked
+
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "demo": command_demo,
+    "run": command_run,
+    "test": command_test,
+    "check": command_check,
+    "fix": command_fix,
+    "all": command_all,
+    "setup": command_setup,
+}
+
+
+def usage() -> str:
+    """The help page."""
+    rows = [f"  {name:<8}{(made.__doc__ or '').splitlines()[0]}" for name, made in COMMANDS.items()]
+    return "\n".join(
+        ["usage: python3 dev.py COMMAND [ARGUMENT ...]", "", *rows, "", (__doc__ or "").strip()]
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out one command; its exit code, or that of the program it called."""
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        print(usage())
+        return 0
+    name, *rest = arguments
+    if name not in COMMANDS:
+        say(f"dev.py: no command {name!r}\n\n{usage()}")
+        return 2
+    try:
+        return COMMANDS[name](rest)
+    except Failure as failure:
+        say(f"dev.py: {failure}")
+        return failure.code
+    except OSError as problem:
+        say(f"dev.py: {problem}\nIf the environment is broken, remove {VENV} and call again.")
+        return 1
+    except KeyboardInterrupt:
+        say("dev.py: interrupted")
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

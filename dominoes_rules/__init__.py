@@ -1,0 +1,1 @@
+"""Domino games from their written rules, and a solver for hidden hands."""

@@ -1,0 +1,1 @@
+"""The rules language: from the text of a rules file to functions that play by it."""

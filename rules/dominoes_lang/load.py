@@ -1,0 +1,230 @@
+"""From a file to a checked ruleset: reading, inheritance, checking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import TypeAlias
+
+from dominoes_lang import resources, syntax
+from dominoes_lang.build import build
+from dominoes_lang.check import check
+from dominoes_lang.clauses import split
+from dominoes_lang.diagnostics import Diagnostic, Label, RulesError
+from dominoes_lang.parse import parse
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.source import Source, Span
+from dominoes_lang.vocabulary import UNIQUE_BY_NAME, suggestion
+
+LARGEST_FILE = 256 * 1024
+DEEPEST_FAMILY = 16
+
+Library: TypeAlias = Callable[[], dict[str, Callable[[], Source]]]
+"""The variants that `extends` and the command line know by name."""
+
+
+def no_library() -> dict[str, Callable[[], Source]]:
+    """A library without variants."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Family:
+    """A file's clauses with those that it inherits."""
+
+    name: str
+    source: Source
+    clauses: dict[str, syntax.Clause]
+    own: frozenset[str]
+
+
+def load(source: Source, library: Library = no_library) -> Ruleset:
+    """The ruleset that a source says. Raises `RulesError` with every error found in it."""
+    found: list[Diagnostic] = []
+    family = _family(source, library, found, ())
+    ruleset = Ruleset(family.name, source, family.clauses, family.own)
+    warnings = check(ruleset, found)
+    if found:
+        raise RulesError(_in_order(found, source))
+    return Ruleset(
+        family.name, source, family.clauses, family.own, tuple(_in_order(warnings, source))
+    )
+
+
+def load_file(path: Path, library: Library = no_library) -> Ruleset:
+    """The ruleset of a file. Raises `RulesError`, also where the file can't be read."""
+    return load(read(path), library)
+
+
+def read(path: Path) -> Source:
+    """The text of a rules file. Raises `RulesError` where there is none to be had."""
+    name = str(path)
+    try:
+        # A pipe or device has no size to test and might never end.
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise unreadable(name, "this is no ordinary file")
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise unreadable(name, "there is no such file") from None
+    except IsADirectoryError:
+        raise unreadable(name, "this is a folder, not a file") from None
+    except PermissionError:
+        raise unreadable(name, "you have no permission to read it") from None
+    except (OSError, ValueError) as error:
+        raise unreadable(name, f"it can't be read: {error}") from None
+    if len(data) > LARGEST_FILE:
+        raise unreadable(name, f"a rules file has at most {LARGEST_FILE // 1024} kB")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise unreadable(name, "this is not a text in UTF-8") from None
+    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def unreadable(name: str, why: str) -> RulesError:
+    """The error for a file that gives no text."""
+    source = Source(name, "")
+    return RulesError([Diagnostic("unreadable-file", why, Span(source, 0, 0))])
+
+
+def _family(
+    source: Source, library: Library, found: list[Diagnostic], children: tuple[str, ...]
+) -> Family:
+    """A source's clauses on top of its parent's, or of the defaults."""
+    written = _written(source, found)
+    own = {clause.key: clause for clause in written}
+    name = PurePath(source.name).name.removesuffix(".rules")
+    extends = own.pop("extends", None)
+    drops = [own.pop(key) for key in list(own) if key.startswith("without award ")]
+    if isinstance(extends, syntax.ExtendsClause):
+        inherited = _parent(extends, source, library, found, children)
+    else:
+        inherited = _defaults() if not _is_defaults(source) else {}
+    for drop in drops:
+        assert isinstance(drop, syntax.WithoutClause)
+        _drop(drop, inherited, found)
+    return Family(name, source, {**inherited, **own}, frozenset(own))
+
+
+def _written(source: Source, found: list[Diagnostic]) -> list[syntax.Clause]:
+    """The clauses that a source writes, each once."""
+    clauses: dict[str, syntax.Clause] = {}
+    for text in split(source, found):
+        tree = parse(text, found)
+        clause = build(text, tree, found) if tree is not None else None
+        if clause is None:
+            continue
+        first = clauses.get(clause.key)
+        if first is None:
+            clauses[clause.key] = clause
+            continue
+        header = syntax.CLAUSE_WORDS[type(clause)]
+        named = f'"{clause.key}"' if header in UNIQUE_BY_NAME else f'the clause "{header}"'
+        found.append(
+            Diagnostic(
+                "said-twice",
+                f"{named} stands twice in this file",
+                Span(source, clause.span.start, clause.span.start + len(header)),
+                helps=("keep one of the two",),
+                others=(
+                    Label(
+                        Span(source, first.span.start, first.span.start + len(header)),
+                        "the first one",
+                    ),
+                ),
+            )
+        )
+    return list(clauses.values())
+
+
+def _is_defaults(source: Source) -> bool:
+    return source.name == "defaults.rules" and source.text == _defaults_text()
+
+
+def _defaults_text() -> str:
+    return resources.bundled("dominoes_lang", "defaults.rules").read_text(encoding="utf-8")
+
+
+def _defaults() -> dict[str, syntax.Clause]:
+    found: list[Diagnostic] = []
+    clauses = _written(Source("defaults.rules", _defaults_text()), found)
+    assert not found, found
+    return _passed_on({clause.key: clause for clause in clauses})
+
+
+def _passed_on(clauses: dict[str, syntax.Clause]) -> dict[str, syntax.Clause]:
+    """What a child inherits: everything but the title, the examples and the invariants."""
+    stays = syntax.VariantClause | syntax.ExampleClause | syntax.InvariantClause
+    return {key: clause for key, clause in clauses.items() if not isinstance(clause, stays)}
+
+
+def _parent(
+    extends: syntax.ExtendsClause,
+    source: Source,
+    library: Library,
+    found: list[Diagnostic],
+    children: tuple[str, ...],
+) -> dict[str, syntax.Clause]:
+    """The clauses inherited from the parent; empty where there is no reading it."""
+
+    def refuse(code: str, message: str, *helps: str) -> dict[str, syntax.Clause]:
+        found.append(Diagnostic(code, message, extends.parent_span, helps=helps))
+        return {}
+
+    beside = Path(source.name).parent / f"{extends.parent.removesuffix('.rules')}.rules"
+    bundled = library()
+    try:
+        if "\0" not in extends.parent and beside.exists() and beside.name != ".rules":
+            parent = read(beside)
+            identity = str(beside.resolve())
+        elif extends.parent in bundled:
+            parent = bundled[extends.parent]()
+            identity = f"bundled {extends.parent}"
+        else:
+            near = suggestion(extends.parent, list(bundled))
+            hint = f'; did you mean "{near}"?' if near else ""
+            return refuse(
+                "unknown-parent",
+                f'there is no variant "{extends.parent}"{hint}',
+                f"put {beside.name} beside this file, or extend one of " + ", ".join(bundled),
+            )
+    except (RulesError, OSError) as error:
+        why = error.diagnostics[0].message if isinstance(error, RulesError) else str(error)
+        return refuse("unreadable-parent", f'"{extends.parent}" can\'t be read: {why}')
+    if identity in children or Path(source.name).resolve() == beside.resolve():
+        return refuse("cyclic-extends", f'"{extends.parent}" extends this file in its turn')
+    if len(children) >= DEEPEST_FAMILY:
+        return refuse("deep-extends", f"more than {DEEPEST_FAMILY} files extend one another")
+    inside: list[Diagnostic] = []
+    family = _family(parent, library, inside, (*children, identity))
+    if inside:
+        found.extend(inside)
+    return _passed_on(family.clauses)
+
+
+def _drop(
+    drop: syntax.WithoutClause, inherited: dict[str, syntax.Clause], found: list[Diagnostic]
+) -> None:
+    key = f"award {drop.award}"
+    if inherited.pop(key, None) is None:
+        awards = [name.removeprefix("award ") for name in inherited if name.startswith("award ")]
+        near = suggestion(drop.award, awards)
+        hint = f'; did you mean "{near}"?' if near else ""
+        found.append(
+            Diagnostic(
+                "unknown-award",
+                f'no award "{drop.award}" is inherited{hint}',
+                drop.award_span,
+                helps=() if near else (f"inherited are: {', '.join(awards) or 'none'}",),
+            )
+        )
+
+
+def _in_order(found: list[Diagnostic], source: Source) -> list[Diagnostic]:
+    """Findings by place, those of the file itself first."""
+    return sorted(
+        found,
+        key=lambda one: (one.span.source is not source, one.span.source.name, one.span.start),
+    )

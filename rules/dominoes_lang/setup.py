@@ -1,0 +1,201 @@
+"""A ruleset bound to a number of seats and to values of its parameters: the normal form.
+
+Every name is resolved, so the interpreter and the generator read nothing but this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from dominoes_lang.state import NOBODY, SEAT_LETTERS
+from dominoes_lang.syntax import (
+    DRAWING,
+    Act,
+    AwardClause,
+    Both,
+    Can,
+    Compare,
+    Expression,
+    Fact,
+    HasNoTiles,
+    Name,
+    Node,
+    Number,
+    OpeningRow,
+    PassedInARow,
+    Read,
+    Role,
+    Series,
+    Step,
+    Table,
+    TileLiteral,
+    Who,
+    YesNo,
+)
+from dominoes_lang.tiles import Tile, TileSet
+
+if TYPE_CHECKING:
+    from dominoes_lang.ruleset import Ruleset
+
+Value: TypeAlias = int | bool | Tile | str
+Literal: TypeAlias = Number | TileLiteral | YesNo | Name
+AnyNode = TypeVar("AnyNode", bound=Node)
+
+
+class Goal(Enum):
+    """What a side wants of a round."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+    WINS = "wins"
+
+
+class ParameterError(ValueError):
+    """A number of seats or a parameter value that the ruleset does not allow."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A ruleset for a given number of seats, with every name resolved. Immutable."""
+
+    ruleset: Ruleset
+    seats: int
+    parameters: tuple[tuple[str, Value], ...]
+    team_size: int
+    tiles: TileSet
+    values: tuple[int, ...]
+    """The pips of each tile, `tile value` applied."""
+    hand_size: int
+    reserve: int
+    redeal: Expression | None
+    first_opener: tuple[OpeningRow, ...]
+    next_opener: tuple[OpeningRow, ...]
+    steps: tuple[Step, ...]
+    domino: Expression
+    blocked: Expression
+    winner: Table
+    awards: tuple[AwardClause, ...]
+    series: Series
+    series_amount: int
+    """Points, rounds or wins, as `series` has it."""
+    invariants: tuple[tuple[str, Expression], ...]
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.name
+
+    @property
+    def sides(self) -> int:
+        return self.seats // self.team_size
+
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """The side of each seat; partners sit opposite each other."""
+        return tuple(seat % self.sides for seat in range(self.seats))
+
+    @cached_property
+    def players_of(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        return tuple(
+            tuple(seat for seat in range(self.seats) if self.side_of[seat] == side)
+            for side in range(self.sides)
+        )
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        return tuple(SEAT_LETTERS[: self.seats])
+
+    @cached_property
+    def side_names(self) -> tuple[str, ...]:
+        """Each side by the letters of its seats: `A`, or `AC` for a team."""
+        return tuple("".join(SEAT_LETTERS[seat] for seat in team) for team in self.players_of)
+
+    def after(self, seat: int, places: int = 1) -> int:
+        """The seat that plays `places` turns after this one; nobody after nobody."""
+        return (seat + places) % self.seats if seat != NOBODY else NOBODY
+
+    @property
+    def stock_size(self) -> int:
+        """Tiles that are not dealt, the reserve included."""
+        return len(self.tiles) - self.seats * self.hand_size
+
+    @cached_property
+    def goal(self) -> Goal:
+        if self.series is Series.ROUNDS_LOWEST and self.awards:
+            return Goal.FEWEST
+        wins = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+        return Goal.WINS if self.series in wins or not self.awards else Goal.MOST
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the turn's steps by group: a group opens when none before it can act."""
+        groups: list[list[int]] = []
+        for number, step in enumerate(self.steps):
+            if step.new_group:
+                groups.append([])
+            groups[-1].append(number)
+        return tuple(tuple(group) for group in groups)
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether a step of the turn draws from the stock, and there is something to draw."""
+        return self.stock_size > self.reserve and any(step.act in DRAWING for step in self.steps)
+
+    @cached_property
+    def blocked_by_passes(self) -> bool:
+        """Whether the round is blocked when everyone has passed in a row."""
+        return isinstance(self.blocked, PassedInARow)
+
+    @cached_property
+    def blocked_by_hands(self) -> bool:
+        """Whether the round is blocked when nobody can act, which reads hidden hands."""
+        return self.blocked == Can("act", Who(Role.NOBODY, span=self.blocked.span), span=self.blocked.span)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether the turn is `play a tile / or else pass`, and the round ends as it mostly does."""
+        acts = [(step.act, step.guard, step.new_group) for step in self.steps]
+        who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
+        return (
+            acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
+            and self.domino == who_is_out
+            and (self.blocked_by_passes or self.blocked_by_hands)
+        )
+
+
+def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
+    """The node with every name replaced by what it stands for."""
+    return _bind(node, names)  # type: ignore[no-any-return]
+
+
+def _bind(value: object, names: Mapping[str, Expression]) -> object:
+    if isinstance(value, Name):
+        return names.get(value.name, value)
+    if isinstance(value, tuple):
+        return tuple(_bind(item, names) for item in value)
+    if not isinstance(value, Node):
+        return value
+    changed = {}
+    for field in fields(value):
+        if field.name.endswith("span"):
+            continue
+        old = getattr(value, field.name)
+        new = _bind(old, names)
+        if new is not old and new != old:
+            changed[field.name] = new
+    bound = replace(value, **changed) if changed else value
+    if isinstance(bound, Compare) and isinstance(bound.left, Name) and isinstance(bound.right, Name):
+        same = bound.left.name == bound.right.name
+        return YesNo(same == (bound.relation == "is"), span=bound.span)
+    return bound
+
+
+def value_of(literal: Literal) -> Value:
+    """The Python value of a literal."""
+    if isinstance(literal, Name):
+        return literal.name
+    return literal.tile if isinstance(literal, TileLiteral) else literal.value

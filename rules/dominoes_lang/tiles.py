@@ -1,0 +1,151 @@
+"""Tiles and the sets that they come in.
+
+A tile set numbers its tiles 0, 1, 2, … by the higher half, then by the lower:
+[0|0] [1|0] [1|1] [2|0] …; a hand is an `int` with one bit for each tile.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+DIGITS = "0123456789ABCDEFGHI"
+HIGHEST_PIP = len(DIGITS) - 1
+
+_SPELLINGS = re.compile(
+    r"\[\s*(?P<a1>\d{1,2})\s*[|:]\s*(?P<b1>\d{1,2})\s*\]"
+    r"|(?P<a2>\d{1,2})\s*[-|]\s*(?P<b2>\d{1,2})"
+    r"|(?P<a3>[0-9A-I])-?(?P<b3>[0-9A-I])"
+)
+
+
+class Tile(NamedTuple):
+    """A domino: the number of pips on its higher and on its lower half."""
+
+    high: int
+    low: int
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """Read `64`, `46`, `6-4`, `6|4` or `[6|4]`; ten and above also as letters, `CB` = 12-11.
+
+        Raises `ValueError` for anything else.
+        """
+        match = _SPELLINGS.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(f"{text!r} is not a tile; write it as 64, 6-4 or [6|4]")
+        found = match.groupdict()
+        if found["a3"] is not None:
+            return cls.of(DIGITS.index(found["a3"]), DIGITS.index(found["b3"]))
+        halves = [int(value) for key, value in found.items() if value and key[1] in "12"]
+        if max(halves) > HIGHEST_PIP:
+            raise ValueError(f"{text!r} is not a tile: no set goes beyond double-{HIGHEST_PIP}")
+        return cls.of(*halves)
+
+    @classmethod
+    def of(cls, one: int, other: int) -> Tile:
+        """The tile with these two halves, in whichever order they are given."""
+        return cls(max(one, other), min(one, other))
+
+    @property
+    def is_double(self) -> bool:
+        return self.high == self.low
+
+    @property
+    def pips(self) -> int:
+        return self.high + self.low
+
+    def other_half(self, number: int) -> int:
+        """The half that is left open once the half with `number` lies against the line."""
+        return self.low if number == self.high else self.high
+
+    def __str__(self) -> str:
+        return DIGITS[self.high] + DIGITS[self.low]
+
+    @property
+    def bracketed(self) -> str:
+        """The tile as the rules language writes it, `[6|4]`."""
+        return f"[{self.high}|{self.low}]"
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """The tiles of a game in their canonical order, and masks over them.
+
+    `tiles` must be sorted; `TileSet.up_to(6)` is double-six.
+    """
+
+    tiles: tuple[Tile, ...]
+
+    @classmethod
+    def up_to(
+        cls, highest: int, without: Iterable[Tile] = (), *, doubles: bool = True
+    ) -> TileSet:
+        """Every tile with halves from 0 to `highest`, less the tiles of `without`."""
+        left_out = frozenset(without)
+        return cls(
+            tuple(
+                tile
+                for high in range(highest + 1)
+                for tile in (Tile(high, low) for low in range(high + 1))
+                if tile not in left_out and (doubles or not tile.is_double)
+            )
+        )
+
+    @cached_property
+    def number(self) -> dict[Tile, int]:
+        """The number (bit) of each tile."""
+        return {tile: position for position, tile in enumerate(self.tiles)}
+
+    @cached_property
+    def all(self) -> int:
+        """The mask of every tile."""
+        return (1 << len(self.tiles)) - 1
+
+    @cached_property
+    def highest(self) -> int:
+        """The largest number of pips on a half."""
+        return max((tile.high for tile in self.tiles), default=0)
+
+    @cached_property
+    def bearing(self) -> tuple[int, ...]:
+        """For each number of pips the mask of the tiles that bear it."""
+        return tuple(
+            self.mask(tile for tile in self.tiles if number in tile)
+            for number in range(self.highest + 1)
+        )
+
+    @cached_property
+    def doubles(self) -> int:
+        """The mask of the doubles."""
+        return self.mask(tile for tile in self.tiles if tile.is_double)
+
+    @cached_property
+    def pips(self) -> tuple[int, ...]:
+        """The pips of each tile."""
+        return tuple(tile.pips for tile in self.tiles)
+
+    def mask(self, tiles: Iterable[Tile]) -> int:
+        """The mask of these tiles. Raises `KeyError` for a tile that is not of the set."""
+        mask = 0
+        for tile in tiles:
+            mask |= 1 << self.number[tile]
+        return mask
+
+    def in_mask(self, mask: int) -> tuple[Tile, ...]:
+        """The tiles of a mask, in canonical order."""
+        return tuple(self.tiles[number] for number in numbers_in(mask))
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+
+def numbers_in(mask: int) -> Iterator[int]:
+    """The numbers of the tiles of a mask, in canonical order."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

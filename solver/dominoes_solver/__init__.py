@@ -1,0 +1,1 @@
+"""What can be known of hidden hands, and which move is best."""

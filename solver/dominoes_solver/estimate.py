@@ -1,0 +1,96 @@
+"""What answers when exact values are out of reach: random playouts, and what exact would cost."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from dominoes_lang.state import Kind
+from dominoes_solver.limit import Budget, OutOfBudget
+from dominoes_solver.plain import settled
+
+if TYPE_CHECKING:
+    from dominoes_lang.compiled import Compiled
+    from dominoes_lang.state import State
+
+
+def playout(compiled: Compiled, state: State, choice: random.Random) -> tuple[State, ...]:
+    """Random play to the end of the round: the states with a choice, then the finished one.
+
+    Nobody draws or passes while they can play, which random play would do far too often.
+    """
+    choices = []
+    while not state.over:
+        actions = compiled.legal(state)
+        if len(actions) > 1:
+            choices.append(state)
+            actions = [action for action in actions if action.kind is Kind.PLAY] or actions
+        state = compiled.play(state, actions[int(choice.random() * len(actions))])
+    return (*choices, state)
+
+
+def playout_means(
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    playouts: int,
+    deadline: float | None = None,
+    seed: int | str = 0,
+    tick: Callable[[], None] | None = None,
+) -> tuple[tuple[float, ...], ...]:
+    """For each state the mean value over random playouts, an entry for each side.
+
+    Each state gets as many, at least one; `deadline` is a moment of `time.monotonic`.
+    """
+    choice = random.Random(str(seed))
+    sums = [[0.0] * compiled.setup.sides for _ in states]
+    done = 0
+    while done < playouts and (done == 0 or deadline is None or time.monotonic() < deadline):
+        for state, total in zip(states, sums, strict=True):
+            for side, points in enumerate(settled(compiled, playout(compiled, state, choice)[-1])):
+                total[side] += points
+        done += 1
+        if tick is not None:
+            tick()
+    return tuple(tuple(points / done for points in total) for total in sums)
+
+
+def cost(
+    compiled: Compiled,
+    state: State,
+    search: Callable[[State, Budget], None],
+    budget: Budget,
+    *,
+    seed: int | str = 0,
+) -> float:
+    """About how many nodes an exact search of a state would take: good to a power of ten or so.
+
+    `search` searches a state within a budget. It is tried on the states of a random playout, from
+    the last backwards, until the budget is spent. The growth from choice to choice is carried on to
+    `state`; that lines meet again more often in a larger search is not allowed for.
+    """
+    line = playout(compiled, state, random.Random(str(seed)))[:-1]
+    taken: list[tuple[int, float]] = []
+    for ahead, position in enumerate(reversed(line), 1):
+        before = budget.spent
+        try:
+            search(position, budget)
+        except OutOfBudget:
+            break
+        taken.append((ahead, math.log(max(1, budget.spent - before))))
+    return math.exp(_carried_on(taken, len(line))) if taken else math.inf
+
+
+def _carried_on(taken: Sequence[tuple[int, float]], to: int) -> float:
+    """The straight line through these points by least squares, at `to`."""
+    recent = taken[len(taken) // 2 :]
+    middle = sum(x for x, _ in recent) / len(recent)
+    height = sum(y for _, y in recent) / len(recent)
+    spread = sum((x - middle) ** 2 for x, _ in recent)
+    if spread == 0:
+        return height
+    slope = sum((x - middle) * (y - height) for x, y in recent) / spread
+    return height + max(0.0, slope) * (to - middle)

@@ -1,0 +1,221 @@
+"""From what was seen to what is hidden: each pass, draw and opening as a refusal of a slot.
+
+What an action tells follows from the rules alone: a step behind `or else` tells that nothing
+before it was possible, a free choice (`or`) tells nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.setup import Setup
+from dominoes_lang.state import NO_TILE, Over, State
+from dominoes_lang.tiles import numbers_in
+from dominoes_solver.counting import WorldTable
+from dominoes_solver.slots import STOCK, Counter, Hidden, Slot, World
+
+
+class NoWorld(ValueError):
+    """What was written can't have happened. The message says which action, and why."""
+
+
+class Unsupported(ValueError):
+    """A position that is legal and that this version can't work out. The message says why."""
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """Something that the record tells: these tiles (a mask) are not in these slots."""
+
+    holder: int
+    slots: tuple[int, ...]
+    tiles: int
+    since: int
+    """The number of the action that told it, from 1; 0 for the deal and the opening."""
+    why: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What an observer knows: the public state, the known tiles, and the hidden ones.
+
+    `state.hands` holds the known tiles only. Worlds are the assignments of `hidden`.
+    """
+
+    compiled: Compiled
+    state: State
+    hand_sizes: tuple[int, ...]
+    hidden: Hidden
+    gone: int
+    """The mask of hidden tiles that have been laid by now."""
+    deductions: tuple[Deduction, ...] = ()
+    drawn_slot: int = -1
+    """The slot of an unseen tile that the mover has just drawn and must deal with; else -1."""
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What the position does not tell that a record would."""
+
+    @property
+    def setup(self) -> Setup:
+        return self.compiled.setup
+
+    @cached_property
+    def table(self) -> WorldTable:
+        """The worlds, counted."""
+        return WorldTable(self.hidden)
+
+    @property
+    def knows_mover(self) -> bool:
+        """Whether every tile of the mover's hand is known."""
+        mover = self.state.mover
+        return self.hand_sizes[mover] == self.state.hands[mover].bit_count()
+
+    @property
+    def orders_matter(self) -> bool:
+        """Whether a tile of unknown place in the stock can still be drawn."""
+        return (
+            not self.state.over
+            and self.setup.draws
+            and len(self.state.stock) < self.stock_size
+            and self.stock_size > self.setup.reserve
+        )
+
+    @property
+    def stock_size(self) -> int:
+        """All tiles that are left in the stock, the reserve included."""
+        unseen = sum(slot.size for slot in self.hidden.slots if slot.holder == STOCK)
+        return len(self.state.stock) + unseen
+
+    def hands(self, world: World) -> tuple[int, ...]:
+        """The hands in a world as they are now."""
+        hands = list(self.state.hands)
+        for slot, tiles in zip(self.hidden.slots, world, strict=True):
+            if slot.holder != STOCK:
+                hands[slot.holder] |= tiles & ~self.gone
+        return tuple(hands)
+
+    def open_state(self, world: World, order: Random | None = None) -> State:
+        """The round in a world, every hand open.
+
+        The unknown rest of the stock lies in canonical order, or in one drawn from `order`.
+        """
+        rest = [
+            tile
+            for slot, tiles in zip(self.hidden.slots, world, strict=True)
+            if slot.holder == STOCK
+            for tile in numbers_in(tiles)
+        ]
+        if order is not None:
+            order.shuffle(rest)
+        drawn = self.state.drawn
+        if self.drawn_slot >= 0:
+            drawn = world[self.drawn_slot].bit_length() - 1
+        return self.state._replace(
+            hands=self.hands(world), stock=(*self.state.stock, *rest), drawn=drawn
+        )
+
+
+class Builder:
+    """Collects slots, refusals and deductions while a view is read."""
+
+    def __init__(self, compiled: Compiled, tiles: int) -> None:
+        self.compiled = compiled
+        self.setup = compiled.setup
+        self.tiles = tiles
+        """The mask of the hidden tiles."""
+        self.slots: list[Slot] = []
+        self.refused: list[int] = []
+        self.counters: list[Counter] = []
+        self.deductions: list[Deduction] = []
+        self.gone = 0
+
+    def slot(self, holder: int, since: int, size: int) -> int:
+        """Add a slot; returns its number."""
+        self.slots.append(Slot(holder, since, size))
+        self.refused.append(0)
+        return len(self.slots) - 1
+
+    def of(self, holder: int) -> tuple[int, ...]:
+        """The numbers of a holder's slots so far."""
+        return tuple(number for number, slot in enumerate(self.slots) if slot.holder == holder)
+
+    def refuse(self, holder: int, slots: tuple[int, ...], tiles: int, since: int, why: str) -> None:
+        """None of these tiles that is hidden and not laid yet is in these slots."""
+        tiles &= self.tiles & ~self.gone
+        if not slots or not tiles:
+            return
+        for slot in slots:
+            self.refused[slot] |= tiles
+        self.deductions.append(Deduction(holder, slots, tiles, since, why))
+
+    def place(self, tile: int, slots: tuple[int, ...]) -> None:
+        """A hidden tile turned out to come from one of these slots."""
+        for number in range(len(self.slots)):
+            if number not in slots:
+                self.refused[number] |= 1 << tile
+
+    def homeless(self, tile: int) -> bool:
+        """Whether no slot is left that a hidden tile can come from."""
+        return all(refused >> tile & 1 for refused in self.refused)
+
+    def reasons(self, tile: int, slots: tuple[int, ...]) -> list[str]:
+        """Why a tile can't be in these slots."""
+        return [
+            found.why
+            for found in self.deductions
+            if found.tiles >> tile & 1 and set(found.slots) & set(slots)
+        ]
+
+    def build(
+        self, state: State, sizes: tuple[int, ...], drawn_slot: int, notes: tuple[str, ...] = ()
+    ) -> Evidence:
+        """The evidence collected."""
+        return Evidence(
+            self.compiled,
+            state,
+            sizes,
+            Hidden(self.tiles, tuple(self.slots), tuple(self.refused), tuple(self.counters)),
+            self.gone,
+            tuple(self.deductions),
+            drawn_slot,
+            notes,
+        )
+
+    def goes_on(self, state: State, sizes: tuple[int, ...]) -> bool:
+        """Note that the round is not over where `nobody can act` was tested; False if it must be.
+
+        Somebody can still play, or the round would be blocked.
+        """
+        setup = self.setup
+        if not setup.blocked_by_hands or not state.ends:
+            return True
+        if setup.draws and len(state.stock) > setup.reserve:
+            return True
+        fits = setup.tiles.bearing[state.ends[0]] | setup.tiles.bearing[state.ends[1]]
+        if any(hand & fits for hand in state.hands):
+            return True
+        slots = tuple(number for number, slot in enumerate(self.slots) if slot.holder != STOCK)
+        hidden = self.tiles & ~self.gone & fits
+        possible = [number for number in slots if hidden & ~self.refused[number]]
+        if not possible:
+            return False
+        self.counters.append(Counter.number_of(hidden, slots, low=1))
+        return True
+
+
+def empty_state(setup: Setup, opener: int, round_number: int, scores: tuple[int, ...]) -> State:
+    """The state before the first tile, all hands hidden."""
+    return State(
+        hands=(0,) * setup.seats,
+        ends=(),
+        stock=(),
+        mover=opener,
+        opener=opener,
+        opening=setup.tiles.all,
+        drawn=NO_TILE,
+        over=Over.NO,
+        round=round_number,
+        scores=scores or (0,) * setup.sides,
+    )

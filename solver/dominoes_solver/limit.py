@@ -1,0 +1,81 @@
+"""What a search may spend: the limit that a user sets, and the budget that a kernel counts down."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+CHECKED_EVERY = 4096
+"""Nodes between two looks at the clock: a few milliseconds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit:
+    """How far a search may go; whichever part is reached first ends it.
+
+    worlds: how many worlds to look at; all of them if there are no more.
+    time: seconds of wall time.
+    exact: every world, however many there are.
+    nodes: nodes of search in each world; beyond them its values are estimates.
+
+    Raises `ValueError` for a part out of range and for `worlds` together with `exact`.
+    """
+
+    worlds: int | None = None
+    time: float | None = None
+    exact: bool = False
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.worlds is not None and self.worlds < 1:
+            raise ValueError(f"worlds={self.worlds}: at least one world is needed")
+        if self.time is not None and not self.time > 0:
+            raise ValueError(f"time={self.time}: the time must be more than 0 seconds")
+        if self.nodes is not None and self.nodes < 1:
+            raise ValueError(f"nodes={self.nodes}: at least one node is needed")
+        if self.exact and self.worlds is not None:
+            raise ValueError("exact=True takes every world; leave out `worlds`")
+
+
+class OutOfBudget(Exception):
+    """Raised inside a search whose budget is spent; what it had proved stays in its table."""
+
+
+class Budget:
+    """The nodes and the time that one search may still use.
+
+    A kernel counts nodes itself, and calls `spend` each time it has used its `allowance`.
+    """
+
+    def __init__(
+        self,
+        nodes: int | None = None,
+        deadline: float | None = None,
+        tick: Callable[[], None] | None = None,
+    ) -> None:
+        """`deadline` is a moment of `time.monotonic`; None means no limit.
+
+        `tick` is called with each `spend`, every few milliseconds, as a sign of life.
+        """
+        self.nodes = nodes
+        self.deadline = deadline
+        self.tick = tick
+        self.spent = 0
+
+    @property
+    def allowance(self) -> int:
+        """How many nodes may be searched before `spend` must be called."""
+        if self.nodes is None:
+            return CHECKED_EVERY
+        return max(1, min(CHECKED_EVERY, self.nodes - self.spent))
+
+    def spend(self, nodes: int) -> None:
+        """Count these nodes. Raises `OutOfBudget` when the nodes or the time are used up."""
+        self.spent += nodes
+        if self.tick is not None:
+            self.tick()
+        if self.nodes is not None and self.spent >= self.nodes:
+            raise OutOfBudget
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            raise OutOfBudget

@@ -1,0 +1,200 @@
+"""What each legal action is worth with all hands open: the one entry to the exact searches.
+
+It picks the search that fits the game, shares its table over the actions, and falls back on random
+playouts when the budget runs out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from dominoes_lang.setup import Goal
+from dominoes_solver.estimate import cost, playout_means
+from dominoes_solver.limit import Budget, OutOfBudget
+from dominoes_solver.many_sides import many_sides
+from dominoes_solver.plain import Vector, preferences, rank, settled
+from dominoes_solver.stock import any_sides, any_two_sides
+from dominoes_solver.two_sides import MOST_SEATS, two_sides
+from dominoes_solver.window import Prove, best_value, exact_value
+
+if TYPE_CHECKING:
+    from dominoes_lang.compiled import Compiled
+    from dominoes_lang.state import Action, State
+
+PLAYOUTS = 32
+"""Playouts of each action, when the exact search runs out of budget."""
+
+TIME_FOR_PLAYOUTS = 0.2
+"""The share of the time that is kept for them."""
+
+COST_NODES_PLAIN = 200_000
+COST_NODES_OTHERWISE = 20_000
+TIME_FOR_COST = 0.1
+
+ValueOf: TypeAlias = Callable[["State"], Vector]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The legal actions of a state in canonical order, and what each is worth.
+
+    A value has an entry for each side, what is still to be paid from that side's point of view: for
+    two sides own minus other, so (5, -5); for more the points of each. All the values are exact, or
+    all are estimates: an exact value and a playout cannot be compared.
+    """
+
+    actions: tuple[Action, ...]
+    values: tuple[tuple[float, ...], ...]
+    exact: bool
+    nodes: int
+    """Nodes searched."""
+
+
+def evaluate(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    seed: int | str = 0,
+    tick: Callable[[], None] | None = None,
+) -> Evaluation:
+    """Every legal action of a state with its value.
+
+    nodes: how many to search before the values are estimated; no limit if None.
+    deadline: the moment of `time.monotonic` until which to search; no limit if None.
+    seed: of the playouts; with the same seed and nodes, and no deadline, the answer is the same.
+    tick: called every few milliseconds of the search.
+    """
+    actions = compiled.legal(state)
+    children = [compiled.play(state, action) for action in actions]
+    budget = Budget(nodes, _earlier(deadline), tick)
+    try:
+        value_of = solver(compiled, state, budget)
+        exact = tuple([value_of(child) for child in children])
+        return Evaluation(tuple(actions), exact, exact=True, nodes=budget.spent)
+    except OutOfBudget:
+        estimates = playout_means(
+            compiled, children, playouts=PLAYOUTS, deadline=deadline, seed=seed, tick=tick
+        )
+        return Evaluation(tuple(actions), estimates, exact=False, nodes=budget.spent)
+
+
+def value(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+) -> Vector:
+    """The exact value of a state, faster than that of every action. Raises `OutOfBudget`."""
+    budget = Budget(nodes, deadline)
+    if state.over or compiled.setup.sides != 2:
+        return solver(compiled, state, budget)(state)
+    # Asking all the actions at once saves proving how bad the bad ones are.
+    prove = _prover(compiled, state, budget)
+    children = [compiled.play(state, action) for action in compiled.legal(state)]
+    best = best_value(prove, children, compiled.setup.side_of[state.mover])
+    return _vector(compiled, best)
+
+
+def principal_variation(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+) -> tuple[Action, ...]:
+    """The actions to the end of the round when every side plays best; of equals the first.
+
+    Raises `OutOfBudget`.
+    """
+    value_of = solver(compiled, state, Budget(nodes, deadline))
+    orders = preferences(compiled.setup)
+    line = []
+    while not state.over:
+        order = orders[state.mover]
+        following = [(action, compiled.play(state, action)) for action in compiled.legal(state)]
+        action, state = max(following, key=lambda pair: rank(value_of(pair[1]), order))
+        line.append(action)
+    return tuple(line)
+
+
+def exact_cost(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    seed: int | str = 0,
+    deadline: float | None = None,
+    tick: Callable[[], None] | None = None,
+) -> float:
+    """About how many nodes it would take to evaluate a state exactly, where that is out of reach.
+
+    nodes: how many to spend on finding out. Of the time until `deadline` a tenth is used.
+    """
+    if nodes is None:
+        nodes = COST_NODES_PLAIN if compiled.setup.plain else COST_NODES_OTHERWISE
+    now = time.monotonic()
+    until = None if deadline is None else now + (deadline - now) * TIME_FOR_COST
+
+    def search(position: State, budget: Budget) -> None:
+        value_of = solver(compiled, position, budget)
+        for action in compiled.legal(position):
+            value_of(compiled.play(position, action))
+
+    return cost(compiled, state, search, Budget(nodes, until, tick), seed=seed)
+
+
+def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
+    """A function from the states of the world of `root` that can follow it to their exact value.
+
+    Its calls share one table. It raises `OutOfBudget`; called again, it goes on from its table.
+    """
+    if compiled.setup.sides == 2:
+        prove = _prover(compiled, root, budget)
+
+        def with_open_ends(state: State) -> Vector:
+            return _vector(compiled, exact_value(prove, state))
+
+    else:
+        with_open_ends = (
+            many_sides(compiled, root, budget)
+            if compiled.setup.plain
+            else any_sides(compiled, budget)
+        )
+    orders = preferences(compiled.setup)
+
+    def value_of(state: State) -> Vector:
+        if state.over:
+            return settled(compiled, state)
+        if state.ends:
+            return with_open_ends(state)
+        order = orders[state.mover]
+        opened = [compiled.play(state, action) for action in compiled.legal(state)]
+        return max((value_of(after) for after in opened), key=lambda vector: rank(vector, order))
+
+    return value_of
+
+
+def _prover(compiled: Compiled, root: State, budget: Budget) -> Prove:
+    setup = compiled.setup
+    kernel = two_sides if setup.plain and setup.seats <= MOST_SEATS else any_two_sides
+    return kernel(compiled, root, budget)
+
+
+def _vector(compiled: Compiled, wanted: int) -> Vector:
+    """Both sides' points of view, from the value of side 0 as it wants it."""
+    ahead = -wanted if compiled.setup.goal is Goal.FEWEST else wanted
+    return (ahead, -ahead)
+
+
+def _earlier(deadline: float | None) -> float | None:
+    """The end of the exact search, which leaves some of the time for playouts."""
+    if deadline is None:
+        return None
+    now = time.monotonic()
+    return now + (deadline - now) * (1 - TIME_FOR_PLAYOUTS)

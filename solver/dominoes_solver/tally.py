@@ -1,0 +1,112 @@
+"""Means over worlds and their errors, from sums that can be added up in any order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over worlds, and its standard error: None where every world was looked at.
+
+    The error is None too where a single world of several was, since that cannot tell it.
+    """
+
+    mean: float
+    se: float | None
+
+
+class Tally:
+    """Sums over weighted worlds of what each of several moves is worth.
+
+    Values are as the mover wants them: the largest is best. A weight says how likely a world is
+    against the others; with 1 throughout the sums of whole points are exact.
+    """
+
+    def __init__(self, moves: int, sides: int) -> None:
+        self.worlds = 0
+        self.weight = 0.0
+        self.weight_squares = 0.0
+        self.sums = [0.0] * moves
+        self.squared = [0.0] * moves
+        """Sums of values by the square of the weight."""
+        self.products = [[0.0] * moves for _ in range(moves)]
+        """Sums of products of two moves' values by the square of the weight; i <= j only."""
+        self.wins = [0.0] * moves
+        self.ties = [0.0] * moves
+        self.best_in = [0.0] * moves
+        self.sides = [[0.0] * sides for _ in range(moves)]
+
+    def add(
+        self,
+        values: Sequence[float],
+        vectors: Sequence[Sequence[float]],
+        outcomes: Sequence[int],
+        weight: float = 1.0,
+    ) -> None:
+        """Add a world: for each move its value, its vector, and 1 for a win or 0 for a tie."""
+        square = weight * weight
+        best = max(values, default=0)
+        self.worlds += 1
+        self.weight += weight
+        self.weight_squares += square
+        for move, value in enumerate(values):
+            self.sums[move] += weight * value
+            scaled = square * value
+            self.squared[move] += scaled
+            row = self.products[move]
+            for other in range(move, len(values)):
+                row[other] += scaled * values[other]
+            self.best_in[move] += weight * (value == best)
+            self.wins[move] += weight * (outcomes[move] > 0)
+            self.ties[move] += weight * (outcomes[move] == 0)
+            sides = self.sides[move]
+            for side, points in enumerate(vectors[move]):
+                sides[side] += weight * points
+
+    def mean(self, move: int) -> float:
+        return self.sums[move] / self.weight
+
+    @property
+    def best(self) -> int:
+        """The move with the best mean, the first of equals."""
+        return max(range(len(self.sums)), key=self.mean)
+
+    def points(self, move: int, population: int | None) -> Mean:
+        """The mean of a move over `population` worlds, None for endlessly many."""
+        squares = self.products[move][move]
+        return self._mean(self.mean(move), squares, self.squared[move], population)
+
+    def gap(self, better: int, move: int, population: int | None) -> Mean:
+        """The mean of the difference between two moves world by world, and its error.
+
+        Much smaller than the errors of the two means suggest: a good world is good for both.
+        """
+        low, high = min(better, move), max(better, move)
+        squares = self.products[low][low] + self.products[high][high] - 2 * self.products[low][high]
+        sums = self.squared[better] - self.squared[move]
+        return self._mean(self.mean(better) - self.mean(move), squares, sums, population)
+
+    def decided(self, errors: float, population: int | None) -> bool:
+        """Whether the best move is at least so many paired errors ahead of every other."""
+        best = self.best
+        for move in range(len(self.sums)):
+            if move != best:
+                gap = self.gap(best, move, population)
+                if gap.se is None or gap.mean < errors * gap.se:
+                    return False
+        return True
+
+    def _mean(self, mean: float, squares: float, sums: float, population: int | None) -> Mean:
+        """The error of a weighted mean as a ratio, for sampling without replacement."""
+        if self.worlds == population:
+            return Mean(mean, None)
+        if self.worlds < 2:
+            return Mean(mean, None)
+        around = max(0.0, squares - 2 * mean * sums + mean * mean * self.weight_squares)
+        variance = around / self.weight**2 * self.worlds / (self.worlds - 1)
+        if population is not None:
+            variance *= 1 - self.worlds / population
+        return Mean(mean, math.sqrt(variance))

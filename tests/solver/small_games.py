@@ -1,0 +1,129 @@
+"""Small games to try the search on: few tiles, and rules put together from what it tells apart."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cache
+
+from dominoes_lang.compiled import Compiled, compile_rules
+from dominoes_lang.load import load
+from dominoes_lang.source import Source
+from dominoes_lang.state import State
+
+SETS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+AWARDS = {
+    "all pips": ["pips held by everyone to winner"],
+    "losers' pips": ["pips held by winner's opponents to winner"],
+    "own pips": ["pips held by each side to them"],
+    "fixed": ["pips held by everyone + 10 to winner"],
+    "last tile": ["pips held by everyone to winner", "7 to winner when ends it fitted is 2"],
+    "double": ["pips held by everyone to winner", "9 to opener when last tile is double"],
+    "ends": ["pips held by everyone to winner", "pips on ends to finisher"],
+    "counts": ["passes in a row * 2 + plays to winner", "5 to player after finisher"],
+    "win": [],
+}
+"""What is paid at the end of a round, by a name for each way."""
+
+MATCHES = {
+    "most": "first side to reach 100",
+    "fewest": "13 rounds, lowest total wins",
+    "wins": "13 rounds, most wins",
+}
+
+TURNS = {
+    "pass": ["play a tile", "or else pass"],
+    "pass after a double": ["play a tile", "or pass when last tile is double", "or else pass"],
+    "then stop": ["play a tile", "or draw 1 then stop", "or pass when no tile can be drawn"],
+    "then play": ["play a tile", "or else draw 1 then play", "or else pass"],
+    "until able": ["play a tile", "or else draw until able then play", "or else pass"],
+}
+WITH_STOCK = ("then stop", "then play", "until able")
+FREE_PASSES = ("pass after a double", "then stop")
+"""Turns in which a round would not have to end by `nobody can act`."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a small game is made of; see the tables above."""
+
+    highest: int
+    seats: int
+    team: int
+    hand_size: int
+    award: str = "all pips"
+    match: str = "most"
+    turn: str = "pass"
+    reserve: int = 0
+    passed_in_a_row: bool = False
+
+    @property
+    def text(self) -> str:
+        players = f"{self.seats} in teams of {self.team}" if self.team > 1 else f"{self.seats}"
+        blocked = self.passed_in_a_row or self.turn in FREE_PASSES
+        awards = [
+            f"award number{number}: {amount} at round end"
+            if " when " not in amount
+            else f"award number{number}: {amount.replace(' when ', ' at round end when ')}"
+            for number, amount in enumerate(AWARDS[self.award])
+        ]
+        return "\n".join(
+            [
+                'variant "Small"',
+                f"tiles: double-{SETS[self.highest]}",
+                f"players: {players}",
+                f"deal: {self.hand_size} each",
+                f"reserve: {self.reserve}",
+                "layout: line",
+                "fits: equal numbers",
+                "first opener: lot plays any tile",
+                "turn:",
+                *(f"    {step}" for step in TURNS[self.turn]),
+                "domino: when mover has no tiles",
+                f"blocked: when {'everyone passed in a row' if blocked else 'nobody can act'}",
+                "winner:",
+                "    when domino: finisher's side",
+                "    when blocked: side with fewest pips, ties to nobody",
+                *awards,
+                f"match: {MATCHES[self.match]}",
+                "",
+            ]
+        )
+
+
+@cache
+def compiled(game: Game) -> Compiled:
+    """The functions of a small game."""
+    return compile_rules(load(Source("small.rules", game.text)).setup())
+
+
+def deal(rules: Compiled, seed: int, opener: int = 0) -> State:
+    """A shuffled deal with `opener` to open with any tile."""
+    setup = rules.setup
+    pack = list(range(len(setup.tiles)))
+    random.Random(seed).shuffle(pack)
+    hands = []
+    for _ in range(setup.seats):
+        hands.append(sum(1 << tile for tile in pack[: setup.hand_size]))
+        del pack[: setup.hand_size]
+    return State(
+        hands=tuple(hands),
+        ends=(),
+        stock=tuple(pack),
+        mover=opener,
+        opener=opener,
+        opening=setup.tiles.all,
+        scores=(0,) * setup.sides,
+    )
+
+
+def after(rules: Compiled, state: State, actions: int, seed: int) -> State:
+    """The state after some random actions, stopping short of the end of the round."""
+    choice = random.Random(seed)
+    for _ in range(actions):
+        following = rules.play(state, choice.choice(rules.legal(state)))
+        if following.over:
+            break
+        state = following
+    return state
