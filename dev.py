@@ -34,7 +34,8 @@ INTERRUPTED = 130
 
 # What B knows before the tenth action of the game in `examples/`.
 DEMO_POSITION = (
-    "partnership A:x7/B:11.43.50.60.52.51.62/C:x7/D:x7 play:66,60l,40l,65r,42l,50r,30r,53r,55r"
+    "partnership A:x7/B:11.43.50.60.52.51.62/C:x7/D:x7 opener:A "
+    "play:66,60l,40l,65r,42l,50r,30r,53r,55r"
 )
 
 CHECKS = {

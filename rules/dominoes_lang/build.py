@@ -94,6 +94,7 @@ _CHECKS = {
     "check_goes_on": "round goes on",
     "check_match_over": "match over",
     "check_match_goes_on": "match goes on",
+    "check_wins_match": "wins the match",
     "check_mover": "to play",
     "check_opens_next": "opens next",
     "check_scores": "scores",
@@ -395,9 +396,7 @@ class _Builder:
         )
 
     def direction_clause(self, tree: Branch) -> syntax.DirectionClause:
-        return syntax.DirectionClause(
-            _branches(tree)[0].data == "clockwise", span=self.whole
-        )
+        return syntax.DirectionClause(_branches(tree)[0].data == "clockwise", span=self.whole)
 
     def deal_clause(self, tree: Branch) -> syntax.DealClause:
         parts = []
@@ -560,9 +559,7 @@ class _Builder:
             span=self.whole,
         )
 
-    def given(
-        self, tree: Branch
-    ) -> syntax.GivenTiles | syntax.GivenFact | syntax.GivenParameter:
+    def given(self, tree: Branch) -> syntax.GivenTiles | syntax.GivenFact | syntax.GivenParameter:
         span, rule, tokens = self.place(tree), str(tree.data), _tokens(tree)
         if rule == "given_parameter":
             return syntax.GivenParameter(

@@ -10,6 +10,7 @@ from dominoes_lang import kinds, syntax
 from dominoes_lang.arithmetic import constant
 from dominoes_lang.diagnostics import Diagnostic, Label
 from dominoes_lang.kinds import Kind, Kinds
+from dominoes_lang.redeals import check_redeal
 from dominoes_lang.ruleset import Ruleset, misfit, tile_set
 from dominoes_lang.setup import ParameterError, Setup
 from dominoes_lang.source import Span
@@ -29,7 +30,7 @@ NEEDED = {
     "turn": "turn: play a tile or else pass",
     "domino": "domino: when mover has no tiles",
     "blocked": "blocked: when nobody can act",
-    "winner": "winner: when domino: finisher  when blocked: player with fewest pips, ties to nobody",
+    "winner": "winner: when domino: finisher otherwise: player with fewest pips, ties to nobody",
 }
 LARGEST_EXPRESSION = 2_000
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
@@ -140,7 +141,7 @@ class _Checker:
             known,
             frozenset(words),
             tile_set(tiles) if tiles is not None else None,
-            players.most if players is not None else MOST_PLAYERS,
+            (players.fewest, players.most) if players else (MOST_PLAYERS, MOST_PLAYERS),
             players.team_size if players is not None else 1,
             self.found,
         )
@@ -180,7 +181,8 @@ class _Checker:
 
     def expressions(self) -> None:
         """Check every expression for kind and place, a define where it is used."""
-        visit: dict[type[syntax.Clause], Callable[..., None]] = {
+        visit: dict[type[syntax.Clause], Callable[..., object]] = {
+            syntax.TilesClause: self.tile_set,
             syntax.DealClause: self.deal,
             syntax.ReserveClause: lambda clause: self.constant(clause.amount),
             syntax.RedealClause: lambda clause: self.condition(clause.condition, kinds.REDEAL),
@@ -308,6 +310,13 @@ class _Checker:
 
     # ------------------------------------------------------------------ clause by clause
 
+    def tile_set(self, clause: syntax.TilesClause) -> None:
+        for literal in clause.without:
+            if literal.tile.high > clause.highest:
+                self.report(
+                    "not-in-set", f"there is no {literal.tile.bracketed} in the set", literal.span
+                )
+
     def deal(self, clause: syntax.DealClause) -> None:
         for part in clause.parts:
             self.constant(part.amount)
@@ -317,9 +326,7 @@ class _Checker:
                 self.report("said-twice", "two parts speak of the same players", part.span)
                 return
             if part.players is not None and part.players not in self.ruleset_players():
-                self.report(
-                    "dead-part", f"the game is not for {part.players} players", part.span
-                )
+                self.report("dead-part", f"the game is not for {part.players} players", part.span)
 
     def ruleset_players(self) -> range:
         players = self.clause(syntax.PlayersClause)
@@ -345,10 +352,15 @@ class _Checker:
 
     def choices(self, choices: Sequence[syntax.Opening], place: kinds.Place) -> None:
         """Check who opens with what; the last choice must always apply."""
+        doubles = self.kinds.tiles is None or self.kinds.tiles.doubles
         for choice in choices:
             who = choice.who
             if who is None:
                 continue
+            for node in syntax.walk(choice):
+                if isinstance(node, syntax.HighestDouble) and not doubles:
+                    self.report("not-in-set", "there are no doubles in the set", node.span)
+                    return
             holder = isinstance(who, syntax.HolderOf)
             lot = isinstance(who, syntax.Who) and who.role is Role.LOT
             if not lot:
@@ -451,7 +463,11 @@ class _Checker:
             self.condition(clause.condition, kinds.AWARD)
 
     def tile_value(self, clause: syntax.TileValueClause) -> None:
+        counts = Counter(entry.tile.tile for entry in clause.entries)
         for entry in clause.entries:
+            if counts[entry.tile.tile] > 1:
+                self.report("said-twice", "two values are given for this tile", entry.tile.span)
+                return
             self.kinds.tile(entry.tile, kinds.CONSTANT)
             self.constant(entry.amount)
 
@@ -464,7 +480,8 @@ class _Checker:
             if check.sort == "condition" and check.subject is not None:
                 self.condition(check.subject, kinds.EXAMPLE)
             elif check.subject is not None:
-                self.people(check.subject, kinds.EXAMPLE)
+                one = check.sort in {"to play", "opens next"}
+                self.people(check.subject, kinds.EXAMPLE, player=one)
             if check.amount is not None:
                 self.amount(check.amount, kinds.EXAMPLE)
 
@@ -548,9 +565,7 @@ class _Checker:
                     "remove it, or put it further up",
                 )
 
-    def opener_is_somebody(
-        self, rows: Sequence[syntax.OpeningRow], winner: syntax.Table
-    ) -> None:
+    def opener_is_somebody(self, rows: Sequence[syntax.OpeningRow], winner: syntax.Table) -> None:
         """No row of `next opener` may name `winner` in a case where nobody has won."""
         conditions = [self.full(row.condition) for row in rows]
         for case in cases(conditions, self.full_table(winner)) or ():
@@ -608,6 +623,7 @@ class _Checker:
         stocked = any(
             self.ruleset.setup(count).stock_size > setup.reserve for count in self.ruleset.players
         )
+        check_redeal(setup, self.found)
         check_turn(setup, stocked, self.found)
         return len(self.found) == before
 
@@ -630,7 +646,7 @@ class _Checker:
             self.report("bad-tile-value", "a tile can't be worth less than 0", values.span)
 
     def examples(self) -> None:
-        from dominoes_lang.examples import malformed  # noqa: PLC0415 - examples load rulesets
+        from dominoes_lang.examples import malformed
 
         for example in self.ruleset.examples:
             self.found += malformed(self.ruleset, example)
@@ -670,10 +686,8 @@ def _size(node: object, sizes: dict[str, int]) -> int:
     )
 
 
-def _write_out(
-    node: Expression, names: dict[str, Expression], depth: int
-) -> Expression | None:
-    from dominoes_lang.setup import bind  # noqa: PLC0415
+def _write_out(node: Expression, names: dict[str, Expression], depth: int) -> Expression | None:
+    from dominoes_lang.setup import bind
 
     if depth > len(names):
         return None

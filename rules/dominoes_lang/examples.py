@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dominoes_lang import syntax
 from dominoes_lang.diagnostics import Diagnostic
@@ -105,9 +106,11 @@ def prepare(ruleset: Ruleset, example: syntax.ExampleClause) -> Prepared:
                 facts[what] = given.number
     void = False
     if "mover" not in facts:
-        opener_now = _opener(setup, tuple(hands), example, dealt=not ends and "round" not in facts)
-        void = opener_now == NOBODY
-        facts["mover"] = max(0, opener_now)
+        if ends or "round" in facts:
+            raise _no_mover(example)
+        seat = _opener(setup, tuple(hands), facts.get("opener", NOBODY), example)
+        void = seat == NOBODY
+        facts["mover"] = facts["opener"] = max(0, seat)
     passes = facts.get("passes", 0)
     finisher = facts.get("finisher", setup.after(facts["mover"], -1 - passes))
     opener = facts.get("opener", 0 if ends else facts["mover"])
@@ -130,23 +133,24 @@ def prepare(ruleset: Ruleset, example: syntax.ExampleClause) -> Prepared:
     )
 
 
-def _opener(
-    setup: Setup, hands: tuple[int, ...], example: syntax.ExampleClause, *, dealt: bool
-) -> int:
+def _opener(setup: Setup, hands: tuple[int, ...], lot: int, example: syntax.ExampleClause) -> int:
     """Who opens the first round with these hands, where the example leaves it to the rules.
 
     Nobody where the deal is void. Raises `Malformed` where the rules can't tell.
     """
     choices = setup.first_opener[0].choices
-    lots = [choice for choice in choices if _is_lot(choice.who)]
     rules = Interpreter(setup)
-    opening = rules.opening(hands, choices, NOBODY)
-    drawn_by_lot = bool(lots) and (opening is None or lots[0].tile is not None)
-    if not dealt or drawn_by_lot:
-        raise Malformed(
-            "no-mover", "the example does not say whose turn it is", example, 'write "A to play"'
-        )
+    opening = rules.opening(hands, choices, lot)
+    lots = [choice for choice in choices if _is_lot(choice.who)]
+    if lot == NOBODY and lots and (opening is None or lots[0].tile is not None):
+        raise _no_mover(example)
     return NOBODY if opening is None or rules.is_void(hands) else opening[0]
+
+
+def _no_mover(example: syntax.ExampleClause) -> Malformed:
+    return Malformed(
+        "no-mover", "the example does not say whose turn it is", example, 'write "A to play"'
+    )
 
 
 def _is_lot(who: syntax.Expression | None) -> bool:
@@ -183,12 +187,14 @@ def _setup(ruleset: Ruleset, example: syntax.ExampleClause) -> Setup:
                     raise Malformed("unknown-name", f'there is no parameter "{name}"', node)
                 parameters[name] = value_of(value)
                 _same_kind(known[name], node)
-    allowed = [count for count in ruleset.players if count > max(seats)]
-    if not allowed:
+    counts = ruleset.players if players is None else [players]
+    enough = [count for count in counts if count > max(seats)]
+    if not enough:
         letter = SEAT_LETTERS[max(seats)]
-        raise Malformed("no-such-seat", f"the game has no seat {letter}", example)
+        there = "the game has" if players is None else f"with {players} players there is"
+        raise Malformed("no-such-seat", f"{there} no seat {letter}", example)
     try:
-        return ruleset.setup(allowed[0] if players is None else players, parameters)
+        return ruleset.setup(enough[0], parameters)
     except ParameterError as error:
         raise Malformed("bad-given", str(error), example) from None
 
@@ -206,7 +212,7 @@ def _same_kind(clause: syntax.ParameterClause, given: syntax.GivenParameter) -> 
 def _ends(given: syntax.GivenTiles) -> tuple[int, ...]:
     """The open ends of a line as written; its neighbours must match."""
     line = given.tiles
-    for left, right in zip(line, line[1:], strict=False):
+    for left, right in pairwise(line):
         if left[1] != right[0]:
             raise Malformed(
                 "broken-line",
@@ -244,9 +250,9 @@ class _Run:
             action = self.action(happening)
             why = self.refusal(happening, action)
             if last and illegal is not None:
-                if why:
-                    return None
-                return self.failed(illegal, "this is legal")
+                if not why:
+                    return self.failed(illegal, "this is legal")
+                break
             if why:
                 return self.failed(happening, why)
             self.state = self.rules.play(self.state, action)
@@ -318,7 +324,7 @@ class _Run:
 
     def shown(self, action: Action) -> str:
         if action.kind is not Kind.PLAY:
-            return action.kind.value
+            return str(action.kind.value)
         tile = self.setup.tiles.tiles[action.tile].bracketed
         return f"play {tile} on {End(action.end).name.lower()}"
 
@@ -336,6 +342,8 @@ class _Run:
                 return self.match_goes_on()
             case "match goes on":
                 return "" if self.match_goes_on() else "the match is over"
+            case "wins the match":
+                return self.match_goes_on() or self.wrong_victor(check)
             case "to play" | "opens next":
                 return self.wrong_player(check)
             case "scores":
@@ -411,7 +419,7 @@ class _Run:
         return ""
 
     def points(self) -> tuple[int, ...]:
-        """What each side gets in the round: its awards, or 1 for the winner where there are none."""
+        """What each side gets in the round: awards, or 1 for the winner where there are none."""
         if self.setup.awards:
             return self.rules.awards(self.state)
         winner = self.rules.winner(self.state)
@@ -425,16 +433,25 @@ class _Run:
             return refusal
         return "" if refusal else "this is legal"
 
+    def wrong_victor(self, check: syntax.Check) -> str:
+        from dominoes_lang.match import totals, victor
+
+        assert check.subject is not None
+        wanted = self.rules.sides(check.subject, self.state)
+        found = victor(self.setup, totals(self.rules, self.state), self.state.round) or ()
+        if found == wanted:
+            return ""
+        return f"it is {', '.join(self.setup.side_names[side] for side in found)}"
+
     def match_goes_on(self) -> str:
-        from dominoes_lang.match import totals, victor  # noqa: PLC0415
+        from dominoes_lang.match import totals, victor
 
         if not self.state.over:
             return "the round goes on"
         scores = totals(self.rules, self.state)
         if victor(self.setup, scores, self.state.round) is None:
             said = ", ".join(
-                f"{name} {score}"
-                for name, score in zip(self.setup.side_names, scores, strict=True)
+                f"{name} {score}" for name, score in zip(self.setup.side_names, scores, strict=True)
             )
             return f"the match goes on: {said}"
         return ""

@@ -403,6 +403,8 @@ def _chain(
         else:
             seat = expressions.as_player(expressions.who(choice.who))
         writer.add(depth, f"seat = {seat}")
+        if isinstance(choice.tile, syntax.HighestDouble) and not holder:
+            writer.add(depth, "hands = dealt")
         if choice.with_it:
             assert isinstance(choice.who, syntax.HolderOf)
             bit = expressions.tile_bit(choice.who.tile)

@@ -15,6 +15,8 @@ from dominoes_lang.vocabulary import suggestion
 
 
 class Kind(Enum):
+    """What an expression stands for."""
+
     AMOUNT = "an amount"
     CONDITION = "a condition"
     TILE = "a tile"
@@ -73,7 +75,7 @@ class Kinds:
     """Checks expressions; what is wrong goes into `found`.
 
     `names` says the kind of every parameter and define; `tiles` is None where the set is not
-    known because its own clause is wrong.
+    known because its own clause is wrong; `seats` are the fewest and the most.
     """
 
     def __init__(
@@ -81,14 +83,14 @@ class Kinds:
         names: Mapping[str, Kind],
         words: frozenset[str],
         tiles: TileSet | None,
-        seats: int,
+        seats: tuple[int, int],
         team_size: int,
         found: list[Diagnostic],
     ) -> None:
         self.names = names
         self.words = words
         self.tiles = tiles
-        self.seats = seats
+        self.fewest, self.most = seats
         self.team_size = team_size
         self.found = found
         self.used: set[str] = set()
@@ -144,9 +146,7 @@ class Kinds:
         if kind not in wanted:
             names = [option.value for option in wanted]
             sought = " or ".join(dict.fromkeys(names)) if len(names) < 3 else "a player or side"
-            self.report(
-                "wrong-kind", f"this is {kind.value}, where {sought} is wanted", node
-            )
+            self.report("wrong-kind", f"this is {kind.value}, where {sought} is wanted", node)
             return False
         return self._inside(node, place)
 
@@ -190,19 +190,22 @@ class Kinds:
             case syntax.Not(condition=inner):
                 return self.condition(inner, place)
             case syntax.Both(parts=parts):
-                return all([self.condition(part, place) for part in parts])
+                fine = [self.condition(part, place) for part in parts]
+                return all(fine)
             case syntax.Compare():
                 return self._compare(node, place)
             case syntax.IsDouble(tile=tile):
                 return self.tile(tile, place)
             case syntax.TileLiteral(tile=tile):
-                return self._in_set(node, tile.bracketed, tile in self.tiles.number if self.tiles else True)
+                return self._in_set(
+                    node, tile.bracketed, tile in self.tiles.number if self.tiles else True
+                )
             case syntax.Read(fact=fact):
                 return self._read(node, fact, place)
             case syntax.Who(role=role):
                 return self._role(node, role, place)
             case syntax.Seat(number=number):
-                return self._seat(node, number)
+                return self._seat(node, number, place)
             case syntax.HighestDouble():
                 return True
             case syntax.Number() | syntax.YesNo() | syntax.Name():
@@ -237,9 +240,7 @@ class Kinds:
                 return fine and (measure == "tiles" or self._hidden(node, who, place))
             case syntax.PassedInARow(who=who):
                 if not (isinstance(who, syntax.Who) and who.role is Role.EVERYONE):
-                    self.report(
-                        "wrong-kind", 'only "everyone passed in a row" can be asked', who
-                    )
+                    self.report("wrong-kind", 'only "everyone passed in a row" can be asked', who)
                     return False
                 return place.table or self._not_here(node, "a pass", place)
             case syntax.Neighbour(who=who):
@@ -272,7 +273,7 @@ class Kinds:
         raise AssertionError(f"unchecked: {node}")
 
     def _compare(self, node: syntax.Compare, place: Place) -> bool:
-        left, right = self.kind(node.left), self.kind(node.right)
+        left = self.kind(node.left)
         if node.relation not in {"is", "is not"}:
             fine = self.amount(node.left, place) & self.amount(node.right, place)
             if fine and node.relation == "multiple of" and _is_zero(node.right):
@@ -281,9 +282,8 @@ class Kinds:
             return fine
         if left in WHO:
             return self.people(node.left, place) & self.people(node.right, place)
-        if left is None or left is Kind.CONDITION or (right is Kind.WORD and left is not right):
-            wanted = (Kind.AMOUNT, Kind.TILE, *WHO) if left is not Kind.WORD else (Kind.WORD,)
-            return self.want(node.left, place, *wanted)
+        if left is None or left is Kind.CONDITION:
+            return self.want(node.left, place, Kind.AMOUNT, Kind.TILE, *WHO)
         return self.want(node.left, place, left) and self.want(node.right, place, left)
 
     # ------------------------------------------------------------------ where it may stand
@@ -297,11 +297,17 @@ class Kinds:
             self.report("not-in-set", f"there is no {what} in the set", node)
         return inside
 
-    def _seat(self, node: Node, number: int) -> bool:
-        if number < self.seats:
+    def _seat(self, node: Node, number: int, place: Place) -> bool:
+        """A rule may name the seats that there always are, an example also the others."""
+        seats = self.most if place is EXAMPLE else self.fewest
+        if number < seats:
             return True
-        letters = ", ".join(SEAT_LETTERS[: self.seats])
-        self.report("no-such-seat", f"there is no seat {SEAT_LETTERS[number]}", node, f"seats are {letters}")
+        letter = SEAT_LETTERS[number]
+        least = f" with {seats} players" if number < self.most else ""
+        letters = ", ".join(SEAT_LETTERS[:seats])
+        self.report(
+            "no-such-seat", f"there is no seat {letter}{least}", node, f"seats are {letters}"
+        )
         return False
 
     def _read(self, node: Node, fact: Fact, place: Place) -> bool:

@@ -91,9 +91,7 @@ def _unreadable(span: Span, offset: int) -> Diagnostic:
     sign = place.text
     rest = span.text[offset:].split("\n", 1)[0]
     if sign == "[":
-        return Diagnostic(
-            "bad-tile", "this is not a tile", place, helps=("write a tile as [6|4]",)
-        )
+        return Diagnostic("bad-tile", "this is not a tile", place, helps=("write a tile as [6|4]",))
     if sign == '"':
         return Diagnostic(
             "open-quote",
@@ -112,9 +110,7 @@ def _unexpected(error: UnexpectedToken, span: Span) -> Diagnostic:
     expected = _expected(accepted)
     if token.type == "$END":
         end = Span(span.source, span.end - 1, span.end)
-        return Diagnostic(
-            "unfinished", "this clause stops too early", end, f"expected {expected}"
-        )
+        return Diagnostic("unfinished", "this clause stops too early", end, f"expected {expected}")
     start = span.start + (token.start_pos or 0)
     place = Span(span.source, start, start + len(token))
     near = suggestion(str(token), words)

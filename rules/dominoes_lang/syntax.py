@@ -581,7 +581,7 @@ class Check(Node):
 
     sort: OneOf[
         "illegal", "round over", "round goes on", "match over", "match goes on",
-        "to play", "opens next", "scores", "condition", "may", "may not",
+        "wins the match", "to play", "opens next", "scores", "condition", "may", "may not",
     ]  # fmt: skip
     subject: Expression | None = None
     amount: Expression | None = None

@@ -110,10 +110,11 @@ def _stock_is_empty(setup: Setup, stocked: bool, found: list[Diagnostic]) -> Non
         if step.act not in DRAWING:
             continue
         dealt = setup.seats * setup.hand_size
-        deal = setup.ruleset.clauses["deal"]
+        deal = setup.ruleset.clauses["deal"].span
+        place = f"line {deal.line}" if deal.source is step.span.source else str(deal)
         reason = (
             f"the stock is always empty: {setup.seats} players × {setup.hand_size} = "
-            f"all {dealt} tiles (line {deal.span.line})"
+            f"all {dealt} tiles ({place})"
             if dealt == len(setup.tiles)
             else f"all {setup.stock_size} tiles that are not dealt are reserved"
         )
@@ -149,12 +150,10 @@ def _told_apart(setup: Setup, found: list[Diagnostic]) -> None:
                 )
 
 
-def _dead_steps(
-    setup: Setup, known: list[Situation], found: list[Diagnostic]
-) -> None:
+def _dead_steps(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
     reachable = {number for situation in known for number in situation.open_steps(setup)}
     for number, step in enumerate(setup.steps):
-        if number in reachable or step.act in DRAWING and setup.stock_size <= setup.reserve:
+        if number in reachable or (step.act in DRAWING and setup.stock_size <= setup.reserve):
             continue
         found.append(
             Diagnostic(
@@ -167,9 +166,7 @@ def _dead_steps(
         )
 
 
-def _always_a_move(
-    setup: Setup, known: list[Situation], found: list[Diagnostic]
-) -> None:
+def _always_a_move(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
     for situation in known:
         if not situation.open_steps(setup):
             found.append(
@@ -179,7 +176,6 @@ def _always_a_move(
                     setup.steps[-1].span,
                     f"nothing is possible when {situation}",
                     helps=('end the turn with "or else pass"',),
-                    
                 )
             )
             return
@@ -193,9 +189,11 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
         if any(setup.steps[number].act is Act.PASS for number in situation.open_steps(setup))
     ]
     for situation in stuck:
-        could_act = any(
-            setup.steps[number].act is not Act.PASS for number in situation.open_steps(setup)
-        ) or situation.able or (situation.stock_open and setup.draws)
+        could_act = (
+            any(setup.steps[number].act is not Act.PASS for number in situation.open_steps(setup))
+            or situation.able
+            or (situation.stock_open and setup.draws)
+        )
         if _ends_by_passes(setup.blocked, could_act):
             continue
         passing = next(

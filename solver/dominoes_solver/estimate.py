@@ -6,6 +6,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
+from statistics import median
 from typing import TYPE_CHECKING
 
 from dominoes_lang.state import Kind
@@ -15,6 +16,10 @@ from dominoes_solver.plain import settled
 if TYPE_CHECKING:
     from dominoes_lang.compiled import Compiled
     from dominoes_lang.state import State
+
+LINES = 5
+FEWEST_POINTS = 4
+"""Fewer searches along a line say nothing about their growth."""
 
 
 def playout(compiled: Compiled, state: State, choice: random.Random) -> tuple[State, ...]:
@@ -62,26 +67,34 @@ def cost(
     compiled: Compiled,
     state: State,
     search: Callable[[State, Budget], None],
-    budget: Budget,
     *,
+    nodes: int,
+    deadline: float | None = None,
     seed: int | str = 0,
+    tick: Callable[[], None] | None = None,
 ) -> float:
-    """About how many nodes an exact search of a state would take: good to a power of ten or so.
+    """About how many nodes an exact search of a state would take; infinite if nobody can tell.
 
-    `search` searches a state within a budget. It is tried on the states of a random playout, from
-    the last backwards, until the budget is spent. The growth from choice to choice is carried on to
-    `state`; that lines meet again more often in a larger search is not allowed for.
+    `search` searches a state within a budget. It is tried on the states of random playouts, from
+    the last backwards, until the budget is spent; the growth from choice to choice is carried on to
+    `state`. The answer is the median of several such lines, and good to a power of ten or so.
     """
-    line = playout(compiled, state, random.Random(str(seed)))[:-1]
-    taken: list[tuple[int, float]] = []
-    for ahead, position in enumerate(reversed(line), 1):
-        before = budget.spent
-        try:
-            search(position, budget)
-        except OutOfBudget:
-            break
-        taken.append((ahead, math.log(max(1, budget.spent - before))))
-    return math.exp(_carried_on(taken, len(line))) if taken else math.inf
+    choice = random.Random(str(seed))
+    logs = []
+    for _ in range(LINES):
+        line = playout(compiled, state, choice)[:-1]
+        budget = Budget(max(1, nodes // LINES), deadline, tick)
+        taken: list[tuple[int, float]] = []
+        for ahead, position in enumerate(reversed(line), 1):
+            before = budget.spent
+            try:
+                search(position, budget)
+            except OutOfBudget:
+                break
+            taken.append((ahead, math.log(max(1, budget.spent - before))))
+        if len(taken) >= FEWEST_POINTS:
+            logs.append(_carried_on(taken, len(line)))
+    return math.exp(median(logs)) if logs else math.inf
 
 
 def _carried_on(taken: Sequence[tuple[int, float]], to: int) -> float:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from dominoes_lang.setup import Goal
 from dominoes_solver.limit import Limit
 from dominoes_solver.open_hands import Evaluation, evaluate, exact_cost
-from dominoes_solver.tally import Mean, Tally
+from dominoes_solver.tally import Mean, Tally, World
 
 if TYPE_CHECKING:
     from dominoes_lang.compiled import Compiled
@@ -32,7 +32,7 @@ ERRORS_AHEAD = 3.0
 NODES_PLAIN = 1_000_000
 """In each world, unless the limit says otherwise: a second or two."""
 NODES_OTHERWISE = 100_000
-ALONE = 20
+ALONE = 10
 """How much more a single world may take."""
 HOPELESS = 20
 """How much less the others may take, once the first world was out of reach."""
@@ -158,7 +158,8 @@ class _Run:
         self.asked = self._asked()
         self.actions: tuple[Action, ...] = ()
         self.mover = 0
-        self.tally: Tally | None = None
+        # The sums, and worlds still to be added: one value, so that Ctrl-C finds the two in step.
+        self.found: tuple[Tally, list[World]] | None = None
         self.nodes = 0
         self.estimated = 0
         self.cost: float | None = None
@@ -190,31 +191,33 @@ class _Run:
                     seed=f"{self.seed}/{index}/playouts",
                     tick=self._tick,
                 )
-                if not found.exact and self._late() and self.tally is not None:
+                if not found.exact and self._late() and self._used():
                     # It would have had a better answer with more time: not to be repeated.
                     self.interrupted = True
                     break
                 self._add(state, found)
         except KeyboardInterrupt:
-            if self.tally is None:
+            if not self._used():
                 raise
             self.interrupted = True
         return self._summary()
 
     def _ranks(self) -> Iterator[int]:
-        """The ranks of the worlds in the order in which they are taken; it never needs `asked`."""
+        """The ranks of the worlds in the order in which they are taken.
+
+        However many are asked for, the first ones are the same, and as good as any sample.
+        """
         count = self.worlds.count
-        if self.population is not None and self.asked == self.population:
-            yield from range(count)
-            return
         choice = random.Random(f"{self.seed}/ranks")
-        seen: set[int] = set()
-        for _ in range(self.asked):
-            rank = choice.randrange(count)
-            while self.population is not None and rank in seen:
-                rank = choice.randrange(count)
-            seen.add(rank)
-            yield rank
+        if self.population is None:
+            yield from (choice.randrange(count) for _ in range(self.asked))
+            return
+        # A shuffle of all ranks (Fisher-Yates) of which only what has moved is kept.
+        moved: dict[int, int] = {}
+        for place in range(self.asked):
+            chosen = choice.randrange(place, count)
+            yield moved.get(chosen, chosen)
+            moved[chosen] = moved.pop(place, place)
 
     def _ends_before(self, index: int) -> bool:
         """Whether the search ends before the world of this place in the order."""
@@ -226,9 +229,19 @@ class _Run:
             and index % BATCH == 0
             and self.limit.worlds is None
             and not self.limit.exact
-            and self.tally is not None
-            and self.tally.decided(ERRORS_AHEAD, self.population)
+            and self._sums().decided(ERRORS_AHEAD, self.population)
         )
+
+    def _used(self) -> int:
+        """The worlds finished so far."""
+        return self.found[0].worlds + len(self.found[1]) if self.found else 0
+
+    def _sums(self) -> Tally:
+        """The sums over all worlds finished so far."""
+        assert self.found is not None, "there is always a world"
+        tally, waiting = self.found
+        self.found = (tally.plus(waiting), [])
+        return self.found[0]
 
     def _late(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -244,19 +257,21 @@ class _Run:
 
     def _add(self, state: State, found: Evaluation) -> None:
         setup = self.compiled.setup
-        if self.tally is None:
+        if self.found is None:
             self.actions = found.actions
             self.mover = state.mover
-            self.tally = Tally(len(found.actions), setup.sides)
+            self.found = (Tally(len(found.actions), setup.sides), [])
             if not found.exact:
-                self.cost = exact_cost(
+                cost = exact_cost(
                     self.compiled, state, seed=self.seed, deadline=self.deadline, tick=self._tick
                 )
+                # More than what has been spent in vain, whatever the growth seems to be.
+                self.cost = max(cost, found.nodes)
         assert found.actions == self.actions, "what is legal cannot depend on hidden tiles"
         sign = -1 if setup.goal is Goal.FEWEST else 1
         own = setup.side_of[self.mover]
         wanted = [[sign * points for points in vector] for vector in found.values]
-        self.tally.add(
+        world = World(
             [vector[own] for vector in wanted],
             found.values,
             [_outcome(vector, own) for vector in wanted],
@@ -264,6 +279,7 @@ class _Run:
         )
         self.nodes += found.nodes
         self.estimated += not found.exact
+        self.found[1].append(world)
         self._tick()
 
     def _tick(self) -> None:
@@ -272,14 +288,11 @@ class _Run:
         if self.progress is None or now - self.last_sign < SIGN_OF_LIFE:
             return
         self.last_sign = now
-        tally = self.tally
-        best = self.actions[tally.best] if tally and tally.worlds and self.actions else None
-        used = tally.worlds if tally else 0
-        self.progress(Progress(used, self.asked, self.nodes, now - self.started, best))
+        best = self.actions[self._sums().best] if self._used() and self.actions else None
+        self.progress(Progress(self._used(), self.asked, self.nodes, now - self.started, best))
 
     def _summary(self) -> Report:
-        tally = self.tally
-        assert tally is not None, "there is always a world"
+        tally = self._sums()
         exact = tally.worlds == self.population and not self.estimated
         sign = -1 if self.compiled.setup.goal is Goal.FEWEST else 1
         order = sorted(range(len(self.actions)), key=tally.mean, reverse=True)

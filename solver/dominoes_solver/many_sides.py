@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 DOMINO, BLOCKED = int(Over.DOMINO), int(Over.BLOCKED)
 
+MOST_ENTRIES = 4_000_000
+"""A table that has grown beyond this, to about a gigabyte, is begun again."""
+
 
 class _Turn:
     """A seat to move against two open ends; what a node is besides the tiles still held."""
@@ -130,13 +133,16 @@ def many_sides(compiled: Compiled, root: State, budget: Budget) -> Callable[[Sta
             spent, count = count, 0
             budget.spend(spent)
             pause = budget.allowance
+            if sum(len(each.table) for each in turns.values()) > MOST_ENTRIES:
+                for each in turns.values():
+                    each.table.clear()
         seat = at.seat
         order = orders[seat]
         own_side = order[0][0]
         ranked = ranks[seat]
         best: Vector = ()
         best_rank: Vector = ()
-        later = []
+        later: list[tuple[int, int, int, _Turn]] = []
         hand = deal[seat]
         for move in at.moves or moves_of(at):
             if not held & move[0]:

@@ -31,7 +31,7 @@ TIME_FOR_PLAYOUTS = 0.2
 """The share of the time that is kept for them."""
 
 COST_NODES_PLAIN = 200_000
-COST_NODES_OTHERWISE = 20_000
+COST_NODES_OTHERWISE = 100_000
 TIME_FOR_COST = 0.1
 
 ValueOf: TypeAlias = Callable[["State"], Vector]
@@ -146,7 +146,7 @@ def exact_cost(
         for action in compiled.legal(position):
             value_of(compiled.play(position, action))
 
-    return cost(compiled, state, search, Budget(nodes, until, tick), seed=seed)
+    return cost(compiled, state, search, nodes=nodes, deadline=until, seed=seed, tick=tick)
 
 
 def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
@@ -154,18 +154,7 @@ def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
 
     Its calls share one table. It raises `OutOfBudget`; called again, it goes on from its table.
     """
-    if compiled.setup.sides == 2:
-        prove = _prover(compiled, root, budget)
-
-        def with_open_ends(state: State) -> Vector:
-            return _vector(compiled, exact_value(prove, state))
-
-    else:
-        with_open_ends = (
-            many_sides(compiled, root, budget)
-            if compiled.setup.plain
-            else any_sides(compiled, budget)
-        )
+    with_open_ends = _with_open_ends(compiled, root, budget)
     orders = preferences(compiled.setup)
 
     def value_of(state: State) -> Vector:
@@ -180,10 +169,21 @@ def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
     return value_of
 
 
+def _with_open_ends(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
+    """The search that fits the game, for states on whose table a tile lies."""
+    if compiled.setup.sides == 2:
+        prove = _prover(compiled, root, budget)
+        return lambda state: _vector(compiled, exact_value(prove, state))
+    if compiled.setup.plain:
+        return many_sides(compiled, root, budget)
+    return any_sides(compiled, budget)
+
+
 def _prover(compiled: Compiled, root: State, budget: Budget) -> Prove:
     setup = compiled.setup
-    kernel = two_sides if setup.plain and setup.seats <= MOST_SEATS else any_two_sides
-    return kernel(compiled, root, budget)
+    if setup.plain and setup.seats <= MOST_SEATS:
+        return two_sides(compiled, root, budget)
+    return any_two_sides(compiled, budget)
 
 
 def _vector(compiled: Compiled, wanted: int) -> Vector:

@@ -106,7 +106,8 @@ def _highest_holder(setup: Setup, record: Record, first: int, unseen: bool) -> i
 
 
 def _number(setup: Setup, node: syntax.Expression) -> int:
-    assert isinstance(node, syntax.TileLiteral), "names are bound"
+    if not isinstance(node, syntax.TileLiteral):
+        raise Unsupported("what this opening tells of the hidden hands can't be told yet")
     return setup.tiles.number[node.tile]
 
 

@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.setup import Goal
 from dominoes_lang.state import Kind
+from dominoes_lang.syntax import Fact, Read, Role, Who, walk
 from dominoes_lang.tiles import numbers_in
 from dominoes_solver.limit import Budget
 from dominoes_solver.plain import Vector, preferences, rank, settled
-from dominoes_solver.window import INFINITE, Prove, enough_for
+from dominoes_solver.window import INFINITE, Prove, bounds_for, enough_for
 
 if TYPE_CHECKING:
     from dominoes_lang.compiled import Compiled
     from dominoes_lang.state import Action, State
+
+MOST_ENTRIES = 1_000_000
+"""A table that has grown beyond this, to about a gigabyte, is begun again."""
 
 
 class _Node(NamedTuple):
@@ -57,10 +61,16 @@ def _keys(compiled: Compiled) -> Callable[[State], Hashable]:
     and the stock. The opener, the round and the scores never change in a round. The line may be
     read from either end unless the payoff looks at the ends one by one.
     """
-    reads = compiled.reads
-    finisher, last_tile, fitted, ends_matter = (
-        name in reads for name in ("finisher", "last_tile", "fitted", "ends")
+    setup = compiled.setup
+    finisher, last_tile, fitted = (
+        name in compiled.reads for name in ("finisher", "last_tile", "fitted")
     )
+    ends_matter = "ends" in compiled.reads
+    # What is legal, and whether the round is over, may depend on the last tile too.
+    for node in walk((setup.steps, setup.domino, setup.blocked)):
+        finisher = finisher or (isinstance(node, Who) and node.role is Role.FINISHER)
+        last_tile = last_tile or (isinstance(node, Read) and node.fact is Fact.LAST_TILE)
+        fitted = fitted or (isinstance(node, Read) and node.fact is Fact.ENDS_IT_FITTED)
 
     def key(state: State) -> Hashable:
         ends = state.ends
@@ -82,8 +92,8 @@ def _start(compiled: Compiled, state: State) -> _Node:
     return _Node(state, compiled.legal(state), left + sum(values[tile] for tile in state.stock))
 
 
-def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
-    """A proof search in the world of `root`, for the states that can follow it.
+def any_two_sides(compiled: Compiled, budget: Budget) -> Prove:
+    """A proof search for the states of one world.
 
     All its calls share one table, which lives as long as the function. It raises `OutOfBudget` and
     can be called again: what was proved stays in the table.
@@ -92,7 +102,7 @@ def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     side_of, bearing = setup.side_of, setup.tiles.bearing
     step, key_of = _stepper(compiled), _keys(compiled)
     sign = -1 if setup.goal is Goal.FEWEST else 1
-    bounds = [compiled.bound(left) for left in range(_start(compiled, root).left + 1)]
+    bounds = bounds_for(compiled.bound, sum(setup.values))
     table: dict[Hashable, tuple[int, int, Action | None]] = {}
     wanted = [0, 1]
     enough = 0
@@ -129,6 +139,8 @@ def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
             spent, count = count, 0
             budget.spend(spent)
             pause = budget.allowance
+            if len(table) > MOST_ENTRIES:
+                table.clear()
         best = -INFINITE
         best_action = first
         if first is not None and first in node.actions:
@@ -202,6 +214,8 @@ def any_sides(compiled: Compiled, budget: Budget) -> Callable[[State], Vector]:
             spent, count = count, 0
             budget.spend(spent)
             pause = budget.allowance
+            if len(table) > MOST_ENTRIES:
+                table.clear()
         order = orders[state.mover]
         own_side = order[0][0]
         best: Vector = ()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -18,11 +20,23 @@ class Mean:
     se: float | None
 
 
+class World(NamedTuple):
+    """What the moves are worth in one world."""
+
+    values: Sequence[float]
+    """To the mover as it wants them: the largest is best."""
+    vectors: Sequence[Sequence[float]]
+    """To each side, from its own point of view."""
+    outcomes: Sequence[int]
+    """1 where the mover's side wins, 0 for a tie, else -1."""
+    weight: float = 1.0
+
+
 class Tally:
     """Sums over weighted worlds of what each of several moves is worth.
 
-    Values are as the mover wants them: the largest is best. A weight says how likely a world is
-    against the others; with 1 throughout the sums of whole points are exact.
+    A weight says how likely a world is against the others; with 1 throughout the sums of whole
+    points are exact.
     """
 
     def __init__(self, moves: int, sides: int) -> None:
@@ -39,14 +53,15 @@ class Tally:
         self.best_in = [0.0] * moves
         self.sides = [[0.0] * sides for _ in range(moves)]
 
-    def add(
-        self,
-        values: Sequence[float],
-        vectors: Sequence[Sequence[float]],
-        outcomes: Sequence[int],
-        weight: float = 1.0,
-    ) -> None:
-        """Add a world: for each move its value, its vector, and 1 for a win or 0 for a tie."""
+    def plus(self, worlds: Iterable[World]) -> Tally:
+        """These sums with more worlds added; these themselves stay as they are."""
+        tally = deepcopy(self)
+        for world in worlds:
+            tally.add(world)
+        return tally
+
+    def add(self, world: World) -> None:
+        values, vectors, outcomes, weight = world
         square = weight * weight
         best = max(values, default=0)
         self.worlds += 1

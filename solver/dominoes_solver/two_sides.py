@@ -17,7 +17,7 @@ from dominoes_lang.setup import Goal
 from dominoes_lang.state import NO_TILE, Over
 from dominoes_lang.tiles import numbers_in
 from dominoes_solver.limit import Budget
-from dominoes_solver.window import INFINITE, Prove, enough_for
+from dominoes_solver.window import INFINITE, Prove, bounds_for, enough_for
 
 if TYPE_CHECKING:
     from dominoes_lang.compiled import Compiled
@@ -32,6 +32,8 @@ THIRD_REPLIES = 3
 
 # With fewer tiles held, a table costs as much time as it saves, and most of the memory.
 TILES_FOR_TABLE = 12
+MOST_ENTRIES = 4_000_000
+"""A table that has grown beyond this, to about a gigabyte, is begun again."""
 
 
 class _Turn:
@@ -83,8 +85,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     turns: dict[tuple[int, int, int], _Turn] = {}
     sign = -1 if setup.goal is Goal.FEWEST else 1
     asleep = sum(values[tile] for tile in root.stock)
-    held_value = sum(values[tile] for hand in deal for tile in numbers_in(hand))
-    bounds = [compiled.bound(left) for left in range(asleep + held_value + 1)]
+    bounds = bounds_for(compiled.bound, sum(values))
     wanted = [0, 1]
     enough = 0
     count = 0
@@ -172,8 +173,12 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
             spent, count = count, 0
             budget.spend(spent)
             pause = budget.allowance
+            if sum(len(each.table) for each in turns.values()) > MOST_ENTRIES:
+                for each in turns.values():
+                    each.table.clear()
         side = at.side
         best = -INFINITE
+        following: _Turn | None
         if first is not None:
             bit, value, fit1, next1, fit2, next2, fit3, next3, _, next0, _ = first
             after = held ^ bit

@@ -9,7 +9,10 @@ fewest points are best; so side 0 always takes the largest value and side 1 the 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -22,13 +25,18 @@ Prove: TypeAlias = "Callable[[State, int], int]"
 value and itself at least the goal; else it is an upper bound, and below the goal."""
 
 
+@lru_cache(maxsize=64)
+def bounds_for(bound: Callable[[int], int], most: int) -> tuple[int, ...]:
+    """`bound(left)` for each value of tiles left up to `most`, never falling as `left` grows."""
+    return tuple(accumulate(map(bound, range(most + 1)), max))
+
+
 def enough_for(bounds: Sequence[int], goal: int) -> int:
     """The least value of tiles left with which the answer to `goal` is still open.
 
     `bounds[left]` is the largest difference between the sides that `left` can still pay.
     """
-    reach = max(goal, 1 - goal)
-    return next((left for left, bound in enumerate(bounds) if bound >= reach), len(bounds))
+    return bisect_left(bounds, max(goal, 1 - goal))
 
 
 def exact_value(prove: Prove, state: State, guess: int = 0) -> int:

@@ -1,0 +1,88 @@
+"""What several commands share: reading a position, writing JSON, a sign of life."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+from dominoes_lang.ruleset import Ruleset
+from dominoes_rules import library
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position import Position
+
+LARGEST_FILE = 64 * 1024
+
+
+def position(words: list[str]) -> Position:
+    """The position that the words of a command line say: a line, a file or `-`."""
+    text = " ".join(words)
+    if text == "-":
+        text = sys.stdin.read(LARGEST_FILE)
+    elif len(words) == 1 and " " not in text:
+        text = _from_file(Path(text))
+    lines = [line.split("#", 1)[0].strip() for line in text.splitlines()]
+    lines = [line for line in lines if line]
+    if not lines:
+        raise PositionError("there is no position here")
+    if len(lines) > 1:
+        raise PositionError(f"one position is wanted, and there are {len(lines)} lines")
+    return Position(lines[0])
+
+
+def _from_file(path: Path) -> str:
+    if path.is_dir():
+        raise PositionError(f"{path} is a folder")
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise PositionError(
+            f"{path} is no file, and no position: VARIANT HANDS play:ACTIONS"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise PositionError(f"{path} can't be read: {error}") from None
+    if len(data) > LARGEST_FILE:
+        raise PositionError(f"{path}: a position's file has at most {LARGEST_FILE // 1024} kB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PositionError(f"{path} is no text in UTF-8") from None
+
+
+def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
+    """`block`, `house.rules/3`: a ruleset, and the number of seats where it is written."""
+    name, mark, seats = word.rpartition("/")
+    if mark and seats.isascii() and seats.isdigit():
+        return library.find(name), int(seats[:4])
+    return library.find(word), None
+
+
+def write_json(value: object) -> None:
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+class SignOfLife:
+    """Says on stderr how far a long job is: after a second, then now and then."""
+
+    def __init__(self) -> None:
+        self.terminal = sys.stderr.isatty()
+        self.next = time.monotonic() + 1.0
+        self.shown = False
+
+    def __call__(self, text: str) -> None:
+        now = time.monotonic()
+        if now < self.next:
+            return
+        self.next = now + (0.2 if self.terminal else 5.0)
+        self.shown = True
+        if self.terminal:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Wipe the line before the answer is written."""
+        if self.shown and self.terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

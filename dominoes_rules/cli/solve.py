@@ -1,0 +1,107 @@
+"""`solve`: what each move of a position is worth."""
+
+from __future__ import annotations
+
+import argparse
+
+from dominoes_lang.setup import Goal
+from dominoes_rules import drawing
+from dominoes_rules.cli.common import SignOfLife, position, write_json
+from dominoes_rules.cli.main import FINE
+from dominoes_rules.solving import Report, Row, solve
+from dominoes_solver.expectimax import Progress
+from dominoes_solver.limit import Limit
+from dominoes_solver.tally import Mean
+
+ERRORS_APART = 3.0
+
+
+def run(args: argparse.Namespace) -> int:
+    place = position(args.position)
+    limit = Limit(worlds=args.worlds, time=args.time, exact=args.exact)
+    alive = SignOfLife()
+
+    def progress(found: Progress) -> None:
+        alive(
+            f"{found.used} of {found.asked:,} worlds, {found.nodes:,} nodes, "
+            f"{found.seconds:.0f} s (Ctrl-C answers with what there is)"
+        )
+
+    try:
+        report = solve(place, limit, seed=args.seed, progress=progress)
+    finally:
+        alive.clear()
+    if args.json:
+        write_json(report.as_json())
+    else:
+        print(text(report))
+    return FINE
+
+
+def text(report: Report) -> str:
+    """A report for eyes: the table, the moves, and what makes it repeatable."""
+    place = report.position
+    lines = [drawing.table(place), ""]
+    if report.findings is None:
+        return "\n".join([*lines, _result(report)])
+    width = max(len(str(row.move)) for row in report)
+    lines.append(
+        f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}  {'gap':>16}  best in"
+    )
+    lines += [_row(row, max(4, width)) for row in report]
+    if any(_close(row) for row in report.rows[1:]):
+        lines.append("* within three errors of the best")
+    return "\n".join([*lines, "", *_signature(report)])
+
+
+def _result(report: Report) -> str:
+    outcome = report.position.outcome
+    if outcome is None:
+        return "the round is over; who has won depends on hidden hands"
+    points = outcome["points"]
+    assert isinstance(points, dict)
+    said = ", ".join(f"{name} {number}" for name, number in points.items())
+    return f"the round is over ({outcome['over']}): {outcome['winner'] or 'nobody'} wins; {said}"
+
+
+def _row(row: Row, width: int) -> str:
+    mark = "*" if _close(row) else " "
+    return (
+        f"{row.move!s:<{width}}  {mark} {_mean(row.points):>16}  {row.win:>6.1%}  {row.tie:>6.1%}"
+        f"  {_mean(row.gap):>16}  {row.best_in:>7.1%}"
+    )
+
+
+def _close(row: Row) -> bool:
+    """Whether the sample can't tell a move from the best one."""
+    return bool(row.gap.se) and row.gap.mean <= ERRORS_APART * (row.gap.se or 0.0)
+
+
+def _mean(value: Mean) -> str:
+    return f"{value.mean:.2f}" + (f" ± {value.se:.2f}" if value.se is not None else "")
+
+
+def _signature(report: Report) -> list[str]:
+    """What was done, the model behind it, and how to do it again."""
+    findings = report.findings
+    assert findings is not None
+    sort = "exact" if findings.exact else "sampled" if findings.used < findings.count else "all"
+    used = findings.count if findings.exact else findings.used
+    lines = [
+        f"{used:,} of {findings.count:,} worlds, {sort}, seed {findings.seed}, "
+        f"{findings.nodes:,} nodes, {findings.seconds:.1f} s"
+    ]
+    if findings.estimated:
+        cost = f"; exact would take about {findings.cost:.1e} nodes a world" if findings.cost else ""
+        lines.append(
+            f"estimates: {findings.estimated:,} of them could not be searched to the end, and are "
+            f"means of random playouts{cost}"
+        )
+    if findings.interrupted:
+        lines.append(f"stopped early; to repeat: --worlds {findings.used} --seed {findings.seed}")
+    if findings.goal is Goal.FEWEST:
+        lines.append("the fewest points win")
+    if findings.goal is Goal.WINS:
+        lines.append("points: 1 for the side that wins the round")
+    lines.append(f"model: {report.model}")
+    return lines

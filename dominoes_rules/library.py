@@ -1,0 +1,72 @@
+"""The variants that come with the project, and those of the user's own files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from dominoes_lang import load as lang
+from dominoes_lang import resources
+from dominoes_lang.compiled import Compiled, compile_rules
+from dominoes_lang.diagnostics import RulesError
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import Value
+from dominoes_lang.source import Source
+from dominoes_lang.vocabulary import suggestion
+
+Parameters: TypeAlias = tuple[tuple[str, Value], ...]
+
+
+def bundled() -> dict[str, Callable[[], Source]]:
+    """The variants that come with the project: for each name a function that reads its text."""
+    folder = resources.bundled("dominoes_rules", "variants")
+    files = {file.name.removesuffix(".rules"): file for file in folder.iterdir()
+             if file.name.endswith(".rules")}  # fmt: skip
+
+    def reader(name: str) -> Callable[[], Source]:
+        return lambda: Source(str(files[name]), files[name].read_text(encoding="utf-8"))
+
+    return {name: reader(name) for name in sorted(files)}
+
+
+def load(path: str | Path) -> Ruleset:
+    """The ruleset of a file. Raises `RulesError`, which carries everything wrong with it."""
+    return lang.load_file(Path(path), bundled)
+
+
+@cache
+def variant(name: str) -> Ruleset:
+    """A ruleset by the name of a bundled variant. Raises `RulesError` for an unknown one."""
+    known = bundled()
+    if name not in known:
+        near = suggestion(name, list(known))
+        hint = f'; did you mean "{near}"?' if near else f"; there are {', '.join(known)}"
+        raise lang.unreadable(name, f"there is no variant of this name{hint}")
+    return lang.load(known[name](), bundled)
+
+
+def find(name: str) -> Ruleset:
+    """A ruleset by bundled name, or by a path that ends in `.rules`. Raises `RulesError`."""
+    return load(name) if name.endswith(".rules") else variant(name)
+
+
+def compiled(
+    ruleset: Ruleset, seats: int | None = None, parameters: Mapping[str, Value] | None = None
+) -> Compiled:
+    """The generated functions of a ruleset, for seats and parameter values; made once each.
+
+    Raises `ParameterError` for what the ruleset does not allow.
+    """
+    setup = ruleset.setup(seats, parameters)
+    key = (ruleset.source.name, ruleset.source.text, setup.seats, setup.parameters)
+    made = _compiled.get(key)
+    if made is None:
+        made = _compiled[key] = compile_rules(setup)
+    return made
+
+
+_compiled: dict[object, Compiled] = {}
+
+__all__ = ["Parameters", "RulesError", "bundled", "compiled", "find", "load", "variant"]

@@ -1,0 +1,98 @@
+"""One round being played, every hand open to the program that plays it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import Value
+from dominoes_lang.state import NO_TILE, Action, Kind, State
+from dominoes_rules import library
+from dominoes_rules.dealing import as_position, deal
+from dominoes_rules.errors import IllegalMove
+from dominoes_rules.notation import Move
+from dominoes_rules.position import Position
+
+
+class Round:
+    """A round dealt from a seed; `push` plays a move, `pop` takes it back.
+
+    >>> from dominoes_rules import variant
+    >>> game = Round(variant("block"), seed=7)
+    >>> while not game.is_over:
+    ...     game.push(game.legal_moves[0])
+    >>> sorted(game.outcome)
+    ['over', 'points', 'winner']
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        *,
+        seats: int | None = None,
+        seed: int = 0,
+        parameters: dict[str, Value] | None = None,
+    ) -> None:
+        """Raises `ParameterError` for seats or parameters that the ruleset does not allow."""
+        self.compiled = library.compiled(ruleset, seats, parameters)
+        self._states = [deal(self.compiled, Random(f"{seed}/deal"))]
+        self._actions: list[Action] = []
+
+    @property
+    def state(self) -> State:
+        """The state now, with every hand open."""
+        return self._states[-1]
+
+    @property
+    def turn(self) -> str:
+        """The letter of the mover; at the end of who acted last."""
+        return self.compiled.setup.seat_names[self.state.mover]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.state.over)
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves in canonical order; none once the round is over."""
+        return tuple(self._move(action) for action in self.compiled.legal(self.state))
+
+    def _move(self, action: Action) -> Move:
+        return Move.of(action, self.compiled.setup.tiles, opening=not self.state.ends)
+
+    def push(self, move: Move | str) -> None:
+        """Play a move. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""
+        if isinstance(move, str):
+            move = Move.parse(move)
+        if self.is_over:
+            raise IllegalMove(f"{move}: the round is over")
+        resolved = move.resolve(self.compiled.setup.tiles, self.state.ends)
+        action = resolved.action
+        ends = self.state.ends
+        same = action
+        if action.kind is Kind.PLAY and ends and ends[0] == ends[1]:
+            same = action._replace(end=0)
+        if same not in self.compiled.legal(self.state):
+            legal = ", ".join(str(one) for one in self.legal_moves)
+            raise IllegalMove(f"{move} is not legal; legal is {legal}")
+        if resolved.drawn not in {NO_TILE, *self.state.stock[:1]}:
+            raise IllegalMove(f"{move}: another tile is the next in the stock")
+        self._actions.append(action)
+        self._states.append(self.compiled.play(self.state, action))
+
+    def pop(self) -> Move:
+        """Take back the last move. Raises `IndexError` at the start of the round."""
+        if not self._actions:
+            raise IndexError("no move has been played")
+        self._states.pop()
+        return self._move(self._actions.pop())
+
+    @property
+    def position(self) -> Position:
+        """The round as a record with every hand open."""
+        return as_position(self.compiled, self._states[0], self._actions)
+
+    @property
+    def outcome(self) -> dict[str, object] | None:
+        """How the round ended: `over`, `winner` and `points`; None while it goes on."""
+        return self.position.outcome if self.is_over else None

@@ -1,0 +1,195 @@
+"""What each move of a position is worth: expectimax over the worlds that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import factorial
+from random import Random
+
+from dominoes_lang.setup import Goal
+from dominoes_lang.state import State
+from dominoes_rules.errors import PositionError
+from dominoes_rules.notation import Move
+from dominoes_rules.position import Position
+from dominoes_solver.evidence import Evidence
+from dominoes_solver.expectimax import Progress, expectimax
+from dominoes_solver.expectimax import Report as Findings
+from dominoes_solver.limit import Limit
+from dominoes_solver.slots import STOCK
+from dominoes_solver.tally import Mean
+
+MOST_EXACT = 1_000_000
+"""Worlds, orders of the stock included, beyond which an exact answer is refused."""
+
+MODEL = "every world equally likely given the record, each played out with all hands open"
+MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known about one move; see `dominoes_solver.expectimax.Row`."""
+
+    move: Move
+    points: Mean
+    win: float
+    tie: float
+    gap: Mean
+    best_in: float
+    sides: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Report:
+    """The moves of a position, best first; `report["22l"]` is the row of one of them."""
+
+    position: Position
+    rows: tuple[Row, ...]
+    findings: Findings | None
+    """What the search says of itself; None for a round that is over."""
+    model: str
+
+    @property
+    def best(self) -> Move | None:
+        return self.rows[0].move if self.rows else None
+
+    @property
+    def exact(self) -> bool:
+        return self.findings is None or self.findings.exact
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, move: Move | str) -> Row:
+        """The row of a move; its end may be left out where the tile has one play."""
+        found = [row for row in self.rows if str(move) in {str(row.move), str(row.move.tile)}]
+        if len(found) != 1:
+            raise KeyError(f"{move} is no single move of {', '.join(str(r.move) for r in self)}")
+        return found[0]
+
+    def as_json(self) -> dict[str, object]:
+        """The report as plain values, in the shape that programs rely on."""
+        position, findings = self.position, self.findings
+        head: dict[str, object] = {"variant": position.variant, "turn": position.turn}
+        if findings is None:
+            return {**head, "exact": True, "moves": [], "result": position.outcome}
+        count = findings.count
+        head |= {
+            "exact": findings.exact,
+            "worlds": {"count": count, "used": count if findings.exact else findings.used},
+            "seed": findings.seed,
+            "model": self.model,
+        }
+        if findings.estimated:
+            head["estimated"] = findings.estimated
+            head["cost"] = findings.cost
+        if findings.interrupted:
+            head["interrupted"] = True
+        if findings.goal is Goal.FEWEST:
+            head["goal"] = findings.goal.value
+        return {**head, "moves": [self._row_json(row) for row in self.rows]}
+
+    def _row_json(self, row: Row) -> dict[str, object]:
+        found: dict[str, object] = {
+            "move": str(row.move),
+            "points": row.points.mean,
+            "se": row.points.se,
+            "win": row.win,
+            "tie": row.tie,
+            "gap": row.gap.mean,
+            "gap_se": row.gap.se,
+            "best_in": row.best_in,
+        }
+        if self.position.setup.sides > 2:
+            found["sides"] = row.sides
+        return found
+
+
+class OpenWorlds:
+    """The worlds of some evidence as states with every hand open.
+
+    With `orders` the ranks count every order of the undrawn stock too; otherwise an order that
+    matters is drawn at random.
+    """
+
+    def __init__(self, evidence: Evidence, *, orders: bool = False) -> None:
+        self.evidence = evidence
+        self.rest = sum(slot.size for slot in evidence.hidden.slots if slot.holder == STOCK)
+        self.orders = factorial(self.rest) if orders and evidence.orders_matter else 1
+        self.determined = not evidence.orders_matter or orders
+
+    @property
+    def count(self) -> int:
+        return self.evidence.table.count * self.orders
+
+    def state(self, rank: int, rng: Random) -> State:
+        """The world of a rank."""
+        rank, order = divmod(rank, self.orders)
+        world = self.evidence.table.unrank(rank)
+        if self.determined and self.orders == 1:
+            return self.evidence.open_state(world)
+        if not self.determined:
+            return self.evidence.open_state(world, rng)
+        state = self.evidence.open_state(world)
+        known = len(self.evidence.state.stock)
+        return state._replace(
+            stock=(*state.stock[:known], *_permutation(state.stock[known:], order))
+        )
+
+
+def _permutation(items: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    """The permutation of a rank, in the order of its first differing item."""
+    left, found = list(items), []
+    for remaining in range(len(items), 0, -1):
+        which, rank = divmod(rank, factorial(remaining - 1))
+        found.append(left.pop(which))
+    return tuple(found)
+
+
+def solve(
+    position: Position,
+    limit: Limit | None = None,
+    *,
+    seed: int = 0,
+    progress: Callable[[Progress], None] | None = None,
+) -> Report:
+    """Every legal move of the mover with its expected points, best first.
+
+    Without a limit every world is used where there are few, else a sample that grows until the best
+    move is clear. The same seed gives the same answer. Raises `PositionError` where the mover's
+    hand is not known in full, or where an exact answer needs too many worlds.
+    """
+    limit = limit or Limit()
+    position.require_mover()
+    evidence = position.evidence
+    model = MODEL + (MODEL_OF_STOCK if evidence.orders_matter else "")
+    if position.is_over:
+        return Report(position, (), None, model)
+    worlds = OpenWorlds(evidence, orders=limit.exact)
+    if limit.exact and worlds.count > MOST_EXACT:
+        orders = f" in {worlds.orders:,} orders of the stock" if worlds.orders > 1 else ""
+        raise PositionError(
+            f"an exact answer needs {evidence.table.count:,} worlds{orders}, and {MOST_EXACT:,} "
+            "are the most; leave out exact, or say how many worlds to sample"
+        )
+    findings = expectimax(position.compiled, worlds, limit, seed=seed, progress=progress)
+    return Report(position, _rows(position, findings), findings, model)
+
+
+def _rows(position: Position, findings: Findings) -> tuple[Row, ...]:
+    setup, opening = position.setup, not position.evidence.state.ends
+    return tuple(
+        Row(
+            move=Move.of(row.action, setup.tiles, opening=opening),
+            points=row.points,
+            win=row.win,
+            tie=row.tie,
+            gap=row.gap,
+            best_in=row.best_in,
+            sides=dict(zip(setup.side_names, row.sides, strict=True)),
+        )
+        for row in findings.rows
+    )

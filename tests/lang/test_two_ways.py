@@ -1,0 +1,144 @@
+"""The interpreter and the generated functions say the same, in every state of every ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.setup import Setup
+from dominoes_lang.state import State
+from dominoes_rules import library
+from dominoes_rules.dealing import deal
+
+RULESETS = Path(__file__).parent.parent / "rulesets"
+FILES = sorted(RULESETS.glob("*.rules"))
+NAMES = [*library.bundled(), *(str(path) for path in FILES)]
+
+
+def setups(name: str) -> Iterator[Compiled]:
+    """A ruleset for each number of players."""
+    ruleset = library.find(name)
+    for seats in ruleset.players:
+        yield library.compiled(ruleset, seats)
+
+
+def assert_same(compiled: Compiled, rules: Interpreter, state: State) -> None:
+    assert rules.legal(state) == compiled.legal(state)
+    if state.over:
+        assert rules.winner(state) == compiled.winner(*state)
+        assert rules.awards(state) == compiled.awards(*state)
+        assert rules.payoff(state) == compiled.payoff(*state)
+
+
+def play_both(compiled: Compiled, random: Random) -> State:
+    """A random round, every state compared; returns its end."""
+    rules = Interpreter(compiled.setup)
+    state = deal(compiled, random)
+    assert_same(compiled, rules, state)
+    while not state.over:
+        actions = compiled.legal(state)
+        assert actions, "a player without an action"
+        action = random.choice(actions)
+        after = compiled.play(state, action)
+        assert rules.play(state, action) == after
+        assert_in_order(compiled.setup, after)
+        state = after
+        assert_same(compiled, rules, state)
+    return state
+
+
+def assert_in_order(setup: Setup, state: State) -> None:
+    """No tile is lost and none is in two places."""
+    seen = 0
+    for mask in (*state.hands, *(1 << tile for tile in state.stock)):
+        assert not seen & mask
+        seen |= mask
+    assert seen.bit_count() == len(setup.tiles) - state.plays
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+@settings(max_examples=12)
+@given(seed=st.integers(0, 2**32))
+def test_random_rounds(name: str, seed: int) -> None:
+    for compiled in setups(name):
+        random = Random(seed)
+        rules = Interpreter(compiled.setup)
+        end = play_both(compiled, random)
+        hands = deal(compiled, random).hands
+        lot = random.randrange(compiled.setup.seats)
+        assert rules.next_opening(end, hands, lot) == compiled.next_opening(end, hands, lot)
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+def test_void_deals_are_seen_alike(name: str) -> None:
+    """Any hands, not only those that a deal lets through."""
+    for compiled in setups(name):
+        setup, rules = compiled.setup, Interpreter(compiled.setup)
+        random = Random(name)
+        order = list(range(len(setup.tiles)))
+        for _ in range(20):
+            random.shuffle(order)
+            size = setup.hand_size
+            hands = tuple(
+                sum(1 << tile for tile in order[seat * size : (seat + 1) * size])
+                for seat in range(setup.seats)
+            )
+            assert rules.is_void(hands) == compiled.is_void(hands)
+            for lot in range(setup.seats):
+                assert rules.first_opening(hands, lot) == compiled.first_opening(hands, lot)
+
+
+def test_there_are_thirty_varied_rulesets() -> None:
+    assert len(FILES) >= 30
+
+
+def test_the_payoff_reads_no_more_than_it_says() -> None:
+    """Fields of a state outside `reads` may change without changing the payoff."""
+    for name in NAMES:
+        for compiled in setups(name):
+            random = Random(name)
+            for _ in range(5):
+                state = deal(compiled, random)
+                while not state.over:
+                    state = compiled.play(state, random.choice(compiled.legal(state)))
+                free = set(State._fields) - compiled.reads - {"hands", "over"}
+                changed = state._replace(
+                    **{
+                        field: {
+                            "ends": (0, 0),
+                            "stock": (),
+                            "scores": tuple(9 for _ in range(compiled.setup.sides)),
+                        }.get(field, 0)
+                        for field in free
+                    }
+                )
+                assert compiled.payoff(*changed) == compiled.payoff(*state)
+
+
+def test_the_bound_holds() -> None:
+    """What a round pays is never more than the bound says beforehand."""
+    for name in NAMES:
+        for compiled in setups(name):
+            setup = compiled.setup
+            random = Random(name)
+            for _ in range(10):
+                state = deal(compiled, random)
+                bounds = []
+                while not state.over:
+                    held = sum(
+                        value
+                        for tile, value in enumerate(setup.values)
+                        if any(hand >> tile & 1 for hand in state.hands) or tile in state.stock
+                    )
+                    bounds.append(compiled.bound(held))
+                    state = compiled.play(state, random.choice(compiled.legal(state)))
+                paid = compiled.payoff(*state)
+                size = abs(paid[0] - paid[1]) if setup.sides == 2 else max(map(abs, paid))
+                assert all(size <= bound for bound in bounds)
