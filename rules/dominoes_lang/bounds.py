@@ -46,7 +46,9 @@ class Range:
     def largest(self, pips: int) -> Fraction:
         """The largest size of a value, either sign, with so many pips left."""
         return max(
-            abs(self.low + self.low_pips * pips), abs(self.high + self.high_pips * pips), Fraction(0)
+            abs(self.low + self.low_pips * pips),
+            abs(self.high + self.high_pips * pips),
+            Fraction(0),
         )
 
 

@@ -31,6 +31,13 @@ _RELATIONS = {
 }
 
 
+ACTING = (
+    "mover, hands, ends, stock, opener, finisher,",
+    "last_tile, fitted, plays, passes, round, scores,",
+)
+"""What the generated `can_act` takes: the fields of a state that a guard may read."""
+
+
 @dataclass(frozen=True)
 class One:
     """A Python expression for a seat, or with `side` for a side; -1 for nobody."""
@@ -133,7 +140,9 @@ class Expressions:
             case syntax.HoldsNumber(number=number, some=some):
                 return f"({hand} & BEARING[{number}] {'!=' if some else '=='} 0)"
             case syntax.HoldsAmount(relation=relation, amount=amount, measure=measure):
-                return f"({self.measured(measure, hand)} {_RELATIONS[relation]} {self.amount(amount)})"
+                return (
+                    f"({self.measured(measure, hand)} {_RELATIONS[relation]} {self.amount(amount)})"
+                )
             case syntax.Can(verb="play"):
                 return f"({hand} & fitting(ends) != 0)"
             case syntax.Can():
@@ -142,8 +151,8 @@ class Expressions:
 
     def can_act(self, who: One | Many, hand: str) -> str:
         if self.guarded():
-            fields = "hands, ends, stock, opener, finisher, last_tile, fitted, plays, passes, round, scores"
-            return f"any(can_act(seat, {fields}) for seat in {self.seats(who)})"
+            arguments = " ".join(ACTING).replace("mover", "seat", 1).rstrip(",")
+            return f"any(can_act({arguments}) for seat in {self.seats(who)})"
         acts = {step.act for step in self.setup.steps}
         able = [f"{hand} & fitting(ends) != 0"] if Act.PLAY in acts else []
         if acts & syntax.DRAWING:
@@ -212,8 +221,7 @@ class Expressions:
             case syntax.Who(role=role):
                 return self.role(role)
             case syntax.Neighbour(way=way, who=inner):
-                seat = self.as_player(self.who(inner))
-                return One(f"{way.upper()}[{seat}]")
+                return One(f"{way.upper()}[{self.as_player(self.who(inner))}]")
             case syntax.Related(relation="side", who=inner):
                 return One(self.as_side(self.who(inner)), side=True)
             case syntax.Related(relation="partner", who=inner):
@@ -270,8 +278,7 @@ class Expressions:
         return who.code
 
     def as_side(self, who: One | Many) -> str:
-        if isinstance(who, Many):
-            raise AssertionError("the checker wants one side here")
+        assert isinstance(who, One), "the checker wants one side here"
         if who.side or self.setup.team_size == 1:
             return who.code
         if who.code.lstrip("-").isdigit():

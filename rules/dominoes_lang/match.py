@@ -7,9 +7,7 @@ from dominoes_lang.setup import Setup
 from dominoes_lang.state import NOBODY, State
 from dominoes_lang.syntax import Series
 
-COUNTED_IN_WINS = frozenset(
-    {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
-)
+COUNTED_IN_WINS = frozenset({Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW})
 
 
 def totals(rules: Interpreter, state: State) -> tuple[int, ...]:
@@ -20,9 +18,7 @@ def totals(rules: Interpreter, state: State) -> tuple[int, ...]:
     if setup.series is Series.WINS_IN_A_ROW:
         if winner == NOBODY:
             return before
-        return tuple(
-            before[side] + 1 if side == winner else 0 for side in range(setup.sides)
-        )
+        return tuple(before[side] + 1 if side == winner else 0 for side in range(setup.sides))
     gained: tuple[int, ...] = rules.awards(state)
     if setup.series in COUNTED_IN_WINS or not setup.awards:
         gained = tuple(int(side == winner) for side in range(setup.sides))

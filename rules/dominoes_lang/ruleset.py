@@ -52,7 +52,9 @@ class Ruleset:
         assert isinstance(clause, syntax.PlayersClause)
         return range(clause.fewest, clause.most + 1)
 
-    def setup(self, seats: int | None = None, parameters: Mapping[str, Value] | None = None) -> Setup:
+    def setup(
+        self, seats: int | None = None, parameters: Mapping[str, Value] | None = None
+    ) -> Setup:
         """The ruleset bound to a number of seats (the fewest by default) and to parameter values.
 
         Raises `ParameterError` for a number of players or a value that it does not allow.
@@ -256,5 +258,3 @@ def _tile_values(tiles: TileSet, clause: syntax.Clause | None) -> tuple[int, ...
         for entry in clause.entries:
             values[tiles.number[entry.tile.tile]] = whole(entry.amount)
     return tuple(values)
-
-

@@ -85,7 +85,9 @@ def namespace(setup: Setup) -> dict[str, object]:
         "DRAWS": Kind.DRAW,
         "DRAW": DRAW,
         "PASS": PASS,
-        "PLAYS": tuple((play(tile, End.LEFT), play(tile, End.RIGHT)) for tile in range(len(setup.tiles))),
+        "PLAYS": tuple(
+            (play(tile, End.LEFT), play(tile, End.RIGHT)) for tile in range(len(setup.tiles))
+        ),
         "BEARING": setup.tiles.bearing,
         "HALVES": tuple(tuple(tile) for tile in setup.tiles.tiles),
         "PIPS_OF": setup.tiles.pips,

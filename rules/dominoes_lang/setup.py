@@ -9,25 +9,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from dominoes_lang.state import NOBODY, SEAT_LETTERS
 from dominoes_lang.syntax import (
     DRAWING,
     Act,
     AwardClause,
-    Both,
     Can,
     Compare,
     Expression,
-    Fact,
     HasNoTiles,
     Name,
     Node,
     Number,
     OpeningRow,
     PassedInARow,
-    Read,
     Role,
     Series,
     Step,
@@ -153,11 +150,12 @@ class Setup:
     @cached_property
     def blocked_by_hands(self) -> bool:
         """Whether the round is blocked when nobody can act, which reads hidden hands."""
-        return self.blocked == Can("act", Who(Role.NOBODY, span=self.blocked.span), span=self.blocked.span)
+        place = self.blocked.span
+        return self.blocked == Can("act", Who(Role.NOBODY, span=place), span=place)
 
     @cached_property
     def plain(self) -> bool:
-        """Whether the turn is `play a tile / or else pass`, and the round ends as it mostly does."""
+        """Whether the turn is `play a tile, or else pass`, and the round ends in a common way."""
         acts = [(step.act, step.guard, step.new_group) for step in self.steps]
         who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
         return (
@@ -169,7 +167,7 @@ class Setup:
 
 def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
     """The node with every name replaced by what it stands for."""
-    return _bind(node, names)  # type: ignore[no-any-return]
+    return cast("AnyNode", _bind(node, names))
 
 
 def _bind(value: object, names: Mapping[str, Expression]) -> object:
@@ -179,18 +177,17 @@ def _bind(value: object, names: Mapping[str, Expression]) -> object:
         return tuple(_bind(item, names) for item in value)
     if not isinstance(value, Node):
         return value
-    changed = {}
+    changed: dict[str, Any] = {}
     for field in fields(value):
-        if field.name.endswith("span"):
-            continue
         old = getattr(value, field.name)
         new = _bind(old, names)
         if new is not old and new != old:
             changed[field.name] = new
     bound = replace(value, **changed) if changed else value
-    if isinstance(bound, Compare) and isinstance(bound.left, Name) and isinstance(bound.right, Name):
-        same = bound.left.name == bound.right.name
-        return YesNo(same == (bound.relation == "is"), span=bound.span)
+    if isinstance(bound, Compare):
+        left, right = bound.left, bound.right
+        if isinstance(left, Name) and isinstance(right, Name):
+            return YesNo((left.name == right.name) == (bound.relation == "is"), span=bound.span)
     return bound
 
 

@@ -31,6 +31,8 @@ class Over(IntEnum):
 
 
 class Kind(Enum):
+    """What a mover does."""
+
     PLAY = "play"
     DRAW = "draw"
     PASS = "pass"

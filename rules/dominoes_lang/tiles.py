@@ -81,9 +81,7 @@ class TileSet:
     tiles: tuple[Tile, ...]
 
     @classmethod
-    def up_to(
-        cls, highest: int, without: Iterable[Tile] = (), *, doubles: bool = True
-    ) -> TileSet:
+    def up_to(cls, highest: int, without: Iterable[Tile] = (), *, doubles: bool = True) -> TileSet:
         """Every tile with halves from 0 to `highest`, less the tiles of `without`."""
         left_out = frozenset(without)
         return cls(

@@ -1,0 +1,108 @@
+"""Every command and every snippet of Python in README and docs does what the page says.
+
+A ```console block holds commands behind `$ `, and below each what it prints, where the page shows
+it; a line `…` stands for any lines. Times are not compared.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dominoes_rules.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_SECONDS = re.compile(r"\d+\.\d s\b")
+_TITLE = re.compile(r"Save it as `([\w.]+)`")
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return [body for found, body in _BLOCK.findall(text) if found == kind]
+
+
+def commands(page: Path) -> Iterator[tuple[str, str]]:
+    """Each command of a page with the output that the page shows, empty for none."""
+    for block in blocks(page, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output.strip("\n")
+
+
+COMMANDS = [
+    pytest.param(page, command, output, id=f"{page.stem}: {command[:60]}")
+    for page in PAGES
+    for command, output in commands(page)
+]
+
+
+def save_named_files(page: Path, folder: Path) -> None:
+    """A rules block that the page says to save is there as that file, and so are the examples."""
+    for examples in (ROOT / "examples").iterdir():
+        (folder / "examples").mkdir(exist_ok=True)
+        (folder / "examples" / examples.name).write_bytes(examples.read_bytes())
+    text = page.read_text(encoding="utf-8")
+    for title in _TITLE.finditer(text):
+        before = [match for match in _BLOCK.finditer(text) if match.end() < title.start()]
+        rules = [match[2] for match in before if match[1] == "rules"]
+        (folder / title[1]).write_text(rules[-1], encoding="utf-8")
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Whether the output is what the page shows, `…` lines and times aside."""
+    pattern = "".join(
+        r"(?:.*\n)*" if line == "…" else re.escape(line) + r"\n"
+        for line in _SECONDS.sub("N s", shown).split("\n")
+    )
+    return re.fullmatch(pattern, _SECONDS.sub("N s", printed.strip("\n")) + "\n") is not None
+
+
+@pytest.mark.parametrize(("page", "command", "output"), COMMANDS)
+def test_command(
+    page: Path,
+    command: str,
+    output: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    save_named_files(page, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    program, *words = shlex.split(command)
+    assert program == "dominoes-rules"
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert not output or matches(output, printed), printed
+
+
+def test_a_wrong_output_is_noticed() -> None:
+    assert matches("a\n…\nd, 1.2 s", "a\nb\nc\nd, 3.4 s\n")
+    assert matches("a\n…", "a\nb\nc\n")
+    assert not matches("a\n…\nd", "a\nb\nc\n")
+    assert not matches("a 1", "a 2")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python(page: Path) -> None:
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    for number, code in enumerate(blocks(page, "python")):
+        test = parser.get_doctest(code, {}, f"{page.name}, block {number}", str(page), 0)
+        assert runner.run(test).failed == 0
+
+
+def test_readme_shows_both_commands_and_the_demo() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "python3 dev.py demo" in text
+    assert "python3 dev.py test" in text
+    source = (ROOT / "dev.py").read_text(encoding="utf-8")
+    position = re.search(r"DEMO_POSITION = \((.*?)\)", source, re.DOTALL)
+    assert position is not None
+    words = "".join(re.findall(r'"(.*?)"', position[1]))
+    assert f"$ dominoes-rules solve {words}\n" in text
