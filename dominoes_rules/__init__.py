@@ -8,17 +8,21 @@
 15008
 """
 
-from dominoes_lang.diagnostics import RulesError
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.state import End
-from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
-from dominoes_rules.hands import worlds
-from dominoes_rules.library import load, variant
-from dominoes_rules.notation import Move
-from dominoes_rules.position import Position
-from dominoes_rules.rounds import Round
-from dominoes_rules.solving import solve
-from dominoes_solver.limit import Limit
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dominoes_lang.diagnostics import RulesError
+    from dominoes_lang.ruleset import Ruleset
+    from dominoes_lang.state import End
+    from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
+    from dominoes_rules.hands import worlds
+    from dominoes_rules.library import load, variant
+    from dominoes_rules.notation import Move
+    from dominoes_rules.position import Position
+    from dominoes_rules.rounds import Round
+    from dominoes_rules.solving import solve
+    from dominoes_solver.limit import Limit
 
 __all__ = [
     "AmbiguousMove",
@@ -37,3 +41,35 @@ __all__ = [
     "variant",
     "worlds",
 ]
+
+# Where each name lives; a module is imported when a name of it is first asked for, so that
+# `check` starts without the solver.
+_HOMES = {
+    "AmbiguousMove": "dominoes_rules.errors",
+    "End": "dominoes_lang.state",
+    "IllegalMove": "dominoes_rules.errors",
+    "InvalidMove": "dominoes_rules.errors",
+    "Limit": "dominoes_solver.limit",
+    "Move": "dominoes_rules.notation",
+    "Position": "dominoes_rules.position",
+    "PositionError": "dominoes_rules.errors",
+    "Round": "dominoes_rules.rounds",
+    "Ruleset": "dominoes_lang.ruleset",
+    "RulesError": "dominoes_lang.diagnostics",
+    "load": "dominoes_rules.library",
+    "solve": "dominoes_rules.solving",
+    "variant": "dominoes_rules.library",
+    "worlds": "dominoes_rules.hands",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dominoes_lang.state import SEAT_LETTERS, Kind
@@ -12,7 +12,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position import Position
 from dominoes_solver import enumeration
 from dominoes_solver.slots import STOCK, World
-from dominoes_solver.view import Holding, Record, Snapshot
+from dominoes_solver.view import Holding, Snapshot, View
 
 STOCK_NAME = "stock"
 FEW = 20_000
@@ -32,7 +32,7 @@ class Worlds:
 
     @cached_property
     def holders(self) -> dict[str, dict[str, float]]:
-        """For every holder with a hidden slot: how likely it holds each hidden tile now.
+        """For every seat with hidden tiles: how likely it holds each hidden tile now.
 
         The stock is always among them, without tiles where it hides none.
         """
@@ -40,14 +40,10 @@ class Worlds:
         counts = evidence.table.holder_counts()
         tiles, total = evidence.setup.tiles.tiles, self.count
         holders: dict[str, dict[str, float]] = {}
-        for seat in (*range(evidence.setup.seats), STOCK):
+        for seat in (*self._hiding, STOCK):
             slots = evidence.hidden.slots_of(seat)
-            room = sum(evidence.hidden.slots[slot].size for slot in slots)
-            if seat == STOCK and not room:
-                holders[STOCK_NAME] = {}
-            if not room:
-                continue
-            holders[_name(seat)] = {
+            hiding = any(evidence.hidden.slots[slot].size for slot in slots)
+            holders[_name(seat)] = {} if not hiding else {
                 str(tiles[tile]): sum(row[slot] for slot in slots) / total
                 for tile, row in counts.items()
                 if not evidence.gone >> tile & 1
@@ -76,17 +72,22 @@ class Worlds:
             return 1.0
         return self.holders.get(holder, {}).get(str(wanted), 0.0)
 
+    @property
+    def _hiding(self) -> list[int]:
+        """The seats that hold hidden tiles now."""
+        evidence = self.position.evidence
+        pairs = zip(evidence.hand_sizes, evidence.state.hands, strict=True)
+        return [seat for seat, (size, hand) in enumerate(pairs) if size > hand.bit_count()]
+
     @cached_property
     def void(self) -> dict[str, tuple[int, ...]]:
         """For each seat with hidden tiles the numbers that it certainly does not hold."""
         evidence = self.position.evidence
         counts = evidence.table.holder_counts()
         found = {}
-        for seat, hand in enumerate(evidence.state.hands):
+        for seat in self._hiding:
             slots = evidence.hidden.slots_of(seat)
-            if evidence.hand_sizes[seat] == hand.bit_count():
-                continue
-            possible = hand
+            possible = evidence.state.hands[seat]
             for tile, row in counts.items():
                 if not evidence.gone >> tile & 1 and any(row[slot] for slot in slots):
                     possible |= 1 << tile
@@ -113,7 +114,7 @@ class Worlds:
         )
         name, compiled = self.position.variant, self.position.compiled
         if isinstance(view, Snapshot):
-            shown: Record | Snapshot = Snapshot(**{**vars(view), "hands": filled})
+            shown: View = replace(view, hands=filled)
         else:
             moves = tuple(
                 move._replace(drawn=drawn.get(number, move.drawn))
@@ -122,7 +123,7 @@ class Worlds:
                 for number, move in enumerate(view.moves, 1)
             )
             opener = evidence.state.opener
-            shown = Record(**{**vars(view), "dealt": filled, "moves": moves, "opener": opener})
+            shown = replace(view, dealt=filled, moves=moves, opener=opener)
         return Position.from_view(compiled, shown, self.position.line, name)
 
     def __iter__(self) -> Iterator[Position]:
@@ -136,9 +137,6 @@ class Worlds:
             raise IndexError(f"there are {self.count:,} worlds, numbered from 0")
         return self.position_of(self.position.evidence.table.unrank(rank))
 
-    def __len__(self) -> int:
-        return self.count
-
     def sample(self, number: int, *, seed: int = 0) -> list[Position]:
         """Worlds drawn uniformly, with replacement; the same seed gives the same ones."""
         worlds = self.position.evidence.table.sample(number, seed)
@@ -146,7 +144,8 @@ class Worlds:
 
     def enumerated(self) -> Iterator[World]:
         """Every world by constraint solving: a second opinion where there are few."""
-        return enumeration.worlds(self.position.evidence.hidden)
+        for problem in self.position.evidence.problems:
+            yield from enumeration.worlds(problem)
 
     def as_json(self) -> dict[str, object]:
         """The worlds as plain values, in the shape that programs rely on."""

@@ -5,17 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from dominoes_lang.state import DRAW, NO_TILE, PASS, Action, End, Kind, play
-from dominoes_lang.tiles import DIGITS, Tile, TileSet
+from dominoes_lang.tiles import DIGITS, HIGHEST_PIP, Tile, TileSet
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
 from dominoes_solver import view
 from dominoes_solver.view import Holding
 
+Halves: TypeAlias = tuple[tuple[int, int], ...]
+"""A line: the halves of each tile as it lies, left before right."""
+
 _MOVE = re.compile(r"(?P<tile>.+?)(?P<end>[lrud]|@[A-J])?")
 _ENDS = {"l": End.LEFT, "r": End.RIGHT}
 _LETTERS = {End.LEFT: "l", End.RIGHT: "r"}
-_UNSEEN = re.compile(r"x(\d{1,3})")
+_UNSEEN = re.compile(r"x([0-9]{1,3})")
+_LAID = re.compile(
+    r"(?P<left>[0-9A-I])(?P<right>[0-9A-I])"
+    r"|(?P<open>\[)?(?P<a>[0-9]{1,2})\|(?P<b>[0-9]{1,2})(?(open)\])"
+)
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,9 @@ def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], 
         try:
             tile = Tile.parse(part)
         except ValueError:
-            raise PositionError(f"{whose}: {part!r} is no tile; write 64, or x6 for six unseen") from None
+            raise PositionError(
+                f"{whose}: {part!r} is no tile; write 64, or x6 for six unseen"
+            ) from None
         if tile not in tiles.number:
             raise PositionError(f"{whose}: {tile} is not in the set")
         known.append(tiles.number[tile])
@@ -137,20 +147,33 @@ def format_holding(hand: Holding, tiles: TileSet) -> str:
     )
 
 
-def parse_line(text: str, tiles: TileSet) -> tuple[tuple[int, int], ...]:
-    """The halves of the tiles of `26-66-61`, each as it lies. Raises `PositionError`."""
+def parse_line(text: str, tiles: TileSet) -> Halves:
+    """The halves of the tiles of `26-66-61` or `[2|6]-[6|6]`, each as it lies.
+
+    Raises `PositionError`.
+    """
     halves: list[tuple[int, int]] = []
     for part in text.split("-"):
-        if len(part) != 2 or any(sign not in DIGITS for sign in part):
-            raise PositionError(f"the line: {part!r} is no tile as it lies; write 26-66-61")
-        left, right = (DIGITS.index(sign) for sign in part)
+        left, right = _laid(part)
         if Tile.of(left, right) not in tiles.number:
             raise PositionError(f"the line: {part} is not in the set")
         if halves and halves[-1][1] != left:
-            before = "".join(DIGITS[half] for half in halves[-1])
+            before = format_line(halves[-1:])
             raise PositionError(f"the line: {part} does not match {before} on its left")
         halves.append((left, right))
     return tuple(halves)
+
+
+def _laid(text: str) -> tuple[int, int]:
+    """The left and the right half of a tile in a line."""
+    match = _LAID.fullmatch(text)
+    if match is None:
+        raise PositionError(f"the line: {text!r} is no tile as it lies; write 26-66-61")
+    if match["left"]:
+        return DIGITS.index(match["left"]), DIGITS.index(match["right"])
+    if max(int(match["a"]), int(match["b"])) > HIGHEST_PIP:
+        raise PositionError(f"the line: no set goes as far as {text}")
+    return int(match["a"]), int(match["b"])
 
 
 def format_line(halves: Iterable[tuple[int, int]]) -> str:
@@ -158,9 +181,7 @@ def format_line(halves: Iterable[tuple[int, int]]) -> str:
     return "-".join(DIGITS[left] + DIGITS[right] for left, right in halves)
 
 
-def extend(
-    halves: tuple[tuple[int, int], ...], tile: Tile, end: int
-) -> tuple[tuple[int, int], ...]:
+def extend(halves: Halves, tile: Tile, end: int) -> Halves:
     """The line with one more tile, turned so that it matches."""
     if not halves:
         return ((tile.high, tile.low),)

@@ -14,11 +14,11 @@ from dominoes_lang.source import Span
 from dominoes_lang.state import SEAT_LETTERS
 from dominoes_lang.syntax import Act, Fact, Role, Series
 from dominoes_lang.tiles import HIGHEST_PIP, Tile
-from dominoes_lang.vocabulary import SETS
+from dominoes_lang.vocabulary import SETS, suggestion
 
 Branch: TypeAlias = Tree[Token]
 
-DEEPEST = 100
+DEEPEST = 50
 LARGEST_NUMBER = 1_000_000
 
 
@@ -369,9 +369,11 @@ class _Builder:
     def tiles_clause(self, tree: Branch) -> syntax.TilesClause:
         name = _tokens(tree)[0]
         if str(name) not in SETS:
-            raise self.refuse(
-                name, "unknown-set", f'"{name}" is no set that I know', ", ".join(SETS)
-            )
+            sizes = [known.removeprefix("double-") for known in SETS]
+            near = suggestion(name.removeprefix("double-"), sizes)
+            hint = f'; did you mean "double-{near}"?' if near else ""
+            helps = () if near else ("the sets are " + ", ".join(SETS),)
+            raise self.refuse(name, "unknown-set", f'"{name}" is no set that I know{hint}', *helps)
         without = _branches(tree)
         return syntax.TilesClause(
             SETS[str(name)],

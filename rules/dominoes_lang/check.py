@@ -4,111 +4,104 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 from dominoes_lang import kinds, syntax
-from dominoes_lang.arithmetic import constant
+from dominoes_lang.checking import Checking, Unread, names_in
+from dominoes_lang.completeness import check_tables
 from dominoes_lang.diagnostics import Diagnostic, Label
-from dominoes_lang.kinds import Kind, Kinds
-from dominoes_lang.redeals import check_redeal
-from dominoes_lang.ruleset import Ruleset, misfit, tile_set
-from dominoes_lang.setup import ParameterError, Setup
+from dominoes_lang.names import Names
+from dominoes_lang.openers import check_choices
+from dominoes_lang.ruleset import Ruleset, misfit
 from dominoes_lang.source import Span
 from dominoes_lang.state import SEAT_LETTERS
 from dominoes_lang.syntax import Expression, Role
-from dominoes_lang.tables import MOST_CONDITIONS, Case, can_be_nobody, cases, reached
-from dominoes_lang.turns import check_turn
+from dominoes_lang.whole import NEEDED, check_whole
 
-NEEDED = {
-    "variant": 'variant "My game"',
-    "tiles": "tiles: double-six",
-    "players": "players: 2",
-    "deal": "deal: 7 each",
-    "layout": "layout: line",
-    "fits": "fits: equal numbers",
-    "first opener": "first opener: lot plays any tile",
-    "turn": "turn: play a tile or else pass",
-    "domino": "domino: when mover has no tiles",
-    "blocked": "blocked: when nobody can act",
-    "winner": "winner: when domino: finisher otherwise: player with fewest pips, ties to nobody",
-}
-LARGEST_EXPRESSION = 2_000
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
+LARGEST_AMOUNT = 10**12
+MOST_PIPS = 10_000
+"""More than any amount that a round can show."""
 
-SomeClause = TypeVar("SomeClause", bound=syntax.Clause)
 
+def check(ruleset: Ruleset, found: list[Diagnostic], unread: Unread) -> list[Diagnostic]:
+    """Report everything wrong with a ruleset in `found`; returns the warnings.
 
-def check(ruleset: Ruleset, found: list[Diagnostic]) -> list[Diagnostic]:
-    """Report everything wrong with a ruleset in `found`; returns the warnings."""
-    return _Checker(ruleset, found).run()
+    `unread` are clauses that something is wrong with already.
+    """
+    return _Checker(Checking(ruleset, unread, found)).run()
 
 
 class _Checker:
-    def __init__(self, ruleset: Ruleset, found: list[Diagnostic]) -> None:
-        self.ruleset = ruleset
-        self.found = found
-        self.warnings: list[Diagnostic] = []
+    def __init__(self, checking: Checking) -> None:
+        self.checking = checking
+        self.ruleset = checking.ruleset
+        self.found = checking.found
+        self.clause, self.each, self.report = checking.clause, checking.each, checking.report
 
     def run(self) -> list[Diagnostic]:
-        unread = bool(self.found)
-        self.missing(unread)
+        self.missing()
         players = self.clause(syntax.PlayersClause)
-        fine_players = players is not None and self.players(players)
-        self.kinds = self.names(players if fine_players else None)
-        self.expressions()
+        if players is not None:
+            self.players(players)
+        fine = self.checking.clean(syntax.PlayersClause)
+        self.names = Names(self.checking, players if fine else None)
+        self.kinds = self.names.kinds
         self.parameters()
-        self.tables()
-        if self.found:
-            return self.warnings
-        for seats in self.ruleset.players:
-            if not self.setup(seats):
-                break
+        self.expressions()
+        check_tables(self.checking, self.names)
+        check_whole(self.checking)
         if not self.found:
-            self.examples()
             self.unused()
-        return self.warnings
-
-    def clause(self, kind: type[SomeClause]) -> SomeClause | None:
-        """The clause of this kind, where there is one."""
-        clause = self.ruleset.clauses.get(syntax.CLAUSE_WORDS[kind])
-        return clause if isinstance(clause, kind) else None
-
-    def each(self, kind: type[SomeClause]) -> list[SomeClause]:
-        """The clauses of a kind of which there may be several."""
-        return [clause for clause in self.ruleset.clauses.values() if isinstance(clause, kind)]
-
-    def report(self, code: str, message: str, span: Span, label: str = "", *helps: str) -> None:
-        self.found.append(Diagnostic(code, message, span, label, helps=helps))
-
-    def warn(self, code: str, message: str, span: Span, *helps: str) -> None:
-        self.warnings.append(Diagnostic(code, message, span, helps=helps, level="warning"))
+        return self.checking.warnings
 
     # ------------------------------------------------------------------ what must be there
 
-    def missing(self, unread: bool) -> None:
+    def missing(self) -> None:
         """Clauses that every game needs; a clause that could not be read is not missing."""
-        text = self.ruleset.source.text
-        end = Span(self.ruleset.source, max(0, len(text.rstrip()) - 1), max(1, len(text.rstrip())))
-        for words, sample in NEEDED.items():
-            attempted = unread and any(
-                line.lstrip().startswith(words.split()[0]) for line in text.split("\n")
-            )
-            if words not in self.ruleset.clauses and not attempted:
-                self.report(
-                    "missing-clause", f'the clause "{words}" is missing', end, "",
-                    f"for instance: {sample}",
-                )  # fmt: skip
-
-    def players(self, clause: syntax.PlayersClause) -> bool:
-        fewest, most, team = clause.fewest, clause.most, clause.team_size
-        if not FEWEST_PLAYERS <= fewest <= most <= MOST_PLAYERS:
+        lacking = [
+            words
+            for words in NEEDED
+            if words not in self.ruleset.clauses and not self.checking.unread.clause(words)
+        ]
+        if not lacking:
+            return
+        source = self.ruleset.source
+        title = self.clause(syntax.VariantClause)
+        if title is not None:
+            place = title.span
+        else:
+            start = len(source.text) - len(source.text.lstrip())
+            place = Span(source, min(start, max(0, len(source.text) - 1)), start + 1)
+        if len(lacking) == len(NEEDED):
             self.report(
-                "bad-players",
-                f"a game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, the smaller number "
-                "first",
+                "missing-clause", "there are no rules here", place, "",
+                'to begin with the rules of another game, write a title, for instance '
+                'variant "My game", and below it: extends "block"',
+            )  # fmt: skip
+            return
+        quoted = [f'"{words}"' for words in lacking]
+        message = (
+            f"the clause {quoted[0]} is missing"
+            if len(lacking) == 1
+            else f"the clauses {', '.join(quoted[:-1])} and {quoted[-1]} are missing"
+        )
+        samples = [f"write, for instance: {NEEDED[words]}" for words in lacking]
+        self.report("missing-clause", message, place, "", *samples)
+
+    def players(self, clause: syntax.PlayersClause) -> None:
+        fewest, most, team = clause.fewest, clause.most, clause.team_size
+        if fewest > most:
+            self.report(
+                "bad-players", "the smaller number of players comes first", clause.span, "",
+                f"write {most}..{fewest}",
+            )  # fmt: skip
+            return
+        if fewest < FEWEST_PLAYERS or most > MOST_PLAYERS:
+            self.report(
+                "bad-players", f"a game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
                 clause.span,
-            )
-            return False
+            )  # fmt: skip
+            return
         if team < 1 or fewest % team or most % team or most // team < 2 or fewest // team < 2:
             self.report(
                 "bad-teams",
@@ -116,66 +109,12 @@ class _Checker:
                 f"two or more teams of {team}",
                 clause.span,
             )
-            return False
+            return
         if team > 1 and fewest != most:
             self.report(
                 "bad-teams", "with teams the number of players must be one number", clause.span
             )
-            return False
-        return True
-
-    def names(self, players: syntax.PlayersClause | None) -> Kinds:
-        """The checker of expressions, once every parameter and define is known."""
-        known: dict[str, Kind] = {}
-        words: set[str] = set()
-        for parameter in self.each(syntax.ParameterClause):
-            literal = parameter.default
-            by_type = {syntax.Number: Kind.AMOUNT, syntax.TileLiteral: Kind.TILE}
-            kind = by_type.get(type(literal))
-            if kind is None:
-                kind = Kind.WORD if isinstance(literal, syntax.Name) else Kind.CONDITION
-            known[parameter.name] = kind
-            words |= {item.name for item in parameter.choices if isinstance(item, syntax.Name)}
-        tiles = self.clause(syntax.TilesClause)
-        checker = Kinds(
-            known,
-            frozenset(words),
-            tile_set(tiles) if tiles is not None else None,
-            (players.fewest, players.most) if players else (MOST_PLAYERS, MOST_PLAYERS),
-            players.team_size if players is not None else 1,
-            self.found,
-        )
-        self.defines(checker, known)
-        return checker
-
-    def defines(self, checker: Kinds, known: dict[str, Kind]) -> None:
-        """Each define gets the kind of its value; one that needs itself is an error."""
-        waiting = {clause.name: clause for clause in self.each(syntax.DefineClause)}
-        for name in list(waiting):
-            if name in known:
-                clause = waiting.pop(name)
-                self.report("said-twice", f'"{name}" is a parameter already', clause.name_span)
-        sizes: dict[str, int] = {}
-        while waiting:
-            ready = [
-                clause
-                for clause in waiting.values()
-                if not any(name in waiting for name in _names_in(clause.value))
-            ]
-            if not ready:
-                for clause in waiting.values():
-                    self.report(
-                        "cyclic-define", f'"{clause.name}" is defined by itself', clause.name_span
-                    )
-                return
-            for clause in ready:
-                del waiting[clause.name]
-                sizes[clause.name] = _size(clause.value, sizes)
-                kind = checker.kind(clause.value)
-                if sizes[clause.name] > LARGEST_EXPRESSION:
-                    self.report("too-long", "written out, this is too long", clause.name_span)
-                if kind is not None:
-                    known[clause.name] = kind
+            return
 
     # ------------------------------------------------------------------ expressions
 
@@ -204,23 +143,19 @@ class _Checker:
             if type(clause) in visit:
                 visit[type(clause)](clause)
         for define in self.each(syntax.DefineClause):
-            self.kinds.want(define.value, kinds.AWARD, *Kind)
-
-    def written_out(self, node: Expression) -> Expression | None:
-        """The expression with its defines in place; None where one of them is wrong already."""
-        names = {clause.name: clause.value for clause in self.each(syntax.DefineClause)}
-        return _write_out(node, names, 0)
+            self.kinds.want(define.value, kinds.AWARD, *kinds.Kind)
 
     def condition(self, node: Expression, place: kinds.Place) -> bool:
-        return self.used(node) and self.kinds.condition(node, place) and self.again(node, place)
+        fine = self.used(node) and self.kinds.condition(node, place) and self.again(node, place)
+        return fine and self.divisors(node)
 
     def again(self, node: Expression, place: kinds.Place) -> bool:
         """Check what the names in an expression stand for, since a place may forbid it."""
-        full = self.written_out(node)
+        full = self.names.written_out(node)
         if full is None or full == node:
             return True
         before = len(self.found)
-        self.kinds.want(full, place, *Kind)
+        self.kinds.want(full, place, *kinds.Kind)
         for number, diagnostic in enumerate(self.found[before:], before):
             note = Label(node.span, "used here")
             self.found[number] = Diagnostic(
@@ -235,34 +170,18 @@ class _Checker:
         return len(self.found) == before
 
     def used(self, node: Expression) -> bool:
-        """Note the names that an expression reads; False where it is far too long written out."""
-        names = _names_in(node)
-        self.kinds.used |= names
-        sizes: dict[str, int] = {}
-        for _ in range(2):
-            for clause in self.each(syntax.DefineClause):
-                sizes[clause.name] = _size(clause.value, sizes)
-        if _size(node, sizes) > LARGEST_EXPRESSION:
-            self.report("too-long", "written out, this is too long", node.span)
-            return False
-        return True
+        return self.names.used(node)
 
     def amount(self, node: Expression, place: kinds.Place) -> bool:
         fine = self.used(node) and self.kinds.amount(node, place) and self.again(node, place)
         return fine and self.whole(node)
 
     def whole(self, node: Expression) -> bool:
-        """A division must be rounded, and divide by a number that is not 0."""
-        full = self.written_out(node)
-        if full is None:
+        """Points are whole: a division must be rounded."""
+        full = self.names.written_out(node)
+        if full is None or not self.divisors(node):
             return False
-        fine = True
-        for part in syntax.walk(full):
-            if isinstance(part, syntax.Arithmetic) and part.operator == "/":
-                fine &= self.divisor(part.right)
-            if isinstance(part, syntax.Rounded):
-                fine &= self.divisor(part.to)
-        if fine and not _is_whole(full):
+        if not _is_whole(full):
             self.report(
                 "not-whole",
                 "this does not always come out whole",
@@ -271,6 +190,21 @@ class _Checker:
                 'write how to round it, for instance "… rounded down to 1"',
             )
             return False
+        if _magnitude(full) > LARGEST_AMOUNT:
+            self.report("number-too-large", "this may come to more than can be paid", node.span)
+            return False
+        return True
+
+    def divisors(self, node: Expression) -> bool:
+        """Whatever something is divided by, or rounded to, is a number above 0."""
+        fine = True
+        for part in syntax.walk(self.names.written_out(node)):
+            if isinstance(part, syntax.Arithmetic) and part.operator == "/":
+                fine &= self.divisor(part.right)
+            if isinstance(part, syntax.Rounded):
+                fine &= self.divisor(part.to)
+            if isinstance(part, syntax.Compare) and part.relation == "multiple of":
+                fine &= self.divisor(part.right)
         return fine
 
     def divisor(self, node: Expression) -> bool:
@@ -294,7 +228,7 @@ class _Checker:
                         f"give it a range: parameter {node.name} = … from 1 to …",
                     )
                     return False
-        value = constant(node) if not _names_in(node) else None
+        value = self.names.constant(node) if not names_in(node) else None
         if value is None or value <= 0:
             self.report("by-zero", "a number above 0 is wanted here", node.span)
             return False
@@ -306,7 +240,13 @@ class _Checker:
 
     def people(self, node: Expression, place: kinds.Place, *, player: bool = False) -> bool:
         want = self.kinds.player if player else self.kinds.people
-        return self.used(node) and want(node, place)
+        return self.used(node) and want(node, place) and self.again(node, place)
+
+    def side(self, node: Expression, place: kinds.Place) -> bool:
+        return self.used(node) and self.kinds.side(node, place) and self.again(node, place)
+
+    def tile(self, node: Expression, place: kinds.Place) -> bool:
+        return self.used(node) and self.kinds.tile(node, place) and self.again(node, place)
 
     # ------------------------------------------------------------------ clause by clause
 
@@ -352,6 +292,7 @@ class _Checker:
 
     def choices(self, choices: Sequence[syntax.Opening], place: kinds.Place) -> None:
         """Check who opens with what; the last choice must always apply."""
+        before = len(self.found)
         doubles = self.kinds.tiles is None or self.kinds.tiles.doubles
         for choice in choices:
             who = choice.who
@@ -365,57 +306,15 @@ class _Checker:
             lot = isinstance(who, syntax.Who) and who.role is Role.LOT
             if not lot:
                 self.people(who, kinds.FIRST_OPENER if holder else place, player=True)
-            if choice.tile is not None and self.used(choice.tile):
-                self.kinds.tile(choice.tile, place)
+            if choice.tile is not None and not isinstance(choice.tile, syntax.HighestDouble):
+                self.tile(choice.tile, place)
             if choice.with_it and not holder:
                 self.report(
                     "no-it", '"it" needs a tile that it stands for', choice.span, "",
                     'write "holder of [6|6] plays it", or "plays any tile"',
                 )  # fmt: skip
-        for number, choice in enumerate(choices[:-1], 1):
-            if choice.who is None or (self.surely(choice) and choice.tile is None):
-                self.report(
-                    "dead-choice",
-                    "this choice always applies, so nothing behind it ever counts",
-                    choice.span,
-                    f'"{" ".join(choices[number].span.text.split())}" is never reached',
-                )
-                return
-        last = choices[-1]
-        if last.who is not None and not self.surely(last):
-            why = (
-                "nobody may hold that tile"
-                if isinstance(last.who, syntax.HolderOf) or last.tile is not None
-                else "that may be nobody"
-            )
-            self.report(
-                "no-opener", "nobody might open here", last.span, why,
-                'add "or else redeal", or "or else A plays any tile"',
-            )  # fmt: skip
-
-    def surely(self, choice: syntax.Opening) -> bool:
-        """Whether a choice always names a player, who can do what it says."""
-        who = choice.who
-        assert who is not None
-        if not isinstance(who, syntax.HolderOf):
-            return choice.tile is None and not can_be_nobody(who)
-        tiles = self.kinds.tiles
-        same = choice.with_it or choice.tile is None or choice.tile == who.tile
-        if tiles is None or not same or not self.all_dealt():
-            return False
-        return not isinstance(who.tile, syntax.HighestDouble) or bool(tiles.doubles)
-
-    def all_dealt(self) -> bool:
-        """Whether every tile is in somebody's hand, whatever the number of players."""
-        deal, tiles = self.clause(syntax.DealClause), self.kinds.tiles
-        if deal is None or tiles is None:
-            return False
-        if not deal.parts:
-            return all(len(tiles) % seats == 0 for seats in self.ruleset_players())
-        try:
-            return all(not self.ruleset.setup(seats).stock_size for seats in self.ruleset_players())
-        except (ParameterError, KeyError, AssertionError):
-            return True
+        if len(self.found) == before:
+            check_choices(self.checking, self.names, choices)
 
     def turn(self, clause: syntax.TurnClause) -> None:
         for step in clause.steps:
@@ -426,25 +325,28 @@ class _Checker:
         for row in clause.table.rows:
             if row.condition is not None:
                 self.condition(row.condition, kinds.WINNER)
-            if self.used(row.value):
-                self.kinds.side(row.value, kinds.WINNER)
+            self.side(row.value, kinds.WINNER)
 
     def award(self, clause: syntax.AwardClause) -> None:
-        roles = [node for node in syntax.walk(clause) if isinstance(node, syntax.Who)]
-        bound = {node.role for node in roles} & {Role.EACH_PLAYER, Role.EACH_SIDE}
+        roles = self.roles(clause)
+        bound = {node.role for node, _ in roles} & {Role.EACH_PLAYER, Role.EACH_SIDE}
         if len(bound) > 1:
             self.report(
                 "two-eachs",
                 '"each player" and "each side" can\'t stand in one award',
                 clause.name_span,
+                "",
+                "make two awards of it",
             )
         if not bound:
-            for node in roles:
+            for node, place in roles:
                 if node.role is Role.THEM:
                     self.report(
                         "no-them",
                         '"them" and "their" need an "each player" or "each side"',
-                        node.span,
+                        place,
+                        "",
+                        'name whom you mean, or pay "to each player"',
                     )
         for row in clause.amount.rows:
             if row.condition is not None:
@@ -461,6 +363,24 @@ class _Checker:
                     "move the condition into the rows",
                 )
             self.condition(clause.condition, kinds.AWARD)
+
+    def roles(self, clause: syntax.AwardClause) -> list[tuple[syntax.Who, Span]]:
+        """Whom an award speaks of, also within its defines, and where in the award."""
+        parts = [(clause.to, clause.to.span)]
+        for row in clause.amount.rows:
+            parts += [(node, node.span) for node in (row.condition, row.value) if node is not None]
+        if clause.condition is not None:
+            parts.append((clause.condition, clause.condition.span))
+        roles = []
+        for part, span in parts:
+            names = names_in(part)
+            full = self.names.written_out(part) or part
+            roles += [
+                (node, span if names else node.span)
+                for node in syntax.walk(full)
+                if isinstance(node, syntax.Who)
+            ]
+        return roles
 
     def tile_value(self, clause: syntax.TileValueClause) -> None:
         counts = Counter(entry.tile.tile for entry in clause.entries)
@@ -505,160 +425,14 @@ class _Checker:
             elif isinstance(clause.default, syntax.TileLiteral):
                 self.kinds.tile(clause.default, kinds.CONSTANT)
 
-    # ------------------------------------------------------------------ tables
-
-    def tables(self) -> None:
-        """Every table is complete, and each of its rows counts in some case."""
-        if self.found:
-            return
-        winner = self.clause(syntax.WinnerClause)
-        assert winner is not None
-        self.table("winner", winner.table.rows, None)
-        if self.found:
-            return
-        for award in self.each(syntax.AwardClause):
-            self.table(f"award {award.name}", award.amount.rows, winner.table)
-        opener = self.clause(syntax.NextOpenerClause)
-        if opener is not None:
-            self.table("next opener", opener.rows, winner.table)
-            self.opener_is_somebody(opener.rows, winner.table)
-
-    def table(
-        self,
-        name: str,
-        rows: Sequence[syntax.Row] | Sequence[syntax.OpeningRow],
-        winner: syntax.Table | None,
-    ) -> None:
-        conditions = [self.full(row.condition) for row in rows]
-        if conditions == [None]:
-            return
-        known = cases(conditions, self.full_table(winner))
-        if known is None:
-            self.report(
-                "too-many-cases",
-                f'"{name}" tells apart more than {MOST_CONDITIONS} conditions',
-                rows[0].span,
-                "",
-                "use fewer conditions",
-            )
-            return
-        counted: set[int] = set()
-        for case in known:
-            row = reached(case, conditions)
-            if row is None:
-                self.report(
-                    "incomplete-table",
-                    f'"{name}" has no row for every case',
-                    rows[-1].span,
-                    f"none holds when {case}",
-                    'add a row, or "otherwise: …"',
-                )
-                return
-            counted.add(row)
-        for number, one in enumerate(rows):
-            if number not in counted:
-                self.report(
-                    "dead-row",
-                    f'this row of "{name}" can never count',
-                    one.span,
-                    "the rows above it take every case, or its own can't happen",
-                    "remove it, or put it further up",
-                )
-
-    def opener_is_somebody(self, rows: Sequence[syntax.OpeningRow], winner: syntax.Table) -> None:
-        """No row of `next opener` may name `winner` in a case where nobody has won."""
-        conditions = [self.full(row.condition) for row in rows]
-        for case in cases(conditions, self.full_table(winner)) or ():
-            number = reached(case, conditions)
-            if number is None or case.winner != "nobody":
-                continue
-            choice = rows[number].choices[-1]
-            if choice.who is not None and _names_winner(choice.who):
-                self.nobody_opens(choice, case)
-                return
-
-    def nobody_opens(self, choice: syntax.Opening, case: Case) -> None:
-        assert choice.who is not None
-        self.report(
-            "no-opener",
-            "nobody might open here",
-            choice.who.span,
-            f"when {case}",
-            'put a row "when winner is nobody: …" above',
-        )
-
-    def full(self, condition: Expression | None) -> Expression | None:
-        return None if condition is None else self.written_out(condition)
-
-    def full_table(self, table: syntax.Table | None) -> syntax.Table | None:
-        if table is None:
-            return None
-        rows = tuple(
-            syntax.Row(self.full(row.condition), row.value, span=row.span) for row in table.rows
-        )
-        return syntax.Table(rows, span=table.span)
-
-    # ------------------------------------------------------------------ the whole, bound
-
-    def setup(self, seats: int) -> bool:
-        """Check the ruleset as this many players would play it with the default parameters."""
-        try:
-            setup = self.ruleset.setup(seats)
-        except ParameterError as error:
-            deal = self.clause(syntax.DealClause)
-            assert deal is not None
-            self.report("bad-deal", str(error), deal.span, "", "deal fewer tiles")
-            return False
-        deal = self.clause(syntax.DealClause)
-        assert deal is not None
-        if not deal.parts and setup.stock_size:
-            self.report(
-                "bad-deal",
-                f"{len(setup.tiles)} tiles can't be dealt to {seats} players evenly",
-                deal.span,
-            )
-            return False
-        self.numbers(setup)
-        before = len(self.found)
-        stocked = any(
-            self.ruleset.setup(count).stock_size > setup.reserve for count in self.ruleset.players
-        )
-        check_redeal(setup, self.found)
-        check_turn(setup, stocked, self.found)
-        return len(self.found) == before
-
-    def numbers(self, setup: Setup) -> None:
-        """Numbers that make sense one by one and not together."""
-        reserve = self.clause(syntax.ReserveClause)
-        if reserve is not None and setup.reserve > setup.stock_size:
-            self.report(
-                "bad-reserve",
-                f"{setup.reserve} tiles are reserved, and {setup.stock_size} are not dealt",
-                reserve.span,
-            )
-        match = self.clause(syntax.MatchClause)
-        if match is not None and setup.series_amount < 1:
-            self.report("bad-match", "a match needs at least 1", match.span)
-        if reserve is not None and setup.reserve < 0:
-            self.report("bad-reserve", "a reserve can't be below 0", reserve.span)
-        values = self.clause(syntax.TileValueClause)
-        if values is not None and min(setup.values) < 0:
-            self.report("bad-tile-value", "a tile can't be worth less than 0", values.span)
-
-    def examples(self) -> None:
-        from dominoes_lang.examples import malformed
-
-        for example in self.ruleset.examples:
-            self.found += malformed(self.ruleset, example)
-
     def unused(self) -> None:
         """Warn of the file's own parameters and defines that nothing reads."""
         reads = set(self.kinds.used)
         for define in self.each(syntax.DefineClause):
-            reads |= _names_in(define.value)
+            reads |= names_in(define.value)
         for clause in self.each(syntax.ParameterClause):
             if clause.key in self.ruleset.own and clause.name not in reads:
-                self.warn(
+                self.checking.warn(
                     "unused-parameter",
                     f'nothing reads the parameter "{clause.name}"',
                     clause.name_span,
@@ -666,43 +440,12 @@ class _Checker:
                 )
         for define in self.each(syntax.DefineClause):
             if define.key in self.ruleset.own and define.name not in reads:
-                self.warn(
+                self.checking.warn(
                     "unused-define",
                     f'nothing reads "{define.name}"',
                     define.name_span,
                     "use it or remove it",
                 )
-
-
-def _names_in(node: object) -> set[str]:
-    return {part.name for part in syntax.walk(node) if isinstance(part, syntax.Name)}
-
-
-def _size(node: object, sizes: dict[str, int]) -> int:
-    """How many nodes an expression has once its defines are written out."""
-    return sum(
-        sizes.get(part.name, 1) if isinstance(part, syntax.Name) else 1
-        for part in syntax.walk(node)
-    )
-
-
-def _write_out(node: Expression, names: dict[str, Expression], depth: int) -> Expression | None:
-    from dominoes_lang.setup import bind
-
-    if depth > len(names):
-        return None
-    needed = _names_in(node) & names.keys()
-    if not needed:
-        return node
-    inner = {}
-    for name in needed:
-        full = _write_out(names[name], names, depth + 1)
-        if full is None:
-            return None
-        inner[name] = full
-    if isinstance(node, syntax.Name):
-        return inner[node.name]
-    return bind(node, inner)
 
 
 def _is_whole(node: Expression) -> bool:
@@ -712,7 +455,17 @@ def _is_whole(node: Expression) -> bool:
     return True
 
 
-def _names_winner(who: Expression) -> bool:
-    return any(
-        isinstance(node, syntax.Who) and node.role is Role.WINNER for node in syntax.walk(who)
-    )
+def _magnitude(node: Expression) -> int:
+    """A bound, roughly, on the size of an amount."""
+    match node:
+        case syntax.Number(value=value):
+            return value
+        case syntax.Arithmetic(operator="*", left=left, right=right):
+            return _magnitude(left) * _magnitude(right)
+        case syntax.Arithmetic(operator="/", left=left):
+            return _magnitude(left)
+        case syntax.Arithmetic(left=left, right=right):
+            return _magnitude(left) + _magnitude(right)
+        case syntax.Rounded(amount=amount, to=to):
+            return _magnitude(amount) + _magnitude(to)
+    return MOST_PIPS

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dominoes_lang.diagnostics import Diagnostic
 from dominoes_lang.source import Source, Span
-from dominoes_lang.vocabulary import CLAUSES, suggestion
+from dominoes_lang.vocabulary import CLAUSES, NEAR_CLAUSES, UNIQUE_BY_NAME, suggestion
+
+MOST_CLAUSES = 500
+MOST_FINDINGS = 100
+LONGEST_SHOWN = 40
 
 _HEADER = re.compile(r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)")
+_NAMED = re.compile(r"(?:without[ \t]+)?\w+[ \t]+(\w+|\"[^\"\n]*\")")
+_PLAIN_CLAUSES = "|".join(
+    re.escape(words).replace(r"\ ", r"[ \t]+")
+    for words in CLAUSES
+    if words not in UNIQUE_BY_NAME | {"variant", "extends"}
+)
 _INDENTED_HEADER = re.compile(
-    r"[ \t]+(?:(?:"
-    + "|".join(
-        re.escape(words).replace(r"\ ", r"[ \t]+")
-        for words in CLAUSES
-        if words not in {"variant", "extends", "without", "parameter", "award", "define"}
-        and words not in {"invariant", "example"}
-    )
-    + r")[ \t]*:|(?:award|define)[ \t]+\w+[ \t]*:|parameter[ \t]+\w+[ \t]*="
-    + r"|(?:variant|extends|invariant|example)[ \t]*\"|without[ \t]+award\b)"
+    rf"[ \t]+(?:(?:{_PLAIN_CLAUSES})[ \t]*:|(?:award|define)[ \t]+\w+[ \t]*:"
+    r"|parameter[ \t]+\w+[ \t]*="
+    r"|(?:variant|extends|invariant|example)[ \t]*\"|without[ \t]+award\b)"
+)
+_CONTINUES = re.compile(
+    r"(?:(?:or|and|when|otherwise|given|then|again|to|ties)(?![\w:])|otherwise[ \t]*:)"
 )
 
 
@@ -29,11 +37,23 @@ class ClauseText:
 
     rule: str
     span: Span
+    misnamed: bool = False
+    """Whether the header is only near one: the clause can't be read, and is not missing either."""
+
+    @property
+    def key(self) -> str:
+        """What tells it apart in its file, as far as its text can be read: `turn`, `award hand`."""
+        header = next(words for words, rule in CLAUSES.items() if rule == self.rule)
+        if header not in UNIQUE_BY_NAME:
+            return header
+        named = _NAMED.match(self.span.text)
+        name = named[1].strip('" ') if named else ""
+        return f"{header} award {name}" if header == "without" else f"{header} {name}"
 
 
 def split(source: Source, found: list[Diagnostic]) -> list[ClauseText]:
     """The clauses of a source, in order; what is no clause is reported in `found`."""
-    starts = [place for place, line in _lines(source.text) if _begins_clause(source, place, line)]
+    starts = _starts(source, found)
     clauses: list[ClauseText] = []
     before_first = source.text[: starts[0]] if starts else source.text
     stray = re.search(r"^[ \t]+[^\s#].*$", before_first, re.MULTILINE)
@@ -46,30 +66,56 @@ def split(source: Source, found: list[Diagnostic]) -> list[ClauseText]:
                 helps=("begin the clause at the left margin",),
             )
         )
-    for start, end in zip(starts, [*starts[1:], len(source.text)], strict=True):
+    for start, end in pairwise([*starts, len(source.text)]):
         text = source.text[start:end]
         indent = len(text) - len(text.lstrip(" \t"))
-        clause = _clause(Span(source, start + indent, start + len(text.rstrip())), indent, found)
+        whole = Span(source, start + indent, start + len(_without_remarks(text)))
+        clause = _clause(whole, indent, found)
         if clause:
             clauses.append(clause)
+        if len(clauses) > MOST_CLAUSES:
+            message = f"a rules file has at most {MOST_CLAUSES} clauses"
+            found.append(Diagnostic("too-long", message, whole))
+        if len(found) > MOST_FINDINGS or len(clauses) > MOST_CLAUSES:
+            break
     return clauses
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
-    """Each line of a text with the offset at which it begins."""
-    lines, place = [], 0
-    for line in text.split("\n"):
-        lines.append((place, line))
+def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
+    """Where each clause begins."""
+    starts: list[int] = []
+    place = 0
+    for line in source.text.split("\n"):
+        if not line.strip() or line.lstrip()[0] == "#":
+            pass
+        elif line[0] in " \t":
+            # A line that reads as a clause begins one even where it is indented by mistake: so
+            # one slip of the space bar is one message, and the clause still counts.
+            if _INDENTED_HEADER.match(line):
+                starts.append(place)
+        elif starts and _CONTINUES.match(line):
+            words = _CONTINUES.match(line)
+            assert words is not None
+            found.append(
+                Diagnostic(
+                    "not-indented",
+                    f'"{words[0].rstrip(" :")}" at the left margin would begin a clause',
+                    Span(source, place, place + len(words[0].rstrip(" \t:"))),
+                    helps=("indent the line, so that it continues the clause above",),
+                )
+            )
+        else:
+            starts.append(place)
         place += len(line) + 1
-    return lines
+    return starts
 
 
-def _begins_clause(source: Source, place: int, line: str) -> bool:
-    if line[:1] in {"", " ", "\t", "#", "\r"}:
-        # A line that reads as a clause begins one even where it is indented by mistake: so one
-        # slip of the space bar is one message, and the clause still counts.
-        return bool(_INDENTED_HEADER.match(line))
-    return True
+def _without_remarks(text: str) -> str:
+    """The text of a clause up to the last line that says something."""
+    lines = text.split("\n")
+    while lines and (not lines[-1].strip() or lines[-1].lstrip()[0] == "#"):
+        lines.pop()
+    return "\n".join(lines).rstrip()
 
 
 def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | None:
@@ -77,7 +123,7 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
     words = " ".join(header[0].split()) if header else span.text[:1]
     place = Span(span.source, span.start, span.start + max(1, header.end() if header else 1))
     if words not in CLAUSES:
-        near = suggestion(words, list(CLAUSES))
+        near = suggestion(words, CLAUSES, NEAR_CLAUSES)
         hint = f'; did you mean "{near}"?' if near else ""
         found.append(
             Diagnostic(
@@ -92,7 +138,7 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
                 else (),
             )
         )
-        return None
+        return ClauseText(CLAUSES[near], span, misnamed=True) if near else None
     if indent:
         found.append(
             Diagnostic(
@@ -106,4 +152,4 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
 
 
 def _short(words: str) -> str:
-    return words if len(words) <= 40 else words[:40] + "…"
+    return words if len(words) <= LONGEST_SHOWN else words[:LONGEST_SHOWN] + "…"

@@ -41,7 +41,7 @@ class Diagnostic:
     @property
     def concise(self) -> str:
         """The finding on one line."""
-        return f"{self.place}: {self.level}: {self.message} [{self.code}]"
+        return _plain(f"{self.place}: {self.level}: {self.message} [{self.code}]")
 
     def render(self) -> str:
         """The finding with the line of the source that it is about, marked with carets."""
@@ -49,8 +49,8 @@ class Diagnostic:
         lines += _marked(self.span, "^", self.label)
         for other in self.others:
             lines += _marked(other.span, "-", other.text)
-        lines += [f"      = {text}" for text in self.notes]
-        lines += [f"      = help: {text}" for text in self.helps]
+        lines += [_plain(f"      = {text}") for text in self.notes]
+        lines += [_plain(f"      = help: {text}") for text in self.helps]
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, object]:
@@ -80,9 +80,26 @@ class RulesError(ValueError):
 
 
 MOST_SHOWN = 160
+_UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+
+
+def _plain(text: str) -> str:
+    """A text with a question mark for whatever a terminal might act on."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join("?" if unicodedata.category(sign) in _UNSHOWN else sign for sign in text)
+
+
+def _width(text: str) -> int:
+    """The columns that a text takes in a terminal."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(sign) in {"W", "F"} for sign in text)
+    return len(text) + wide - sum(bool(unicodedata.combining(sign)) for sign in text)
 
 
 def _marked(span: Span, mark: str, text: str) -> list[str]:
+    text = _plain(text)
     if not span.source.text:
         return [f"      = {text}"] if text else []
     line = span.line
@@ -93,10 +110,9 @@ def _marked(span: Span, mark: str, text: str) -> list[str]:
         cut = max(0, start - MOST_SHOWN // 2)
         shown, start = shown[cut : cut + MOST_SHOWN], start - cut
         length = min(length, MOST_SHOWN - start)
-    # Whatever a terminal would act on is shown as a question mark, of the same width.
-    shown = "".join("?" if unicodedata.category(sign) == "Cc" else sign for sign in
-                    shown.replace("\t", " "))
-    lead = f"{line:>5} | "
-    rows = [lead + shown]
-    rows.append(f"      | {' ' * start}{mark * length}{' ' + text if text else ''}")
-    return rows
+    shown = _plain(shown.replace("\t", " "))
+    marks = mark * max(1, _width(shown[start : start + length]))
+    return [
+        f"{line:>5} | {shown}",
+        f"      | {' ' * _width(shown[:start])}{marks}{' ' + text if text else ''}",
+    ]

@@ -24,6 +24,7 @@ from dominoes_lang.state import (
 )
 from dominoes_lang.syntax import Node
 from dominoes_lang.tiles import Tile
+from dominoes_lang.vocabulary import suggestion
 
 
 class Malformed(Exception):
@@ -184,7 +185,9 @@ def _setup(ruleset: Ruleset, example: syntax.ExampleClause) -> Setup:
                 seats.append(seat)
             case syntax.GivenParameter(name=name, value=value):
                 if name not in known:
-                    raise Malformed("unknown-name", f'there is no parameter "{name}"', node)
+                    near = suggestion(name, known)
+                    hint = f'; did you mean "{near}"?' if near else ""
+                    raise Malformed("unknown-name", f'there is no parameter "{name}"{hint}', node)
                 parameters[name] = value_of(value)
                 _same_kind(known[name], node)
     counts = ruleset.players if players is None else [players]

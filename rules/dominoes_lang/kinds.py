@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -11,7 +11,7 @@ from dominoes_lang.diagnostics import Diagnostic
 from dominoes_lang.state import SEAT_LETTERS
 from dominoes_lang.syntax import Expression, Fact, Node, Role
 from dominoes_lang.tiles import TileSet
-from dominoes_lang.vocabulary import suggestion
+from dominoes_lang.vocabulary import NUMBERS, SETS, suggestion
 
 
 class Kind(Enum):
@@ -75,7 +75,8 @@ class Kinds:
     """Checks expressions; what is wrong goes into `found`.
 
     `names` says the kind of every parameter and define; `tiles` is None where the set is not
-    known because its own clause is wrong; `seats` are the fewest and the most.
+    known because its own clause is wrong, and so with `team_size`; `seats` are the fewest and the
+    most. Of a name that `may_be_known` nothing is said: its clause could not be read.
     """
 
     def __init__(
@@ -84,8 +85,9 @@ class Kinds:
         words: frozenset[str],
         tiles: TileSet | None,
         seats: tuple[int, int],
-        team_size: int,
+        team_size: int | None,
         found: list[Diagnostic],
+        may_be_known: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.names = names
         self.words = words
@@ -93,6 +95,7 @@ class Kinds:
         self.fewest, self.most = seats
         self.team_size = team_size
         self.found = found
+        self.may_be_known = may_be_known
         self.used: set[str] = set()
 
     def report(self, code: str, message: str, node: Node, *helps: str) -> None:
@@ -133,7 +136,9 @@ class Kinds:
         kind = self.kind(node)
         if kind is None:
             assert isinstance(node, syntax.Name)
-            near = suggestion(node.name, list(self.names))
+            if self.may_be_known(node.name):
+                return False
+            near = NUMBERS.get(node.name) or suggestion(node.name, self.names)
             hint = f'; did you mean "{near}"?' if near else ""
             self.report(
                 "unknown-name",
@@ -164,8 +169,9 @@ class Kinds:
 
     def player(self, node: Expression, place: Place) -> bool:
         """Check a who that must be one player: a side counts where sides are single players."""
-        kind = self.kind(node)
-        if kind is Kind.SIDE and self.team_size > 1:
+        if not self.want(node, place, *_ONE):
+            return False
+        if self.kind(node) is Kind.SIDE and self.team_size is not None and self.team_size > 1:
             self.report(
                 "side-for-player",
                 f"a side of {self.team_size} players stands where one player is needed",
@@ -173,7 +179,7 @@ class Kinds:
                 'name a player of it, for instance "finisher" or "player after finisher"',
             )
             return False
-        return self.want(node, place, *_ONE)
+        return True
 
     def side(self, node: Expression, place: Place) -> bool:
         """Check a who that must be one side, or nobody."""
@@ -228,7 +234,7 @@ class Kinds:
                     fine &= self.tile(node.tile, place)
                 if isinstance(node, syntax.HoldsNumber) and self.tiles is not None:
                     fine &= self._in_set(
-                        node, f"a half with {node.number} pips", node.number <= self.tiles.highest
+                        node, f"half with {node.number} pips", node.number <= self.tiles.highest
                     )
                 return fine
             case syntax.HasNoTiles(who=who):
@@ -246,7 +252,7 @@ class Kinds:
             case syntax.Neighbour(who=who):
                 return self.player(who, place)
             case syntax.Related(relation=relation, who=who):
-                if relation == "partner" and self.team_size != 2:
+                if relation == "partner" and self.team_size not in {2, None}:
                     self.report(
                         "no-partners",
                         "there are partners only in teams of 2",
@@ -281,7 +287,7 @@ class Kinds:
                 return False
             return fine
         if left in WHO:
-            return self.people(node.left, place) & self.people(node.right, place)
+            return self.want(node.left, place, *_ONE) & self.want(node.right, place, *_ONE)
         if left is None or left is Kind.CONDITION:
             return self.want(node.left, place, Kind.AMOUNT, Kind.TILE, *WHO)
         return self.want(node.left, place, left) and self.want(node.right, place, left)
@@ -294,7 +300,9 @@ class Kinds:
 
     def _in_set(self, node: Node, what: str, inside: bool) -> bool:
         if not inside:
-            self.report("not-in-set", f"there is no {what} in the set", node)
+            names = {highest: name for name, highest in SETS.items()}
+            helps = (f"the set is {names[self.tiles.highest]}",) if self.tiles else ()
+            self.report("not-in-set", f"there is no {what} in the set", node, *helps)
         return inside
 
     def _seat(self, node: Node, number: int, place: Place) -> bool:

@@ -10,7 +10,8 @@ from typing import TypeAlias
 from dominoes_lang import resources, syntax
 from dominoes_lang.build import build
 from dominoes_lang.check import check
-from dominoes_lang.clauses import split
+from dominoes_lang.checking import Unread
+from dominoes_lang.clauses import MOST_FINDINGS, split
 from dominoes_lang.diagnostics import Diagnostic, Label, RulesError
 from dominoes_lang.parse import parse
 from dominoes_lang.ruleset import Ruleset
@@ -37,6 +38,7 @@ class Family:
     source: Source
     clauses: dict[str, syntax.Clause]
     own: frozenset[str]
+    unread: Unread
 
 
 def load(source: Source, library: Library = no_library) -> Ruleset:
@@ -44,7 +46,7 @@ def load(source: Source, library: Library = no_library) -> Ruleset:
     found: list[Diagnostic] = []
     family = _family(source, library, found, ())
     ruleset = Ruleset(family.name, source, family.clauses, family.own)
-    warnings = check(ruleset, found)
+    warnings = check(ruleset, found, family.unread)
     if found:
         raise RulesError(_in_order(found, source))
     return Ruleset(
@@ -93,50 +95,55 @@ def _family(
     source: Source, library: Library, found: list[Diagnostic], children: tuple[str, ...]
 ) -> Family:
     """A source's clauses on top of its parent's, or of the defaults."""
-    written = _written(source, found)
-    own = {clause.key: clause for clause in written}
+    own, missed = _written(source, found)
     name = PurePath(source.name).name.removesuffix(".rules")
     extends = own.pop("extends", None)
     drops = [own.pop(key) for key in list(own) if key.startswith("without award ")]
+    unread = Unread(parent="extends" in missed)
+    inherited: dict[str, syntax.Clause] = {}
     if isinstance(extends, syntax.ExtendsClause):
-        inherited = _parent(extends, source, library, found, children)
-    else:
-        inherited = _defaults() if not _is_defaults(source) else {}
-    for drop in drops:
-        assert isinstance(drop, syntax.WithoutClause)
-        _drop(drop, inherited, found)
-    return Family(name, source, {**inherited, **own}, frozenset(own))
+        inherited, unread = _parent(extends, source, library, found, children)
+    elif not _is_defaults(source) and not unread.parent:
+        inherited = _defaults()
+    if not unread.parent:
+        for drop in drops:
+            assert isinstance(drop, syntax.WithoutClause)
+            _drop(drop, inherited, unread, found)
+    unread.keys = (unread.keys - own.keys()) | missed
+    clauses = {key: inherited[key] for key in inherited.keys() - unread.keys}
+    in_order = {key: clauses[key] for key in inherited if key in clauses}
+    return Family(name, source, {**in_order, **own}, frozenset(own), unread)
 
 
-def _written(source: Source, found: list[Diagnostic]) -> list[syntax.Clause]:
-    """The clauses that a source writes, each once."""
+def _written(source: Source, found: list[Diagnostic]) -> tuple[dict[str, syntax.Clause], set[str]]:
+    """The clauses that a source writes, each once, and the keys of those that can't be read."""
     clauses: dict[str, syntax.Clause] = {}
+    missed: set[str] = set()
     for text in split(source, found):
-        tree = parse(text, found)
+        tree = None if text.misnamed else parse(text, found)
         clause = build(text, tree, found) if tree is not None else None
         if clause is None:
-            continue
-        first = clauses.get(clause.key)
-        if first is None:
+            missed.add(text.key)
+        elif clause.key in clauses:
+            found.append(_said_twice(source, clause, clauses[clause.key]))
+        else:
             clauses[clause.key] = clause
-            continue
-        header = syntax.CLAUSE_WORDS[type(clause)]
-        named = f'"{clause.key}"' if header in UNIQUE_BY_NAME else f'the clause "{header}"'
-        found.append(
-            Diagnostic(
-                "said-twice",
-                f"{named} stands twice in this file",
-                Span(source, clause.span.start, clause.span.start + len(header)),
-                helps=("keep one of the two",),
-                others=(
-                    Label(
-                        Span(source, first.span.start, first.span.start + len(header)),
-                        "the first one",
-                    ),
-                ),
-            )
-        )
-    return list(clauses.values())
+        if len(found) > MOST_FINDINGS:
+            break
+    return clauses, missed - clauses.keys()
+
+
+def _said_twice(source: Source, clause: syntax.Clause, first: syntax.Clause) -> Diagnostic:
+    header = syntax.CLAUSE_WORDS[type(clause)]
+    named = f'"{clause.key}"' if header in UNIQUE_BY_NAME else f'the clause "{header}"'
+    places = [Span(source, one.span.start, one.span.start + len(header)) for one in (clause, first)]
+    return Diagnostic(
+        "said-twice",
+        f"{named} stands twice in this file",
+        places[0],
+        helps=("keep one of the two",),
+        others=(Label(places[1], "the first one"),),
+    )
 
 
 def _is_defaults(source: Source) -> bool:
@@ -149,9 +156,9 @@ def _defaults_text() -> str:
 
 def _defaults() -> dict[str, syntax.Clause]:
     found: list[Diagnostic] = []
-    clauses = _written(Source("defaults.rules", _defaults_text()), found)
+    clauses, _ = _written(Source("defaults.rules", _defaults_text()), found)
     assert not found, found
-    return _passed_on({clause.key: clause for clause in clauses})
+    return _passed_on(clauses)
 
 
 def _passed_on(clauses: dict[str, syntax.Clause]) -> dict[str, syntax.Clause]:
@@ -166,12 +173,12 @@ def _parent(
     library: Library,
     found: list[Diagnostic],
     children: tuple[str, ...],
-) -> dict[str, syntax.Clause]:
-    """The clauses inherited from the parent; empty where there is no reading it."""
+) -> tuple[dict[str, syntax.Clause], Unread]:
+    """The clauses inherited from the parent, and what there could not be read."""
 
-    def refuse(code: str, message: str, *helps: str) -> dict[str, syntax.Clause]:
+    def refuse(code: str, message: str, *helps: str) -> tuple[dict[str, syntax.Clause], Unread]:
         found.append(Diagnostic(code, message, extends.parent_span, helps=helps))
-        return {}
+        return {}, Unread(parent=True)
 
     beside = Path(source.name).parent / f"{extends.parent.removesuffix('.rules')}.rules"
     bundled = library()
@@ -201,14 +208,17 @@ def _parent(
     family = _family(parent, library, inside, (*children, identity))
     if inside:
         found.extend(inside)
-    return _passed_on(family.clauses)
+    return _passed_on(family.clauses), family.unread
 
 
 def _drop(
-    drop: syntax.WithoutClause, inherited: dict[str, syntax.Clause], found: list[Diagnostic]
+    drop: syntax.WithoutClause,
+    inherited: dict[str, syntax.Clause],
+    unread: Unread,
+    found: list[Diagnostic],
 ) -> None:
     key = f"award {drop.award}"
-    if inherited.pop(key, None) is None:
+    if inherited.pop(key, None) is None and not unread.clause(key):
         awards = [name.removeprefix("award ") for name in inherited if name.startswith("award ")]
         near = suggestion(drop.award, awards)
         hint = f'; did you mean "{near}"?' if near else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from lark import Lark, Token, Tree
@@ -9,12 +10,17 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternStr
 
 from dominoes_lang import resources
-from dominoes_lang.clauses import ClauseText
+from dominoes_lang.clauses import LONGEST_SHOWN, ClauseText
 from dominoes_lang.diagnostics import Diagnostic
 from dominoes_lang.source import Source, Span
-from dominoes_lang.vocabulary import CLAUSES, suggestion
+from dominoes_lang.vocabulary import CLAUSES, NEAR, NOT_BUILT, NUMBERS, SIGNS, suggestion
 
 MOST_TOKENS = 4000
+MOST_EXPECTED = 9
+
+_NAMES = frozenset({"WORD", "NUMBER", "TILE", "YES", "NO"})
+_JOINERS = frozenset({"and", "or", "otherwise", "then", "to", "when"})
+_LIKELY = ("IS", "HAS", "HOLDS", "CAN", "AND", "OR")
 
 _PLAIN_NAMES = {
     "WORD": "a name",
@@ -58,26 +64,22 @@ def keywords() -> dict[str, str]:
 def parse(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token] | None:
     """The tree of a clause, or None once the mistake is reported in `found`."""
     span = clause.span
+    interactive = parser().parse_interactive(span.text, start=clause.rule)
+    read: list[Token] = []
     try:
-        interactive = parser().parse_interactive(span.text, start=clause.rule)
-        before = ""
-        for count, token in enumerate(interactive.iter_parse()):
-            if before == "award" and token.isalpha():
+        for token in interactive.lexer_thread.lex(interactive.parser_state):
+            if read and read[-1] == "award" and token.isalpha():
                 token.type = "WORD"  # no other place reads an award's name, so any word may be one
-            before = str(token)
-            if count > MOST_TOKENS:
-                found.append(
-                    Diagnostic(
-                        "too-long",
-                        f"this clause has more than {MOST_TOKENS:,} words",
-                        Span(span.source, span.start, span.start + 1),
-                        helps=("name its parts with define, or split it",),
-                    )
-                )
+            read.append(token)
+            if len(read) > MOST_TOKENS:
+                found.append(_too_long(span))
                 return None
+            interactive.feed_token(token)
         tree = interactive.feed_eof()
     except UnexpectedToken as error:
-        found.append(_unexpected(error, span))
+        if error.token.type != "$END":
+            read.pop()
+        found.append(_unexpected(error.token, read, clause))
         return None
     except UnexpectedCharacters as error:
         found.append(_unreadable(span, error.pos_in_stream or 0))
@@ -86,65 +88,145 @@ def parse(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token] | None:
     return tree
 
 
+def _too_long(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "too-long",
+        f"this clause has more than {MOST_TOKENS:,} words",
+        Span(span.source, span.start, span.start + 1),
+        helps=("name its parts with define, or split it",),
+    )
+
+
 def _unreadable(span: Span, offset: int) -> Diagnostic:
     place = Span(span.source, span.start + offset, span.start + offset + 1)
     sign = place.text
     rest = span.text[offset:].split("\n", 1)[0]
     if sign == "[":
-        return Diagnostic("bad-tile", "this is not a tile", place, helps=("write a tile as [6|4]",))
+        end = rest.find("]") + 1
+        whole = Span(span.source, place.start, place.start + max(1, end))
+        halves = re.findall(r"[0-9]+", whole.text)
+        meant = f"[{halves[0]}|{halves[1]}]" if len(halves) == 2 else "[6|4]"
+        return Diagnostic("bad-tile", "this is not a tile", whole, helps=(f"write it as {meant}",))
     if sign == '"':
         return Diagnostic(
             "open-quote",
             "this text has no closing quote on its line",
             Span(span.source, place.start, place.start + len(rest)),
+            helps=("end it with a quote",),
         )
-    helps = ("there are no parentheses; name a part with define",) if sign in "()" else ()
-    return Diagnostic("bad-character", f"{sign!r} means nothing here", place, helps=helps)
+    help_ = SIGNS.get(rest[:2]) or SIGNS.get(sign)
+    helps = (help_,) if help_ else ()
+    shown = sign if sign.isprintable() else f"U+{ord(sign):04X}"
+    return Diagnostic("bad-character", f'"{shown}" means nothing here', place, helps=helps)
 
 
-def _unexpected(error: UnexpectedToken, span: Span) -> Diagnostic:
-    token = error.token
-    known = keywords()
-    accepted = _accepted(error)
-    words = [known[name] for name in accepted if name in known and known[name][0].isalpha()]
+def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Diagnostic:
+    """What to say of the first token that does not follow the grammar; `read` stand before it."""
+    span, known = clause.span, keywords()
+    accepted = _accepted(read, clause)
     expected = _expected(accepted)
     if token.type == "$END":
-        end = Span(span.source, span.end - 1, span.end)
-        return Diagnostic("unfinished", "this clause stops too early", end, f"expected {expected}")
+        end = span.start + ((read[-1].end_pos or 1) if read else 1)
+        place = Span(span.source, end - 1, end)
+        early = "this clause stops too early"
+        return Diagnostic("unfinished", early, place, f"expected {expected}")
     start = span.start + (token.start_pos or 0)
     place = Span(span.source, start, start + len(token))
-    near = suggestion(str(token), words)
+    near: str | None
+    if "NUMBER" in accepted and token in NUMBERS:
+        near = NUMBERS[token]
+    elif read and f"{read[-1]} {token}" in NEAR:
+        near = NEAR[f"{read[-1]} {token}"]
+    else:
+        near = suggestion(str(token), [known[name] for name in accepted if name in known])
+    shown = _short(str(token))
     if token.type == "WORD" or (near and token.type in known):
         ending = f'; did you mean "{near}"?' if near else ""
         return Diagnostic(
             "unknown-word",
-            f'"{token}" is not a word I know here{ending}',
+            f'"{shown}" is not a word I know here{ending}',
             place,
             "" if near else f"expected {expected}",
         )
-    if "WORD" in accepted and token.type in known and token.isalpha():
-        return Diagnostic(
-            "reserved-word",
-            f'"{token}" is a word of the language and can\'t be a name here',
-            place,
-            f"expected {expected}",
-            helps=(f'choose another name, for instance "my_{token}"',) if not words else (),
-        )
-    return Diagnostic("unexpected", f'"{token}" does not fit here', place, f"expected {expected}")
+    if "WORD" in accepted and accepted <= _NAMES and (token.type in known or token.type == "SEAT"):
+        what = "a seat letter" if token.type == "SEAT" else "a word of the language"
+        if token.isalpha():
+            return Diagnostic(
+                "reserved-word",
+                f'"{token}" is {what} and can\'t be a name',
+                place,
+                helps=(f'choose another name, for instance "my_{token}"',),
+            )
+    comma = bool(read) and read[-1] == "," and token in _JOINERS
+    helps = ("leave out the comma before it",) if comma else ()
+    return Diagnostic(
+        "unexpected",
+        f'"{shown}" does not fit here',
+        place,
+        "" if comma else f"expected {expected}",
+        helps=helps,
+    )
 
 
-def _accepted(error: UnexpectedToken) -> list[str]:
-    """The terminals that can really follow; LALR look-ahead sets name some that can't."""
-    state = error.interactive_parser
-    names = state.accepts() if state is not None else error.expected
-    return sorted(names)
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
 
 
-def _expected(accepted: list[str]) -> str:
+def _accepted(read: list[Token], clause: ClauseText) -> frozenset[str]:
+    """The terminals that can follow these tokens."""
+    # From the start again: a token that does not fit has already changed the parser's stack, and
+    # the look-ahead sets of an LALR parser name terminals that can't follow.
+    interactive = parser().parse_interactive("", start=clause.rule)
+    for token in read:
+        interactive.feed_token(token)
+    return frozenset(interactive.accepts())
+
+
+@cache
+def _after(text: str, rule: str) -> frozenset[str]:
+    """The terminals that can follow a text."""
+    interactive = parser().parse_interactive(text, start=rule)
+    interactive.exhaust_lexer()
+    return frozenset(interactive.accepts())
+
+
+@cache
+def _phrases() -> dict[str, frozenset[str]]:
+    """What may be wanted, in a word, with the terminals that it may begin with; widest first."""
+    return {
+        "a condition": _after("", "question_clause"),
+        "an amount": _after("reserve:", "reserve_clause"),
+        "a player or side": _after("winner:", "winner_clause") - {"WHEN"},
+    }
+
+
+@cache
+def _going_on() -> frozenset[str]:
+    """What may follow any condition, amount or who, as more of the same."""
+    starts = ("A", "1", "last tile", "A is B")
+    follow = frozenset().union(*(_after(text, "question_clause") for text in starts))
+    return follow - {"$END"}
+
+
+def _expected(accepted: frozenset[str]) -> str:
+    """What may stand in a place, for people: phrases, then words, the likely ones first."""
     known = keywords()
-    shown = [_PLAIN_NAMES.get(name) or f'"{known.get(name, name)}"' for name in accepted]
-    if len(shown) > 12:
-        shown = [*shown[:12], "…"]
+    rest = {name for name in accepted if known.get(name) not in NOT_BUILT}
+    shown = []
+    for phrase, names in _phrases().items():
+        if names <= accepted:
+            shown.append(phrase)
+            rest -= names
+            break
+    ends = sorted(rest - _going_on(), key=lambda name: (name == "$END", name))
+    likely = [name for name in _LIKELY if name in rest]
+    if {"AT", "AFTER"} <= set(ends):
+        shown, ends = ['"at round end"'], []
+    order = [*likely, *ends] if "IS" in rest else [*ends, *likely]
+    order = order or sorted(rest - {"AFTER", "AT"})
+    shown += [_PLAIN_NAMES.get(name) or f'"{known.get(name, name)}"' for name in order]
+    if len(shown) > MOST_EXPECTED:
+        shown = [*shown[:MOST_EXPECTED], "…"]
     if len(shown) < 2:
         return "".join(shown)
     return ", ".join(shown[:-1]) + (", " if shown[-1] == "…" else " or ") + shown[-1]

@@ -14,32 +14,26 @@ from dominoes_lang.syntax import Expression, Role
 
 @dataclass(frozen=True)
 class Bound:
-    """Somebody's hand weighs at least, or at most, so much; `weights` is by tile."""
+    """The hand of one of these seats weighs at least, or at most, so much; `weights` is by tile."""
 
     weights: Sequence[int]
     at_least: bool
     amount: int
-    hands: int
-    """How many hands are meant: one seat's, or any."""
+    seats: tuple[int, ...]
 
     def is_certain(self, hand_size: int) -> bool:
         """Whether it holds however these hands are dealt."""
-        dealt = self.hands * hand_size
+        dealt = len(self.seats) * hand_size
         weights = sorted(self.weights)
         if self.at_least:
-            return sum(weights[:dealt]) > self.hands * (self.amount - 1)
-        return sum(weights[len(weights) - dealt :]) < self.hands * (self.amount + 1)
+            return sum(weights[:dealt]) > len(self.seats) * (self.amount - 1)
+        return sum(weights[len(weights) - dealt :]) < len(self.seats) * (self.amount + 1)
 
 
 def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
     """Report a redeal condition that says anything else, or that makes every deal void."""
-    condition = setup.redeal
-    if condition is None:
-        return
-    either = isinstance(condition, syntax.Both) and condition.joiner == "or"
-    parts = condition.parts if isinstance(condition, syntax.Both) and either else (condition,)
-    for part in parts:
-        bound = _bound(setup, part)
+    for part in redeal_parts(setup):
+        bound = bound_of(setup, part)
         if bound is None:
             found.append(
                 Diagnostic(
@@ -60,7 +54,16 @@ def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
             return
 
 
-def _bound(setup: Setup, part: Expression) -> Bound | None:
+def redeal_parts(setup: Setup) -> tuple[Expression, ...]:
+    """The conditions that each make a deal void."""
+    condition = setup.redeal
+    if isinstance(condition, syntax.Both) and condition.joiner == "or":
+        return condition.parts
+    return () if condition is None else (condition,)
+
+
+def bound_of(setup: Setup, part: Expression) -> Bound | None:
+    """What a condition says of single hands; None where it says anything else."""
     match part:
         case syntax.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
             value = constant(amount)
@@ -78,7 +81,7 @@ def _bound(setup: Setup, part: Expression) -> Bound | None:
         case _:
             return None
     if isinstance(who, syntax.Seat):
-        return Bound(weights, at_least, least, 1)
+        return Bound(weights, at_least, least, (who.number,))
     if isinstance(who, syntax.Who) and who.role is Role.ANY_PLAYER:
-        return Bound(weights, at_least, least, setup.seats)
+        return Bound(weights, at_least, least, tuple(range(setup.seats)))
     return None

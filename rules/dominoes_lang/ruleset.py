@@ -88,7 +88,7 @@ class Ruleset:
         def settle(name: str) -> None:
             clause = defines[name]
             for node in syntax.walk(clause.value):
-                if isinstance(node, syntax.Name) and node.name in defines:
+                if isinstance(node, syntax.Name) and node.name in defines.keys() - names.keys():
                     settle(node.name)
             names[name] = bind(clause.value, names)
 
@@ -167,7 +167,10 @@ def shown(literal: syntax.Number | syntax.TileLiteral | syntax.YesNo | syntax.Na
 
 def whole(amount: Expression) -> int:
     """The value of a constant amount. Raises `ParameterError` where it is none, or not whole."""
-    value = constant(amount)
+    try:
+        value = constant(amount)
+    except ZeroDivisionError:
+        raise ParameterError("a division by 0") from None
     if value is None or value != int(value):
         raise ParameterError("a whole number is wanted here, made of numbers and parameters")
     return int(value)
@@ -201,12 +204,29 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     assert isinstance(tiles_clause, syntax.TilesClause)
     assert isinstance(deal, syntax.DealClause)
     tiles = tile_set(tiles_clause)
+    for name, literal in names.items():
+        if isinstance(literal, syntax.TileLiteral) and literal.tile not in tiles.number:
+            raise ParameterError(f"{name}={literal.tile}: that tile is not in the set", "tiles")
     size = hand_size(deal, seats, len(tiles))
     if size is None:
-        raise ParameterError(f"{ruleset.name} does not say how many tiles {seats} players get")
-    if size < 1 or size * seats > len(tiles):
         raise ParameterError(
-            f"{seats} players × {size} = {seats * size} tiles, and the set has {len(tiles)}"
+            f"it is not said how many tiles each of {seats} players gets",
+            "deal",
+            f'add a part for them, for instance "5 each for {seats}"',
+        )
+    if not deal.parts and len(tiles) % seats:
+        raise ParameterError(
+            f"{len(tiles)} tiles can't be dealt to {seats} players evenly",
+            "deal",
+            f'say how many, for instance "deal: {size} each"',
+        )
+    if size < 1:
+        raise ParameterError(f"{size} tiles each are too few to play with", "deal")
+    if size * seats > len(tiles):
+        raise ParameterError(
+            f"{seats} players × {size} = {seats * size} tiles, and the set has {len(tiles)}",
+            "deal",
+            "deal fewer tiles",
         )
     players, turn = get("players"), get("turn")
     first, after = get("first opener"), clauses.get("next opener")
@@ -220,6 +240,16 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     assert isinstance(winner, syntax.WinnerClause)
     assert isinstance(match, syntax.MatchClause)
     assert isinstance(reserve, syntax.ReserveClause)
+    reserved = whole(reserve.amount)
+    if not 0 <= reserved <= len(tiles) - seats * size:
+        raise ParameterError(
+            f"{reserved} tiles are reserved, and {len(tiles) - seats * size} are not dealt to "
+            f"{seats} players",
+            "reserve",
+        )
+    series_amount = 1 if match.amount is None else whole(match.amount)
+    if series_amount < 1:
+        raise ParameterError(f"a match needs at least 1, and this is {series_amount}", "match")
     return Setup(
         ruleset=ruleset,
         seats=seats,
@@ -231,7 +261,7 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
         tiles=tiles,
         values=_tile_values(tiles, clauses.get("tile value")),
         hand_size=size,
-        reserve=whole(reserve.amount),
+        reserve=reserved,
         redeal=redeal.condition if isinstance(redeal, syntax.RedealClause) else None,
         first_opener=first.rows,
         next_opener=after.rows if isinstance(after, syntax.NextOpenerClause) else first.rows,
@@ -243,7 +273,7 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
             clause for clause in clauses.values() if isinstance(clause, syntax.AwardClause)
         ),
         series=match.series,
-        series_amount=1 if match.amount is None else whole(match.amount),
+        series_amount=series_amount,
         invariants=tuple(
             (clause.title, clause.condition)
             for clause in clauses.values()
@@ -256,5 +286,8 @@ def _tile_values(tiles: TileSet, clause: syntax.Clause | None) -> tuple[int, ...
     values = list(tiles.pips)
     if isinstance(clause, syntax.TileValueClause):
         for entry in clause.entries:
-            values[tiles.number[entry.tile.tile]] = whole(entry.amount)
+            value = whole(entry.amount)
+            if value < 0:
+                raise ParameterError(f"a tile can't be worth {value}", "tile value")
+            values[tiles.number[entry.tile.tile]] = value
     return tuple(values)

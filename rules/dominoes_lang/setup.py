@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from dominoes_lang.state import NOBODY, SEAT_LETTERS
 from dominoes_lang.syntax import (
@@ -52,7 +52,15 @@ class Goal(Enum):
 
 
 class ParameterError(ValueError):
-    """A number of seats or a parameter value that the ruleset does not allow."""
+    """A number of seats or a parameter value that the ruleset does not allow.
+
+    `clause` is the clause that does not go with it, where there is one, and `help` what to do.
+    """
+
+    def __init__(self, message: str, clause: str = "", help: str = "") -> None:  # noqa: A002
+        super().__init__(message)
+        self.clause = clause
+        self.help = help
 
 
 @dataclass(frozen=True)
@@ -166,28 +174,39 @@ class Setup:
 
 
 def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
-    """The node with every name replaced by what it stands for."""
-    return cast("AnyNode", _bind(node, names))
+    """The node with every name replaced by what it stands for.
+
+    A comparison of two words of parameters, which only now says something, becomes yes or no.
+    """
+    return _bind(node, names, words=True)  # type: ignore[no-any-return]
 
 
-def _bind(value: object, names: Mapping[str, Expression]) -> object:
+def written_out(node: AnyNode, defines: Mapping[str, Expression]) -> AnyNode:
+    """The node with its defines replaced by what they stand for; parameters stay."""
+    return _bind(node, defines, words=False)  # type: ignore[no-any-return]
+
+
+def _bind(value: object, names: Mapping[str, Expression], *, words: bool) -> Any:
     if isinstance(value, Name):
         return names.get(value.name, value)
     if isinstance(value, tuple):
-        return tuple(_bind(item, names) for item in value)
+        return tuple(_bind(item, names, words=words) for item in value)
     if not isinstance(value, Node):
         return value
-    changed: dict[str, Any] = {}
+    changed = {}
     for field in fields(value):
+        if field.name.endswith("span"):
+            continue
         old = getattr(value, field.name)
-        new = _bind(old, names)
+        new = _bind(old, names, words=words)
         if new is not old and new != old:
             changed[field.name] = new
     bound = replace(value, **changed) if changed else value
-    if isinstance(bound, Compare):
-        left, right = bound.left, bound.right
-        if isinstance(left, Name) and isinstance(right, Name):
-            return YesNo((left.name == right.name) == (bound.relation == "is"), span=bound.span)
+    if not words or not isinstance(bound, Compare):
+        return bound
+    if isinstance(bound.left, Name) and isinstance(bound.right, Name):
+        same = bound.left.name == bound.right.name
+        return YesNo(same == (bound.relation == "is"), span=bound.span)
     return bound
 
 

@@ -8,14 +8,14 @@ impossible; an `otherwise` row then says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
+from typing import NamedTuple, TypeAlias
 
 from dominoes_lang import syntax
 from dominoes_lang.syntax import Compare, Expression, Fact, Role
 
-MOST_CONDITIONS = 10
+MOST_CONDITIONS = 8
 
 FINISHERS = "the finisher's side"
 NO_SIDE = "nobody"
@@ -23,42 +23,111 @@ ANOTHER = "another side"
 _OPPOSITE = {"more than": "at most", "less than": "at least", "is not": "is"}
 
 
-@dataclass(frozen=True)
-class Case:
-    """How a round may have ended."""
+Holds: TypeAlias = "Callable[[Case], bool]"
+
+
+class Case(NamedTuple):
+    """How a round may have ended: `values` says which of the plain conditions are true."""
 
     domino: bool
     winner: str
-    atoms: tuple[tuple[Expression, bool], ...]
+    values: tuple[bool, ...]
 
-    def holds(self, condition: Expression) -> bool:
-        """Whether a condition holds in this case."""
-        match condition:
-            case syntax.YesNo(value=value):
-                return value
-            case syntax.Not(condition=inner):
-                return not self.holds(inner)
-            case syntax.Both(joiner="and", parts=parts):
-                return all(self.holds(part) for part in parts)
-            case syntax.Both(parts=parts):
-                return any(self.holds(part) for part in parts)
-            case syntax.Read(fact=Fact.DOMINO):
-                return self.domino
-            case syntax.Read(fact=Fact.BLOCKED):
-                return not self.domino
-        atom, sense = normal(condition)
-        winner = _asks_for(atom)
-        known = self.winner == winner if winner else dict(self.atoms)[atom]
-        return known == sense
 
-    def __str__(self) -> str:
-        words = ["domino" if self.domino else "blocked"]
-        words.append(f"the winner is {self.winner}")
-        words += [
-            f'{"" if true else "not "}"{" ".join(atom.span.text.split())}"'
-            for atom, true in self.atoms
-        ]
+class Cases:
+    """Every case that some conditions, and the table that says who wins, tell apart."""
+
+    def __init__(
+        self,
+        free: list[Expression],
+        conditions: Sequence[Expression | None],
+        winner: syntax.Table | None,
+    ) -> None:
+        self.free = free
+        self.winner = winner
+        index = {atom: number for number, atom in enumerate(free)}
+        self.conditions = [_predicate(condition, index) for condition in conditions]
+        rows = winner.rows if winner is not None else ()
+        self.winners = [_predicate(row.condition, index) for row in rows]
+
+    @property
+    def count(self) -> int:
+        """At most so many cases there are."""
+        return (2 << len(self.free)) * (1 if self.winner is None else 3)
+
+    def __iter__(self) -> Iterator[Case]:
+        for domino in (True, False):
+            for values in product((True, False), repeat=len(self.free)):
+                case = Case(domino, NO_SIDE, values)
+                if self.winner is None:
+                    yield case
+                    continue
+                row = _first(case, self.winners)
+                if row is not None:
+                    for side in _possible(self.winner.rows[row].value):
+                        yield case._replace(winner=side)
+
+    def reached(self, case: Case) -> int | None:
+        """The number of the first condition that holds in a case."""
+        return _first(case, self.conditions)
+
+    def said(self, case: Case) -> str:
+        """A case in words."""
+        words = ["domino" if case.domino else "blocked"]
+        if self.winner is not None:
+            words.append(f"the winner is {case.winner}")
+        words += [in_words(atom, true) for atom, true in zip(self.free, case.values, strict=True)]
         return ", ".join(words)
+
+
+def cases(conditions: Sequence[Expression | None], winner: syntax.Table | None) -> Cases | None:
+    """Every case that these conditions tell apart; None where they are too many.
+
+    `winner` is the table that says who wins; without it nobody has won yet.
+    """
+    rows = winner.rows if winner is not None else ()
+    free = atoms([*conditions, *(row.condition for row in rows)])
+    return Cases(free, conditions, winner) if len(free) <= MOST_CONDITIONS else None
+
+
+def in_words(atom: Expression, true: bool) -> str:
+    """A plain condition and whether it is true, in the words of the file."""
+    words = " ".join(atom.span.text.split())
+    return f'"{words}"' if true else f'not "{words}"'
+
+
+def _first(case: Case, conditions: Sequence[Holds]) -> int | None:
+    for number, holds in enumerate(conditions):
+        if holds(case):
+            return number
+    return None
+
+
+def _predicate(condition: Expression | None, index: Mapping[Expression, int]) -> Holds:
+    """The condition as a function of a case."""
+    match condition:
+        case None:
+            return lambda case: True
+        case syntax.YesNo(value=value):
+            return lambda case: value
+        case syntax.Not(condition=inner):
+            denied = _predicate(inner, index)
+            return lambda case: not denied(case)
+        case syntax.Both(joiner=joiner, parts=parts):
+            joined = [_predicate(part, index) for part in parts]
+            if joiner == "and":
+                return lambda case: all(part(case) for part in joined)
+            return lambda case: any(part(case) for part in joined)
+        case syntax.Read(fact=Fact.DOMINO):
+            return lambda case: case.domino
+        case syntax.Read(fact=Fact.BLOCKED):
+            return lambda case: not case.domino
+    atom, sense = normal(condition)
+    winner = _asks_for(atom)
+    if winner is not None:
+        return lambda case: (case.winner == winner) == sense
+    number = index[atom]
+    return lambda case: case.values[number] == sense
 
 
 def normal(condition: Expression) -> tuple[Expression, bool]:
@@ -90,7 +159,7 @@ def _asks_for(atom: Expression) -> str | None:
     return FINISHERS if _is_role(right, Role.FINISHER) else None
 
 
-def _is_role(node: Expression, role: Role) -> bool:
+def _is_role(node: object, role: Role) -> bool:
     return isinstance(node, syntax.Who) and node.role is role
 
 
@@ -117,40 +186,12 @@ def atoms(conditions: Sequence[Expression | None]) -> list[Expression]:
     return list(seen)
 
 
-def cases(
-    conditions: Sequence[Expression | None], winner: syntax.Table | None
-) -> Iterator[Case] | None:
-    """Every case that these conditions tell apart; None where they are too many.
-
-    `winner` is the table that says who wins; without it nobody has won yet.
-    """
-    rows = winner.rows if winner is not None else ()
-    free = atoms([*conditions, *(row.condition for row in rows)])
-    if len(free) > MOST_CONDITIONS:
-        return None
-    return _cases(free, winner)
-
-
-def _cases(free: list[Expression], winner: syntax.Table | None) -> Iterator[Case]:
-    for domino in (True, False):
-        for values in product((True, False), repeat=len(free)):
-            assigned = tuple(zip(free, values, strict=True))
-            if winner is None:
-                yield Case(domino, NO_SIDE, assigned)
-                continue
-            row = reached(Case(domino, NO_SIDE, assigned), [row.condition for row in winner.rows])
-            if row is None:
-                continue
-            for side in _possible(winner.rows[row].value):
-                yield Case(domino, side, assigned)
-
-
 def _possible(who: Expression) -> tuple[str, ...]:
     """Who may turn out to be the winner that this says."""
     if _is_role(who, Role.NOBODY):
         return (NO_SIDE,)
     inner = who.who if isinstance(who, syntax.Related) and who.relation == "side" else who
-    if _is_role(inner, Role.FINISHER) or _is_role(inner, Role.MOVER):
+    if _is_role(inner, Role.FINISHER):
         return (FINISHERS,)
     if can_be_nobody(who):
         return (NO_SIDE, FINISHERS, ANOTHER)
@@ -171,9 +212,6 @@ def can_be_nobody(who: Expression) -> bool:
     return False
 
 
-def reached(case: Case, conditions: Sequence[Expression | None]) -> int | None:
-    """The number of the first row that holds in a case."""
-    for number, condition in enumerate(conditions):
-        if condition is None or case.holds(condition):
-            return number
-    return None
+def names_winner(who: Expression) -> bool:
+    """Whether this speaks of the winner, and so of nobody where nobody has won."""
+    return any(_is_role(node, Role.WINNER) for node in syntax.walk(who))

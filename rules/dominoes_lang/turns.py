@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -10,7 +11,7 @@ from dominoes_lang.diagnostics import Diagnostic, Label
 from dominoes_lang.setup import Setup
 from dominoes_lang.source import Span
 from dominoes_lang.syntax import DRAWING, Act, Expression, Fact, Role
-from dominoes_lang.tables import MOST_CONDITIONS, atoms, normal
+from dominoes_lang.tables import MOST_CONDITIONS, atoms, in_words, normal
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Situation:
 
     able: bool
     stock_open: bool
-    atoms: tuple[tuple[Expression, bool], ...]
+    atoms: Mapping[Expression, bool]
 
     def holds(self, condition: Expression | None) -> bool:
         match condition:
@@ -37,7 +38,7 @@ class Situation:
             case syntax.Can(verb="play", who=syntax.Who(role=Role.MOVER)):
                 return self.able
         atom, sense = normal(condition)
-        return dict(self.atoms).get(atom, True) == sense
+        return self.atoms[atom] == sense
 
     def open_steps(self, setup: Setup) -> list[int]:
         """The numbers of the steps that the player may choose from."""
@@ -57,10 +58,7 @@ class Situation:
     def __str__(self) -> str:
         words = ["a tile fits" if self.able else "no tile fits"]
         words.append("a tile can be drawn" if self.stock_open else "none can be drawn")
-        words += [
-            f'{"" if true else "not "}"{" ".join(atom.span.text.split())}"'
-            for atom, true in self.atoms
-        ]
+        words += [in_words(atom, true) for atom, true in self.atoms.items()]
         return ", ".join(words)
 
 
@@ -96,7 +94,7 @@ def situations(setup: Setup) -> list[Situation] | None:
     if len(free) > MOST_CONDITIONS:
         return None
     return [
-        Situation(able, stock_open, tuple(zip(free, values, strict=True)))
+        Situation(able, stock_open, dict(zip(free, values, strict=True)))
         for able in (True, False)
         for stock_open in ((True, False) if setup.stock_size > setup.reserve else (False,))
         for values in product((True, False), repeat=len(free))
@@ -118,15 +116,13 @@ def _stock_is_empty(setup: Setup, stocked: bool, found: list[Diagnostic]) -> Non
             if dealt == len(setup.tiles)
             else f"all {setup.stock_size} tiles that are not dealt are reserved"
         )
-        found.append(
-            Diagnostic(
-                "dead-step",
-                '"draw" can never happen here',
-                Span(step.span.source, step.span.start, step.span.start + len("draw")),
-                reason,
-                helps=("remove this step, or deal fewer tiles",),
-            )
-        )
+        draw = Span(step.span.source, step.span.start, step.span.start + len("draw"))
+        own = _own(setup, draw, "reserve", "deal", "players", "tiles")
+        helps = ("remove this step, or deal fewer tiles",)
+        if own is not draw:
+            helps = (f"remove the step that draws ({step.span}), or leave tiles to be drawn",)
+        message = f'"draw" can never happen {"here" if own is draw else "so"}'
+        found.append(Diagnostic("dead-step", message, own, reason, helps=helps))
 
 
 def _told_apart(setup: Setup, found: list[Diagnostic]) -> None:
@@ -207,13 +203,13 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
             f"{setup.seat_names[turn % setup.seats]} passes" for turn in range(setup.seats + 1)
         )
         choice = "passing is a free choice" if could_act else "everyone may have to pass"
-        waits = " ".join(setup.ruleset.clauses["blocked"].span.text.split())
+        waits = " ".join(setup.blocked.span.text.split())
         found.append(
             Diagnostic(
                 "endless",
                 "this round could go on for ever",
-                passing.span,
-                f'{choice}, and the round waits for "{waits}"',
+                _own(setup, passing.span, "blocked"),
+                f'{choice}, and "blocked" waits until {waits}',
                 notes=(f"example: {names}, …",),
                 helps=(
                     'write "or else pass", or use "blocked: when everyone passed in a row"'
@@ -223,6 +219,17 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
             )
         )
         return
+
+
+def _own(setup: Setup, span: Span, *keys: str) -> Span:
+    """A place in the file itself: where a step is inherited, the clause that does not go with it."""
+    source = setup.ruleset.source
+    if span.source is not source:
+        for key in keys:
+            clause = setup.ruleset.clauses[key]
+            if clause.span.source is source:
+                return clause.span
+    return span
 
 
 def _varies(guard: Expression) -> bool:

@@ -6,7 +6,11 @@ does not say about them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
+
+LONGEST_WORD = 40
 
 CLAUSES: dict[str, str] = {
     "variant": "variant_clause",
@@ -37,9 +41,7 @@ CLAUSES: dict[str, str] = {
 }
 """Each clause header with the start rule of the grammar that reads the clause."""
 
-UNIQUE_BY_NAME = frozenset(
-    {"parameter", "define", "award", "invariant", "example", "without"}
-)
+UNIQUE_BY_NAME = frozenset({"parameter", "define", "award", "invariant", "example", "without"})
 """Clauses of which a file may have several, told apart by the name behind the header."""
 
 SETS = {
@@ -80,8 +82,11 @@ NEAR: dict[str, str] = {
     "everybody": "everyone",
     "anyone": "any player",
     "anybody": "any player",
+    "no one": "nobody",
+    "any one": "any player",
     "loser": "winner's opponents",
     "losers": "winner's opponents",
+    "looser": "winner's opponents",
     "dealer": "opener",
     "leader": "opener",
     "starter": "opener",
@@ -89,7 +94,6 @@ NEAR: dict[str, str] = {
     "next": "after",
     "else": "otherwise",
     "if": "when",
-    "and": "and",
     "above": "more than",
     "over": "more than",
     "below": "less than",
@@ -109,10 +113,93 @@ NEAR: dict[str, str] = {
 """Words that people write for a word of the language."""
 
 
-def suggestion(word: str, known: list[str]) -> str | None:
+NEAR_CLAUSES: dict[str, str] = {
+    "name": "variant",
+    "title": "variant",
+    "game": "variant",
+    "import": "extends",
+    "include": "extends",
+    "inherits": "extends",
+    "option": "parameter",
+    "let": "define",
+    "set": "tiles",
+    "dominoes": "tiles",
+    "teams": "players",
+    "seats": "players",
+    "order": "direction",
+    "hand": "deal",
+    "hands": "deal",
+    "boneyard": "reserve",
+    "stock": "reserve",
+    "opener": "first opener",
+    "opening": "first opener",
+    "starter": "first opener",
+    "start": "first opener",
+    "board": "layout",
+    "table": "layout",
+    "spinner": "doubles",
+    "matching": "fits",
+    "move": "turn",
+    "moves": "turn",
+    "win": "winner",
+    "score": "award",
+    "scoring": "award",
+    "points": "award",
+    "bonus": "award",
+    "value": "tile value",
+    "goal": "match",
+    "target": "match",
+    "series": "match",
+    "always": "invariant",
+    "test": "example",
+}
+"""Words that people write for a clause."""
+
+NUMBERS = {
+    name: str(number)
+    for number, name in enumerate("one two three four five six seven eight nine ten".split(), 1)
+}
+
+SIGNS: dict[str, str] = {
+    "(": "there are no parentheses; name a part with define",
+    ")": "there are no parentheses; name a part with define",
+    "{": "a value needs no braces",
+    "}": "a value needs no braces",
+    ">=": 'write "is at least"',
+    "<=": 'write "is at most"',
+    ">": 'write "is more than"',
+    "<": 'write "is less than"',
+    "!": 'write "not"',
+    "!=": 'write "is not"',
+    "&": 'write "and"',
+    "|": 'write "or"',
+    ";": "write a comma, or begin a new line",
+    "×": "write * for times",
+    "÷": "write / for divided by",
+    "–": "write - for minus",
+    "−": "write - for minus",
+    "’": "write a straight '",
+    "“": 'write straight "quotes"',
+    "”": 'write straight "quotes"',
+    "%": 'write a share as "* 10 / 100 rounded down to 1"',
+}
+"""Signs that mean nothing in the language, with what to write in their place."""
+
+NOT_BUILT = frozenset(
+    "discard star trains again overshoot checked must count wild only adding".split()
+)
+"""Words that begin a phrase which is reserved and not built yet; they are not offered."""
+
+
+def suggestion(
+    word: str, known: Iterable[str], near: Mapping[str, str] = MappingProxyType(NEAR)
+) -> str | None:
     """The word of `known` that the author most likely meant, or None."""
-    near = NEAR.get(word.lower())
-    if near is not None and near.split()[0] in known and near != word:
-        return near
-    close = get_close_matches(word.lower(), sorted(known), n=1, cutoff=0.7)
+    words = sorted(known)
+    meant = near.get(word.lower())
+    if meant is not None and (meant in words or meant.split()[0] in words):
+        return meant
+    if len(word) > LONGEST_WORD:
+        return None
+    close = get_close_matches(word.lower(), words, n=1, cutoff=0.7)
     return close[0] if close and close[0] != word else None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.state import Kind
 from dominoes_solver.limit import Budget, OutOfBudget
-from dominoes_solver.plain import settled
+from dominoes_solver.plain import Vector, settled
 
 if TYPE_CHECKING:
     from dominoes_lang.compiled import Compiled
@@ -37,7 +37,7 @@ def playout(compiled: Compiled, state: State, choice: random.Random) -> tuple[St
     return (*choices, state)
 
 
-def playout_means(
+def playout_values(
     compiled: Compiled,
     states: Sequence[State],
     *,
@@ -45,22 +45,26 @@ def playout_means(
     deadline: float | None = None,
     seed: int | str = 0,
     tick: Callable[[], None] | None = None,
-) -> tuple[tuple[float, ...], ...]:
-    """For each state the mean value over random playouts, an entry for each side.
+) -> tuple[tuple[Vector, ...], ...]:
+    """For each state the values of random playouts, each with an entry for each side.
 
     Each state gets as many, at least one; `deadline` is a moment of `time.monotonic`.
     """
     choice = random.Random(str(seed))
-    sums = [[0.0] * compiled.setup.sides for _ in states]
+    values: list[list[Vector]] = [[] for _ in states]
     done = 0
     while done < playouts and (done == 0 or deadline is None or time.monotonic() < deadline):
-        for state, total in zip(states, sums, strict=True):
-            for side, points in enumerate(settled(compiled, playout(compiled, state, choice)[-1])):
-                total[side] += points
+        for state, found in zip(states, values, strict=True):
+            found.append(settled(compiled, playout(compiled, state, choice)[-1]))
         done += 1
         if tick is not None:
             tick()
-    return tuple(tuple(points / done for points in total) for total in sums)
+    return tuple(tuple(found) for found in values)
+
+
+def means(vectors: Sequence[Vector]) -> tuple[float, ...]:
+    """The mean of each entry."""
+    return tuple(sum(points) / len(vectors) for points in zip(*vectors, strict=True))
 
 
 def cost(

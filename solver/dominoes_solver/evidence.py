@@ -1,8 +1,4 @@
-"""From what was seen to what is hidden: each pass, draw and opening as a refusal of a slot.
-
-What an action tells follows from the rules alone: a step behind `or else` tells that nothing
-before it was possible, a free choice (`or`) tells nothing.
-"""
+"""From what was seen to what is hidden: each pass, draw and opening as a refusal of a slot."""
 
 from __future__ import annotations
 
@@ -14,6 +10,7 @@ from dominoes_lang.compiled import Compiled
 from dominoes_lang.setup import Setup
 from dominoes_lang.state import NO_TILE, Over, State
 from dominoes_lang.tiles import numbers_in
+from dominoes_solver.cases import Case, WorldUnion
 from dominoes_solver.counting import WorldTable
 from dominoes_solver.slots import STOCK, Counter, Hidden, Slot, World
 
@@ -31,6 +28,7 @@ class Deduction:
     """Something that the record tells: these tiles (a mask) are not in these slots."""
 
     holder: int
+    """The seat it is about; `STOCK` where it is about every seat."""
     slots: tuple[int, ...]
     tiles: int
     since: int
@@ -42,7 +40,8 @@ class Deduction:
 class Evidence:
     """What an observer knows: the public state, the known tiles, and the hidden ones.
 
-    `state.hands` holds the known tiles only. Worlds are the assignments of `hidden`.
+    `state.hands` holds the known tiles only. Worlds are the assignments of `hidden`, or of the
+    `parts` where there are any.
     """
 
     compiled: Compiled
@@ -56,6 +55,8 @@ class Evidence:
     """The slot of an unseen tile that the mover has just drawn and must deal with; else -1."""
     notes: tuple[str, ...] = field(default=(), compare=False)
     """What the position does not tell that a record would."""
+    parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
+    """Worlds of `hidden` in parts that don't overlap, where `hidden` alone admits too many."""
 
     @property
     def setup(self) -> Setup:
@@ -64,13 +65,25 @@ class Evidence:
     @cached_property
     def table(self) -> WorldTable:
         """The worlds, counted."""
-        return WorldTable(self.hidden)
+        return WorldTable(self.hidden) if self.parts is None else WorldUnion(self.hidden, self.parts)
+
+    @property
+    def problems(self) -> tuple[Hidden, ...]:
+        """The worlds as counting problems that share no world."""
+        if self.parts is None:
+            return (self.hidden,)
+        return tuple(part.hidden for part in self.parts)
 
     @property
     def knows_mover(self) -> bool:
         """Whether every tile of the mover's hand is known."""
         mover = self.state.mover
         return self.hand_sizes[mover] == self.state.hands[mover].bit_count()
+
+    @property
+    def knows_hands(self) -> bool:
+        """Whether every tile of every hand is known."""
+        return self.hand_sizes == tuple(hand.bit_count() for hand in self.state.hands)
 
     @property
     def orders_matter(self) -> bool:
@@ -109,12 +122,14 @@ class Evidence:
         ]
         if order is not None:
             order.shuffle(rest)
-        drawn = self.state.drawn
+        state = self.state._replace(hands=self.hands(world), stock=(*self.state.stock, *rest))
         if self.drawn_slot >= 0:
-            drawn = world[self.drawn_slot].bit_length() - 1
-        return self.state._replace(
-            hands=self.hands(world), stock=(*self.state.stock, *rest), drawn=drawn
-        )
+            state = state._replace(drawn=world[self.drawn_slot].bit_length() - 1)
+        if not state.ends and state.round == 1:
+            opening = self.compiled.first_opening(state.hands, state.opener)
+            assert opening is not None, "a world is no deal that is dealt again"
+            state = state._replace(opening=opening[1])
+        return state
 
 
 class Builder:
@@ -128,22 +143,32 @@ class Builder:
         self.slots: list[Slot] = []
         self.refused: list[int] = []
         self.counters: list[Counter] = []
+        self.cases: tuple[Case, ...] = ()
+        """Where there are several: the ways in which the tiles may have been dealt."""
         self.deductions: list[Deduction] = []
         self.gone = 0
+        """The hidden tiles that have been laid."""
+        self._placed = 0
+        """The hidden tiles that lie in one of the slots so far."""
 
     def slot(self, holder: int, since: int, size: int) -> int:
         """Add a slot; returns its number."""
         self.slots.append(Slot(holder, since, size))
-        self.refused.append(0)
+        self.refused.append(self._placed)
         return len(self.slots) - 1
 
     def of(self, holder: int) -> tuple[int, ...]:
         """The numbers of a holder's slots so far."""
         return tuple(number for number, slot in enumerate(self.slots) if slot.holder == holder)
 
+    @property
+    def unlaid(self) -> int:
+        """The hidden tiles that are in a hand or in the stock."""
+        return self.tiles & ~self.gone
+
     def refuse(self, holder: int, slots: tuple[int, ...], tiles: int, since: int, why: str) -> None:
         """None of these tiles that is hidden and not laid yet is in these slots."""
-        tiles &= self.tiles & ~self.gone
+        tiles &= self.unlaid
         if not slots or not tiles:
             return
         for slot in slots:
@@ -152,6 +177,7 @@ class Builder:
 
     def place(self, tile: int, slots: tuple[int, ...]) -> None:
         """A hidden tile turned out to come from one of these slots."""
+        self._placed |= 1 << tile
         for number in range(len(self.slots)):
             if number not in slots:
                 self.refused[number] |= 1 << tile
@@ -169,40 +195,27 @@ class Builder:
         ]
 
     def build(
-        self, state: State, sizes: tuple[int, ...], drawn_slot: int, notes: tuple[str, ...] = ()
+        self,
+        state: State,
+        sizes: tuple[int, ...],
+        drawn_slot: int = -1,
+        notes: tuple[str, ...] = (),
+        more: tuple[Counter, ...] = (),
     ) -> Evidence:
-        """The evidence collected."""
+        """The evidence collected, with `more` counters."""
+        counters = (*self.counters, *more)
+        hidden = Hidden(self.tiles, tuple(self.slots), tuple(self.refused), counters)
         return Evidence(
             self.compiled,
             state,
             sizes,
-            Hidden(self.tiles, tuple(self.slots), tuple(self.refused), tuple(self.counters)),
+            hidden,
             self.gone,
             tuple(self.deductions),
             drawn_slot,
             notes,
+            tuple(WorldTable(case.part_of(hidden)) for case in self.cases) or None,
         )
-
-    def goes_on(self, state: State, sizes: tuple[int, ...]) -> bool:
-        """Note that the round is not over where `nobody can act` was tested; False if it must be.
-
-        Somebody can still play, or the round would be blocked.
-        """
-        setup = self.setup
-        if not setup.blocked_by_hands or not state.ends:
-            return True
-        if setup.draws and len(state.stock) > setup.reserve:
-            return True
-        fits = setup.tiles.bearing[state.ends[0]] | setup.tiles.bearing[state.ends[1]]
-        if any(hand & fits for hand in state.hands):
-            return True
-        slots = tuple(number for number, slot in enumerate(self.slots) if slot.holder != STOCK)
-        hidden = self.tiles & ~self.gone & fits
-        possible = [number for number in slots if hidden & ~self.refused[number]]
-        if not possible:
-            return False
-        self.counters.append(Counter.number_of(hidden, slots, low=1))
-        return True
 
 
 def empty_state(setup: Setup, opener: int, round_number: int, scores: tuple[int, ...]) -> State:

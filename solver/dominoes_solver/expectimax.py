@@ -28,6 +28,8 @@ FEWEST_WORLDS = 200
 MOST_WORLDS = 1000
 """Without a limit, a lead that is not found by then is too small to matter."""
 ERRORS_AHEAD = 3.0
+FEW_TILES = 16
+"""In the hands of a game without draws: then a thousand worlds take a second, so all are used."""
 
 NODES_PLAIN = 1_000_000
 """In each world, unless the limit says otherwise: a second or two."""
@@ -164,6 +166,13 @@ class _Run:
         self.estimated = 0
         self.cost: float | None = None
         self.interrupted = False
+        self.quick = False
+
+    def _is_quick(self, state: State) -> bool:
+        """Whether all worlds are looked at in no time, so that none need be left out."""
+        tiles = sum(hand.bit_count() for hand in state.hands)
+        few = self.population is not None and self.population <= MOST_WORLDS
+        return few and self.compiled.setup.plain and tiles <= FEW_TILES
 
     def _asked(self) -> int:
         """The worlds at which the search ends, if nothing else ends it."""
@@ -183,6 +192,8 @@ class _Run:
                 if self._ends_before(index):
                     break
                 state = self.worlds.state(rank, random.Random(f"{self.seed}/{index}"))
+                if not index:
+                    self.quick = self._is_quick(state)
                 found = evaluate(
                     self.compiled,
                     state,
@@ -229,6 +240,7 @@ class _Run:
             and index % BATCH == 0
             and self.limit.worlds is None
             and not self.limit.exact
+            and not self.quick
             and self._sums().decided(ERRORS_AHEAD, self.population)
         )
 
@@ -270,11 +282,16 @@ class _Run:
         assert found.actions == self.actions, "what is legal cannot depend on hidden tiles"
         sign = -1 if setup.goal is Goal.FEWEST else 1
         own = setup.side_of[self.mover]
-        wanted = [[sign * points for points in vector] for vector in found.values]
+        # An exact value is one outcome; an estimate is a mean over as many as there were playouts.
+        outcomes = [
+            [_outcome([sign * points for points in vector], own) for vector in vectors]
+            for vectors in found.playouts or [[value] for value in found.values]
+        ]
         world = World(
-            [vector[own] for vector in wanted],
+            [sign * vector[own] for vector in found.values],
             found.values,
-            [_outcome(vector, own) for vector in wanted],
+            [one.count(1) / len(one) for one in outcomes],
+            [one.count(0) / len(one) for one in outcomes],
             1.0 if self.weight is None else self.weight(state),
         )
         self.nodes += found.nodes

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from dominoes_lang.setup import Goal
-from dominoes_solver.estimate import cost, playout_means
+from dominoes_solver.estimate import cost, means, playout_values
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.many_sides import many_sides
 from dominoes_solver.plain import Vector, preferences, rank, settled
@@ -51,6 +51,8 @@ class Evaluation:
     exact: bool
     nodes: int
     """Nodes searched."""
+    playouts: tuple[tuple[Vector, ...], ...] = ()
+    """For estimates: the values of the playouts of each action that they are the means of."""
 
 
 def evaluate(
@@ -77,10 +79,11 @@ def evaluate(
         exact = tuple([value_of(child) for child in children])
         return Evaluation(tuple(actions), exact, exact=True, nodes=budget.spent)
     except OutOfBudget:
-        estimates = playout_means(
+        playouts = playout_values(
             compiled, children, playouts=PLAYOUTS, deadline=deadline, seed=seed, tick=tick
         )
-        return Evaluation(tuple(actions), estimates, exact=False, nodes=budget.spent)
+        estimates = tuple(means(found) for found in playouts)
+        return Evaluation(tuple(actions), estimates, False, budget.spent, playouts)
 
 
 def value(

@@ -1,298 +1,246 @@
-"""What the deal and the opening of a round tell about the hands that were dealt."""
+"""What the deal and the opening of a round tell about the hands that were dealt.
+
+The rules of the first opener are a chain of choices, the first that applies counts. Followed with
+hidden hands it splits into cases: who was dealt which of the tiles that it asks for.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_, or_
 
 from dominoes_lang import syntax
-from dominoes_lang.arithmetic import constant
 from dominoes_lang.setup import Setup
-from dominoes_lang.state import NO_TILE, NOBODY
+from dominoes_lang.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.syntax import Role
+from dominoes_lang.tiles import numbers_in
+from dominoes_solver.cases import Case
+from dominoes_solver.counting import WorldTable
 from dominoes_solver.evidence import Builder, NoWorld, Unsupported
-from dominoes_solver.slots import STOCK, Counter
-from dominoes_solver.view import Holding, Record
+from dominoes_solver.slots import STOCK, Hidden, Slot
+from dominoes_solver.view import Record
 
 
 @dataclass(frozen=True)
-class Explained:
-    """One way in which the rules let this seat open with this tile."""
+class Way:
+    """A case in which the rules let this seat open, with any tile of the mask `opening`."""
 
+    seat: int
     opening: int
-    """The mask of the tiles that may be opened with."""
-    dealt: int
-    """The mask of tiles that the opener must have been dealt."""
-    nobody: int
-    """The mask of tiles that nobody was dealt."""
-    not_dealt: tuple[tuple[int, int], ...] = ()
-    """Seats with masks of tiles that they were not dealt."""
+    case: Case
 
 
-def find_opener(setup: Setup, record: Record) -> int:
+class FirstOpener:
+    """The rules of the first opener, applied to what a record knows of the deal."""
+
+    def __init__(self, setup: Setup, record: Record) -> None:
+        self.setup = setup
+        self.dealt = record.dealt
+        self.first = record.moves[0].action.tile if record.moves else NO_TILE
+        self.not_dealt = sum({1 << tile for tile in record.stock}) | sum(
+            {1 << move.drawn for move in record.moves if move.drawn != NO_TILE}
+        )
+        """The tiles that are known to have been in the stock."""
+
+    def ways(self) -> Iterator[Way]:
+        """Every way in which somebody may open, no two of them true of the same deal."""
+        nothing = (0,) * self.setup.seats
+        rest = [Case(nothing, nothing)]
+        for choice in self.setup.first_opener[0].choices:
+            if choice.who is None:
+                return
+            further = []
+            for before in rest:
+                for seat, opening, case in self._applied(choice, before):
+                    if seat == NOBODY:
+                        further.append(case)
+                    elif self.first == NO_TILE:
+                        yield Way(seat, opening, case)
+                    elif opening >> self.first & 1:
+                        opened = case.dealt(seat, 1 << self.first)
+                        if self._possible(opened):
+                            yield Way(seat, opening, opened)
+            rest = further
+
+    def _applied(
+        self, choice: syntax.Opening, before: Case
+    ) -> Iterator[tuple[int, int, Case]]:
+        """Who opens by a choice and with what, in each case; nobody where it does not apply."""
+        for seat, held, case in self._named(choice.who, before):
+            if seat == NOBODY:
+                yield NOBODY, 0, case
+            elif choice.with_it:
+                yield seat, 1 << held, case
+            elif choice.tile is None:
+                yield seat, self.setup.tiles.all, case
+            else:
+                for tile, asked in self._meant(choice.tile, case):
+                    mask = 1 << tile if tile != NO_TILE else 0
+                    with_it, without = asked.dealt(seat, mask), asked.not_dealt(seat, mask)
+                    if mask and self._possible(with_it):
+                        yield seat, mask, with_it
+                    if self._possible(without):
+                        yield NOBODY, 0, without
+
+    def _named(
+        self, who: syntax.Expression | None, before: Case
+    ) -> Iterator[tuple[int, int, Case]]:
+        """Who is meant and the tile that makes it so, in each case."""
+        match who:
+            case syntax.Seat(number=seat):
+                yield seat, NO_TILE, before
+            case syntax.Who(role=Role.LOT):
+                for seat in range(self.setup.seats):
+                    yield seat, NO_TILE, replace(before, by_lot=True)
+            case syntax.HolderOf(tile=syntax.HighestDouble()):
+                yield from self._highest(before)
+            case syntax.HolderOf(tile=syntax.TileLiteral(tile=tile)):
+                number = self.setup.tiles.number[tile]
+                for seat in range(self.setup.seats):
+                    if self._possible(case := before.dealt(seat, 1 << number)):
+                        yield seat, number, case
+                if self._possible(case := before.nobody(1 << number)):
+                    yield NOBODY, NO_TILE, case
+            case syntax.Neighbour(way=way, who=inner):
+                for seat, tile, case in self._named(inner, before):
+                    yield self.setup.after(seat, 1 if way == "after" else -1), tile, case
+            case syntax.Related(relation="partner", who=inner):
+                for seat, tile, case in self._named(inner, before):
+                    yield self._partner(seat), tile, case
+            case _:
+                raise Unsupported(
+                    "what this rule of the first opener tells of hidden hands can't be told"
+                )
+
+    def _meant(self, tile: syntax.Expression, before: Case) -> Iterator[tuple[int, Case]]:
+        """The tile that a choice asks for, in each case."""
+        if isinstance(tile, syntax.TileLiteral):
+            yield self.setup.tiles.number[tile.tile], before
+        else:
+            for _, highest, case in self._highest(before):
+                yield highest, case
+
+    def _highest(self, before: Case) -> Iterator[tuple[int, int, Case]]:
+        """Who holds the highest double that was dealt, and which it is, in each case."""
+        above = 0
+        for double in reversed(tuple(numbers_in(self.setup.tiles.doubles))):
+            for seat in range(self.setup.seats):
+                case = before.nobody(above).dealt(seat, 1 << double)
+                if self._possible(case):
+                    yield seat, double, case
+            above |= 1 << double
+        if self._possible(case := before.nobody(above)):
+            yield NOBODY, NO_TILE, case
+
+    def _partner(self, seat: int) -> int:
+        if seat == NOBODY:
+            return NOBODY
+        team = self.setup.players_of[self.setup.side_of[seat]]
+        return next((other for other in team if other != seat), NOBODY)
+
+    def _possible(self, case: Case) -> bool:
+        """Whether what is known of the deal allows a case."""
+        given = self.not_dealt
+        for hand, has, lacks in zip(self.dealt, case.has, case.lacks, strict=True):
+            known = hand.known | has
+            if known & (lacks | given) or (has & ~hand.known).bit_count() > hand.unseen:
+                return False
+            given |= known
+        return True
+
+
+def find_opener(builder: Builder, record: Record) -> int:
     """Who opens: as written, or as the rules and the written tiles decide it.
 
     Raises `NoWorld` where they leave it open.
     """
+    setup = builder.setup
     if record.opener is not None:
         return record.opener
     if record.round > 1:
-        seats = {_fixed_seat(row) for row in setup.next_opener}
-        if len(seats) == 1 and None not in seats:
-            return seats.pop() or 0
+        fixed = {_fixed_seat(row) for row in setup.next_opener}
+        if len(fixed) > 1 or None in fixed:
+            raise NoWorld(
+                f"who opens round {record.round} depends on the round before it: add opener:A"
+            )
+        return next(seat for seat in fixed if seat is not None)
+    ways = _ways(builder, record, range(setup.seats))
+    seats = sorted({way.seat for way in ways})
+    if any(way.case.by_lot for way in ways):
+        raise NoWorld("the lot decides who opens: add opener:A")
+    if not seats:
+        raise NoWorld(f"nobody can open{_with_first(setup, record)} by the rules")
+    if len(seats) > 1:
+        names = " or ".join(setup.seat_names[seat] for seat in seats)
         raise NoWorld(
-            f"who opens round {record.round} depends on the round before it: add opener:A"
+            f"the written tiles don't decide whether {names} opens: "
+            f"add opener:{setup.seat_names[seats[0]]}"
         )
-    first = _first_tile(record)
-    for choice in setup.first_opener[0].choices:
-        seat = _named(setup, choice, record, first)
-        if seat is None:
-            break
-        if seat != NOBODY:
-            return seat
-    raise NoWorld("the written tiles don't decide who opens: add opener:A")
+    return seats[0]
+
+
+def _ways(builder: Builder, record: Record, seats: Collection[int]) -> list[Way]:
+    """The ways in which one of these seats may open; if several, only those with a deal."""
+    ways = [way for way in FirstOpener(builder.setup, record).ways() if way.seat in seats]
+    if len(ways) < 2:
+        return ways
+    hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
+    rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
+    deals = Hidden(
+        builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters)
+    )
+    return [way for way in ways if WorldTable(way.case.part_of(deals)).count]
 
 
 def _fixed_seat(row: syntax.OpeningRow) -> int | None:
-    who = row.choices[0].who
-    fixed = isinstance(who, syntax.Seat) and row.choices[0].tile is None
-    return who.number if fixed and isinstance(who, syntax.Seat) else None
+    first = row.choices[0]
+    fixed = isinstance(first.who, syntax.Seat) and first.tile is None
+    return first.who.number if fixed and isinstance(first.who, syntax.Seat) else None
 
 
-def _first_tile(record: Record) -> int:
-    return record.moves[0].action.tile if record.moves else NO_TILE
-
-
-def _named(setup: Setup, choice: syntax.Opening, record: Record, first: int) -> int | None:
-    """The seat that a choice names, nobody where it does not apply, None where nobody can tell."""
-    who = choice.who
-    if isinstance(who, syntax.Seat):
-        if choice.tile is None:
-            return who.number
-        tile = 1 << _number(setup, choice.tile)
-        if record.dealt[who.number].known & tile:
-            return who.number
-        return None if record.dealt[who.number].unseen else NOBODY
-    if not isinstance(who, syntax.HolderOf):
-        return None
-    everyone = range(setup.seats)
-    unseen = any(hand.unseen for hand in record.dealt)
-    if isinstance(who.tile, syntax.HighestDouble):
-        return _highest_holder(setup, record, first if choice.with_it else NO_TILE, unseen)
-    tile = 1 << _number(setup, who.tile)
-    holders = [seat for seat in everyone if record.dealt[seat].known & tile]
-    if holders:
-        return holders[0]
-    in_stock = any(1 << stock & tile for stock in record.stock)
-    return NOBODY if not unseen or in_stock else None
-
-
-def _highest_holder(setup: Setup, record: Record, first: int, unseen: bool) -> int | None:
-    """Who holds the highest double that was dealt."""
-    doubles = setup.tiles.doubles
-    known = [hand.known & doubles for hand in record.dealt]
-    best = max(known)
-    if not unseen:
-        return known.index(best) if best else NOBODY
-    if first != NO_TILE:
-        for seat, hand in enumerate(known):
-            if hand >> first & 1:
-                return seat
-        return None
-    # Higher doubles than the highest that is seen may be in a hidden hand.
-    shown = max(known).bit_length() - 1
-    above = doubles >> shown + 1 << shown + 1
-    in_stock = sum(1 << tile for tile in record.stock)
-    return known.index(best) if best and not above & ~in_stock else None
-
-
-def _number(setup: Setup, node: syntax.Expression) -> int:
-    if not isinstance(node, syntax.TileLiteral):
-        raise Unsupported("what this opening tells of the hidden hands can't be told yet")
-    return setup.tiles.number[node.tile]
+def _with_first(setup: Setup, record: Record) -> str:
+    if not record.moves or record.moves[0].kind is not Kind.PLAY:
+        return ""
+    return f" with {setup.tiles.tiles[record.moves[0].action.tile]}"
 
 
 def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     """Note what the opening tells; returns the mask of the tiles that may be opened with.
 
-    Raises `NoWorld` where this seat can't open (with this tile), `Unsupported` where it can in
-    two ways that tell different things.
+    Raises `NoWorld` where this seat can't open (with this tile), and `Unsupported` where the deals
+    by which it can are not equally likely.
     """
     setup = builder.setup
     if record.round > 1:
         return setup.tiles.all
-    first = _first_tile(record)
-    ways = [way for way in _ways(setup, record, opener, first) if _possible(way, record, opener)]
+    ways = _ways(builder, record, (opener,))
     if not ways:
         seat = setup.seat_names[opener]
-        with_what = f" with {setup.tiles.tiles[first]}" if first != NO_TILE else ""
-        raise NoWorld(f"{seat} can't open{with_what}: the rules of the first opener say otherwise")
-    if len(ways) > 1:
+        raise NoWorld(
+            f"{seat} can't open{_with_first(setup, record)}: "
+            "the rules of the first opener say otherwise"
+        )
+    if len({way.case.by_lot for way in ways}) > 1:
         raise Unsupported(
-            "the rules let this seat open in more than one way here, and they tell different "
-            "things about the hidden hands"
+            "the lot or a tile made this seat the opener, so the hidden hands are not equally likely"
         )
-    way = ways[0]
-    dealt = builder.of(opener)
-    for tile in range(len(setup.tiles)):
-        if way.dealt >> tile & 1 and builder.tiles >> tile & 1:
-            builder.place(tile, dealt)
-    everyone = tuple(n for n, slot in enumerate(builder.slots) if slot.holder != STOCK)
-    builder.refuse(STOCK, everyone, way.nobody, 0, "the opening shows that nobody was dealt it")
-    for seat, tiles in way.not_dealt:
-        builder.refuse(seat, builder.of(seat), tiles, 0, "the opening shows it was not dealt it")
-    return way.opening
+    has = _common([way.case.has for way in ways])
+    lacks = _common([way.case.lacks for way in ways])
+    everyone = tuple(number for number, slot in enumerate(builder.slots) if slot.holder != STOCK)
+    nobody = reduce(and_, lacks)
+    builder.refuse(STOCK, everyone, nobody, 0, "the opening shows that nobody was dealt it")
+    for seat in range(setup.seats):
+        why = f"the opening shows that {setup.seat_names[seat]} was not dealt it"
+        builder.refuse(seat, builder.of(seat), lacks[seat] & ~nobody, 0, why)
+        for tile in numbers_in(has[seat] & builder.tiles):
+            builder.place(tile, builder.of(seat))
+    if len(ways) > 1:
+        builder.cases = tuple(way.case for way in ways)
+    return reduce(or_, (way.opening for way in ways))
 
 
-def _ways(setup: Setup, record: Record, opener: int, first: int) -> list[Explained]:
-    """Every choice of the first opener by which this seat may open, first ones ruled out."""
-    ways: list[Explained] = []
-    nobody = 0
-    not_dealt: list[tuple[int, int]] = []
-    everything, doubles = setup.tiles.all, setup.tiles.doubles
-    for choice in setup.first_opener[0].choices:
-        who = choice.who
-        if who is None:
-            break
-        if isinstance(who, syntax.HolderOf) and isinstance(who.tile, syntax.HighestDouble):
-            way = _highest(setup, record, opener, first, choice)
-            if way is not None:
-                ways.append(
-                    Explained(way.opening, way.dealt, way.nobody | nobody, tuple(not_dealt))
-                )
-            nobody |= doubles
-            continue
-        with_tile = choice.tile
-        if isinstance(who, syntax.HolderOf):
-            held = 1 << _number(setup, who.tile)
-            opening = held if choice.with_it else everything
-            if with_tile is not None:
-                opening = 1 << _number(setup, with_tile)
-            if first == NO_TILE or opening >> first & 1:
-                must = held | (opening if opening != everything else 0)
-                ways.append(Explained(opening, must, nobody, tuple(not_dealt)))
-            if opening not in {held, everything}:
-                raise Unsupported("who holds one tile and opens with another can't be told yet")
-            nobody |= held
-            continue
-        seat = who.number if isinstance(who, syntax.Seat) else opener
-        fixed = isinstance(who, syntax.Seat) or (
-            isinstance(who, syntax.Who) and who.role is Role.LOT
-        )
-        if not fixed:
-            raise Unsupported("this rule of the first opener can't be told from the tiles")
-        opening = everything if with_tile is None else 1 << _number(setup, with_tile)
-        if seat == opener and (first == NO_TILE or opening >> first & 1):
-            must = opening if with_tile is not None else 0
-            ways.append(Explained(opening, must, nobody, tuple(not_dealt)))
-        if with_tile is None:
-            break
-        not_dealt.append((seat, opening))
-    return ways
-
-
-def _highest(
-    setup: Setup, record: Record, opener: int, first: int, choice: syntax.Opening
-) -> Explained | None:
-    """What it tells that this seat opens because it holds the highest double."""
-    doubles = setup.tiles.doubles
-    hand = record.dealt[opener]
-    if choice.with_it and first != NO_TILE:
-        best = first
-    elif hand.unseen:
-        raise Unsupported("which double the opener holds is not known")
-    elif not hand.known & doubles:
-        return None
-    else:
-        best = (hand.known & doubles).bit_length() - 1
-    if not doubles >> best & 1:
-        return None
-    above = doubles >> best + 1 << best + 1
-    return Explained(1 << best if choice.with_it else setup.tiles.all, 1 << best, above)
-
-
-def _possible(way: Explained, record: Record, opener: int) -> bool:
-    """Whether the tiles that are known allow this way of opening."""
-    hand = record.dealt[opener]
-    missing = (way.dealt & ~hand.known).bit_count()
-    known_elsewhere = 0
-    for seat, other in enumerate(record.dealt):
-        if seat != opener:
-            known_elsewhere |= other.known
-    known_elsewhere |= sum(1 << tile for tile in record.stock)
-    if missing > hand.unseen or way.dealt & known_elsewhere:
-        return False
-    if any(hand.known & way.nobody for hand in record.dealt):
-        return False
-    return not any(record.dealt[seat].known & tiles for seat, tiles in way.not_dealt)
-
-
-def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
-    """The deal was not void: bounds on what each dealt hand holds.
-
-    Raises `NoWorld` where a known hand is void, `Unsupported` for a condition that is no bound on
-    the hands one by one.
-    """
-    condition = builder.setup.redeal
-    if condition is None:
-        return
-    parts = (condition,)
-    if isinstance(condition, syntax.Both) and condition.joiner == "or":
-        parts = condition.parts
-    for part in parts:
-        _never(builder, dealt, part)
-
-
-def _never(builder: Builder, dealt: tuple[Holding, ...], part: syntax.Expression) -> None:
-    """This condition was not true of the deal."""
-    setup = builder.setup
-    weights, relation, amount, who = _bound(setup, part)
-    if isinstance(who, syntax.Seat):
-        seats = [who.number]
-    elif isinstance(who, syntax.Who) and who.role is Role.ANY_PLAYER:
-        seats = list(range(setup.seats))
-    else:
-        raise Unsupported("this redeal condition is no bound on single hands: say any player …")
-    for seat in seats:
-        known = sum(
-            weight for tile, weight in enumerate(weights) if dealt[seat].known >> tile & 1
-        )
-        slots = tuple(n for n in builder.of(seat) if builder.slots[n].since == 0)
-        if relation == "at least":
-            counter = Counter(weights, slots, 0, amount - 1 - known)
-        else:
-            counter = Counter(weights, slots, amount + 1 - known)
-        if slots:
-            builder.counters.append(counter)
-        elif not counter.holds(()) and not slots:
-            name = setup.seat_names[seat]
-            raise NoWorld(f"with this hand for {name} the tiles would have been dealt again")
-
-
-def _bound(
-    setup: Setup, part: syntax.Expression
-) -> tuple[tuple[int, ...], str, int, syntax.Expression]:
-    """A condition as a bound: weights of the tiles, `at least` or `at most`, how much, of whom."""
-    tiles = setup.tiles
-    if isinstance(part, syntax.HoldsAmount):
-        amount = constant(part.amount)
-        if amount is not None:
-            measures = {
-                "pips": setup.values,
-                "tiles": (1,) * len(tiles),
-                "doubles": tuple(tiles.doubles >> tile & 1 for tile in range(len(tiles))),
-            }
-            bound = int(amount) if amount == int(amount) else int(amount) + (
-                part.relation == "at least"
-            )
-            return measures[part.measure], part.relation, bound, part.who
-    if isinstance(part, syntax.HoldsNumber):
-        bearing = tiles.bearing[part.number]
-        weights = tuple(bearing >> tile & 1 for tile in range(len(tiles)))
-        return weights, "at least" if part.some else "at most", int(part.some), part.who
-    if isinstance(part, syntax.HoldsTile) and isinstance(part.tile, syntax.TileLiteral):
-        number = tiles.number[part.tile.tile]
-        weights = tuple(int(tile == number) for tile in range(len(tiles)))
-        return weights, "at least", 1, part.who
-    raise Unsupported(
-        "this redeal condition is no bound on single hands, so the hidden hands can't be counted"
-    )
+def _common(masks: list[tuple[int, ...]]) -> list[int]:
+    """For each seat the tiles that are in the masks of every case."""
+    return [reduce(and_, column) for column in zip(*masks, strict=True)]

@@ -1,25 +1,31 @@
-"""A view read action by action: is it possible, and what does it tell?"""
+"""A record read action by action: is it possible, and what does it tell?"""
 
 from __future__ import annotations
 
-from dominoes_lang import syntax
+from dataclasses import replace
+
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.setup import Setup
-from dominoes_lang.state import NO_TILE, Action, End, Kind, Over, State
-from dominoes_lang.syntax import DRAWING, Act, Expression
+from dominoes_lang.state import NO_TILE, NOBODY, Action, End, Kind, Over, State
 from dominoes_lang.tiles import numbers_in
+from dominoes_solver.blocking import Somebody, blocked, fitting, reads_hands
 from dominoes_solver.evidence import Builder, Evidence, NoWorld, Unsupported, empty_state
-from dominoes_solver.opening import count_redeal, explain_opening, find_opener
+from dominoes_solver.opening import explain_opening, find_opener
+from dominoes_solver.redealing import count_redeal
 from dominoes_solver.slots import STOCK
+from dominoes_solver.telling import NotAllowed, told
 from dominoes_solver.view import Move, Record
+
+ANY_TILE = -2
+"""Stands in a stock for a tile that nobody has seen."""
 
 
 class Refused(NoWorld):
     """An action of a record that can't have happened; `number` counts from 1."""
 
-    def __init__(self, number: int, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"action {number}: {why}")
         self.number = number
 
 
@@ -38,156 +44,164 @@ def replay(compiled: Compiled, record: Record) -> Evidence:
 def _clash(compiled: Compiled, record: Record) -> NoWorld:
     """The first action after which no deal fits."""
     for length in range(len(record.moves) + 1):
-        shorter = Record(
-            record.dealt, record.moves[:length], record.stock, record.stock_unseen,
-            record.opener, record.round, record.scores,
-        )  # fmt: skip
-        evidence = Replay(compiled, shorter, record).run()
+        evidence = Replay(compiled, record, length).run()
+        if evidence.state.over and length < len(record.moves):
+            return Refused(length + 1, "the round was over before it")
         if evidence.table.count:
             continue
         if not length:
             return NoWorld("no deal fits these hands and this opening")
         why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
-        return Refused(length, f"after action {length} no deal fits all of: {why}")
+        return Refused(length, f"no deal fits it and all of: {why or 'what came before'}")
     raise AssertionError("the whole record fits no deal, so some part of it does not")
 
 
 class Replay:
-    """Reads one record; `whole` is the record that a part was cut from."""
+    """Reads one record, or its first `length` actions."""
 
-    def __init__(self, compiled: Compiled, record: Record, whole: Record | None = None) -> None:
+    def __init__(self, compiled: Compiled, record: Record, length: int | None = None) -> None:
         self.compiled = compiled
         self.setup: Setup = compiled.setup
         self.rules = Interpreter(self.setup)
         self.record = record
+        self.moves = record.moves[:length]
+        self.number = 0
         self.known = [hand.known for hand in record.dealt]
         self.unseen = [hand.unseen for hand in record.dealt]
         self.stock = list(record.stock)
         self.stock_unseen = record.stock_unseen
         self.drawn_slot = -1
+        self.acted = NOBODY
+        """Who acted last."""
+        self.tests: list[Somebody] = []
+        """What had to be true for the round to go on, as far as no later action shows it."""
+        self.last_test: Somebody | None = None
         # A tile that is seen later on was never hidden.
-        seen = sum(1 << move.drawn for move in (whole or record).moves if move.drawn != NO_TILE)
-        known = seen
-        for hand in record.dealt:
-            known |= hand.known
-        for tile in self.stock:
-            known |= 1 << tile
+        known = sum({1 << move.drawn for move in record.moves if move.drawn != NO_TILE})
+        for mask in (*self.known, sum(1 << tile for tile in self.stock)):
+            known |= mask
         self.builder = Builder(compiled, self.setup.tiles.all & ~known)
-        self.seen_ahead = seen.bit_count()
 
     # ------------------------------------------------------------------ the whole
 
     def run(self) -> Evidence:
-        opener = self.deal()
-        self.state = empty_state(self.setup, opener, self.record.round, self.record.scores)
+        """Read the actions; the evidence may turn out to have no world."""
+        self.deal()
+        opener = find_opener(self.builder, self.record)
+        state = empty_state(self.setup, opener, self.record.round, self.record.scores)
         opening = explain_opening(self.builder, self.record, opener)
-        self.state = self.state._replace(opening=opening, hands=tuple(self.known))
-        for number, move in enumerate(self.record.moves, 1):
-            self.number = number
+        self.state = state._replace(opening=opening, hands=tuple(self.known))
+        for self.number, move in enumerate(self.moves, 1):
             if self.state.over:
                 raise self.refused("the round was over before it")
             self.move(move)
         return self.finish()
 
-    def deal(self) -> int:
-        """Set up the slots of the deal; returns the opener."""
-        record = self.record
-        for seat, hand in enumerate(record.dealt):
+    def deal(self) -> None:
+        """Set up the slots of the deal."""
+        seen = 0
+        for seat, hand in enumerate(self.record.dealt):
             if hand.size != self.setup.hand_size:
                 raise NoWorld(
                     f"{self.setup.seat_names[seat]} is dealt {self.setup.hand_size} tiles, "
                     f"and {hand.size} are written"
                 )
+            if hand.known & seen:
+                raise NoWorld(f"{self.names(hand.known & seen)} stands in two hands")
+            seen |= hand.known
             if hand.unseen:
                 self.builder.slot(seat, 0, hand.unseen)
-        self.count_stock()
-        count_redeal(self.builder, record.dealt)
-        return find_opener(self.setup, record)
-
-    def count_stock(self) -> None:
-        """The slot of the stock: what is neither known nor drawn."""
-        drawn = [move for move in self.record.moves if move.kind is Kind.DRAW]
-        from_unseen = max(0, len(drawn) - len(self.record.stock))
-        hidden_draws = sum(
-            move.drawn == NO_TILE for move in drawn[len(drawn) - from_unseen :]
-        )
-        room = sum(slot.size for slot in self.builder.slots) + hidden_draws
-        left = self.builder.tiles.bit_count() - room
-        if left < 0:
-            raise NoWorld(
-                "more tiles are drawn than the stock holds"
-                if drawn
-                else "the hands and the stock have more places than there are tiles"
-            )
-        self.builder.slot(STOCK, 0, left)
+        written = len(self.stock) + self.stock_unseen
+        if written != self.setup.stock_size:
+            raise NoWorld(f"the stock has {self.setup.stock_size} tiles, and {written} are written")
+        drawn_unseen = [
+            move.drawn == NO_TILE for move in self.moves if move.kind is Kind.DRAW
+        ][len(self.stock) :]
+        room = sum(slot.size for slot in self.builder.slots) + sum(drawn_unseen)
+        self.builder.slot(STOCK, 0, max(0, self.builder.tiles.bit_count() - room))
+        count_redeal(self.builder, self.record.dealt)
 
     def finish(self) -> Evidence:
-        state = self.state
-        if not state.over and not self.builder.goes_on(
-            state._replace(stock=self.stock_filled()), self.sizes()
-        ):
-            state = state._replace(over=Over.BLOCKED)
-        return self.builder.build(
-            state._replace(stock=tuple(self.stock)), self.sizes(), self.drawn_slot
+        """The evidence of all that was read: that the round goes on, unless it can't."""
+        state = self.state._replace(stock=tuple(self.stock))
+        self.builder.counters += [test.counter for test in self.tests]
+        sizes = tuple(
+            hand.bit_count() + unseen for hand, unseen in zip(self.known, self.unseen, strict=True)
         )
-
-    def sizes(self) -> tuple[int, ...]:
-        return tuple(
-            hand.bit_count() + unseen
-            for hand, unseen in zip(self.known, self.unseen, strict=True)
-        )
+        if self.last_test is not None:
+            goes_on = self.builder.build(
+                state, sizes, self.drawn_slot, more=(self.last_test.counter,)
+            )
+            if goes_on.table.count:
+                return goes_on
+            state = state._replace(over=Over.BLOCKED, mover=self.acted)
+        return self.builder.build(state, sizes, self.drawn_slot)
 
     def refused(self, why: str) -> Refused:
-        return Refused(self.number, f"action {self.number}: {why}")
+        return Refused(self.number, why)
 
     @property
     def seat(self) -> str:
         return self.setup.seat_names[self.state.mover]
 
+    def names(self, tiles: int) -> str:
+        return " and ".join(str(tile) for tile in self.setup.tiles.in_mask(tiles))
+
     # ------------------------------------------------------------------ one action
 
     def move(self, move: Move) -> None:
         """Check one action, note what it tells, and carry it out."""
-        mover, action = self.state.mover, move.action
-        tile = action.tile
+        self.acted = mover = self.state.mover
+        action = move.action
         if action.kind is Kind.PLAY:
-            self.check_tile(tile)
-        pretend = self.pretend(tile if action.kind is Kind.PLAY else NO_TILE)
+            self.check_tile(action.tile)
+        pretend = self.pretend(action.tile)
         if self.unseen[mover]:
-            self.explain(action, pretend)
+            pretend = self.explain(action, pretend)
         else:
             self.check_known(action, pretend)
+        if self.last_test is not None and self.last_test not in self.tests:
+            self.tests.append(self.last_test)
         if action.kind is Kind.DRAW:
             self.draw(move, pretend)
             return
-        after = self.compiled.play(pretend, action)
         if action.kind is Kind.PLAY:
-            self.lay(tile)
+            self.lay(action.tile)
         self.drawn_slot = -1
-        self.settle(after)
+        self.settle(self.compiled.play(pretend, action))
 
     def check_tile(self, tile: int) -> None:
         """The mover must be able to hold the tile."""
-        mover = self.state.mover
-        name = self.setup.tiles.tiles[tile]
+        mover, name = self.state.mover, self.setup.tiles.tiles[tile]
         if self.known[mover] >> tile & 1:
             return
         for seat, hand in enumerate(self.known):
             if hand >> tile & 1:
-                raise self.refused(f"{self.seat} can't play {name}: {self.setup.seat_names[seat]} holds it")
+                holder = self.setup.seat_names[seat]
+                raise self.refused(f"{self.seat} can't play {name}: {holder} holds it")
         if tile in self.stock:
             raise self.refused(f"{self.seat} can't play {name}: it is in the stock")
-        if not self.builder.tiles >> tile & 1 or self.builder.gone >> tile & 1:
-            raise self.refused(f"{self.seat} can't play {name}: it is not in that hand")
+        if self.state.ends and self.laid >> tile & 1:
+            raise self.refused(f"{self.seat} can't play {name}: it lies on the table already")
+        if not self.builder.unlaid >> tile & 1:
+            raise self.refused(f"{self.seat} can't play {name}: it is drawn later")
         if not self.unseen[mover]:
             raise self.refused(f"{self.seat} does not hold {name}")
 
+    @property
+    def laid(self) -> int:
+        """The mask of the tiles on the table."""
+        plays = [move.action.tile for move in self.moves[: self.number - 1] if move.kind is Kind.PLAY]
+        return sum(1 << tile for tile in plays)
+
     def pretend(self, tile: int) -> State:
-        """The state with the hidden hands filled somehow: right in all that is public."""
+        """The state with the hidden hands filled somehow: right in all that is public.
+
+        The mover holds `tile` if it is one.
+        """
         mover = self.state.mover
-        free = self.builder.tiles & ~self.builder.gone
-        hands = list(self.known)
-        missing = list(self.unseen)
+        hands, missing = list(self.known), list(self.unseen)
+        free = self.builder.unlaid
         if tile != NO_TILE and not hands[mover] >> tile & 1:
             hands[mover] |= 1 << tile
             free &= ~(1 << tile)
@@ -196,248 +210,138 @@ class Replay:
         for seat in range(self.setup.seats):
             for _ in range(missing[seat]):
                 hands[seat] |= 1 << rest.pop()
-        return self.state._replace(hands=tuple(hands), stock=self.stock_filled())
-
-    def stock_filled(self) -> tuple[int, ...]:
-        """A stock of the right length that begins with the known tiles; -2 is any other tile."""
-        return (*self.stock, *([-2] * self.stock_unseen))
+        stock = (*self.stock, *[ANY_TILE] * self.stock_unseen)
+        return self.state._replace(hands=tuple(hands), stock=stock)
 
     def settle(self, after: State) -> None:
-        """Take over what is public; whether nobody can act may depend on hidden hands."""
+        """Take over what is public of the state after an action, whose hands are made up."""
         state = after._replace(hands=tuple(self.known), stock=())
-        if self.setup.blocked_by_hands and state.over != Over.DOMINO:
-            blocked = self.certainly_blocked(after)
-            mover = self.state.mover
-            state = state._replace(
-                over=Over.BLOCKED if blocked else Over.NO,
-                mover=mover if blocked or state.step >= 0 else self.setup.after(mover),
-            )
-        elif state.over != Over.DOMINO and any(self.unseen) and reads_hands(self.setup.blocked):
-            raise Unsupported('"blocked" reads hidden hands in a way that can\'t be told yet')
         if any(self.unseen) and reads_hands(self.setup.domino):
             raise Unsupported('"domino" reads a hidden hand')
+        self.last_test = None
+        if state.over != Over.DOMINO:
+            found = blocked(self.rules, self.builder, after._replace(over=Over.NO), self.unseen)
+            if isinstance(found, Somebody):
+                self.last_test, found = found, False
+            stays = found or state.step >= 0
+            state = state._replace(
+                over=Over.BLOCKED if found else Over.NO,
+                mover=self.acted if stays else self.setup.after(self.acted),
+            )
         self.state = state
-
-    def certainly_blocked(self, after: State) -> bool:
-        """Whether nobody can act, whatever the hidden hands are."""
-        if self.guarded() and any(self.unseen):
-            raise Unsupported("steps with guards, hidden hands and nobody can act don't go yet")
-        if not any(self.unseen):
-            return self.rules.holds(self.setup.blocked, after._replace(hands=tuple(self.known)))
-        if self.setup.draws and len(after.stock) > self.setup.reserve:
-            return False
-        fits = self.fits(after)
-        if any(hand & fits for hand in self.known):
-            return False
-        hidden = self.builder.tiles & ~self.builder.gone & fits
-        return not any(
-            hidden & ~refused
-            for slot, refused in zip(self.builder.slots, self.builder.refused, strict=True)
-            if slot.holder != STOCK
-        )
-
-    def guarded(self) -> bool:
-        return any(step.guard for step in self.setup.steps if step.act is not Act.PASS)
-
-    def fits(self, state: State) -> int:
-        """The mask of the tiles that fit an open end."""
-        if not state.ends:
-            return self.setup.tiles.all
-        bearing = self.setup.tiles.bearing
-        return bearing[state.ends[0]] | bearing[state.ends[1]]
 
     # ------------------------------------------------------------------ effects on the tiles
 
     def lay(self, tile: int) -> None:
         """A tile leaves the mover's hand; a hidden one came from one of the mover's slots."""
         mover = self.state.mover
+        name = self.setup.tiles.tiles[tile]
         if self.known[mover] >> tile & 1:
+            if self.drawn_slot >= 0:
+                raise self.refused(
+                    f"{self.seat} can't play {name}: only the tile just drawn may be played"
+                )
             self.known[mover] &= ~(1 << tile)
             return
-        slots = self.builder.of(mover)
-        if self.drawn_slot >= 0:
-            slots = (self.drawn_slot,)
+        slots = self.builder.of(mover) if self.drawn_slot < 0 else (self.drawn_slot,)
         reasons = self.builder.reasons(tile, slots)
         self.builder.place(tile, slots)
         if self.builder.homeless(tile):
-            name = self.setup.tiles.tiles[tile]
             because = "; ".join(dict.fromkeys(reasons)) or "it can't be in that hand"
             raise self.refused(f"{self.seat} can't have played {name}: {because}")
         self.builder.gone |= 1 << tile
         self.unseen[mover] -= 1
+        # The tile itself shows that somebody could act.
+        self.tests = [
+            test
+            for test in self.tests
+            if not (test.tiles >> tile & 1 and set(slots) <= set(test.slots))
+        ]
 
     def draw(self, move: Move, pretend: State) -> None:
         """A tile comes from the stock: the known next one, a seen one, or an unseen one."""
-        mover = self.state.mover
-        tile = move.drawn
+        mover, tile = self.state.mover, move.drawn
         if self.stock:
             upmost = self.stock.pop(0)
             if tile not in {NO_TILE, upmost}:
-                tiles = self.setup.tiles.tiles
-                raise self.refused(
-                    f"{self.seat} can't have drawn {tiles[tile]}: {tiles[upmost]} is the next"
-                )
+                drawn, first = self.names(1 << tile), self.names(1 << upmost)
+                raise self.refused(f"{self.seat} can't have drawn {drawn}: {first} is the next")
             tile = upmost
-        elif self.stock_unseen:
-            self.stock_unseen -= 1
+        elif tile != NO_TILE and self.was_elsewhere(tile):
+            drawn = self.names(1 << tile)
+            raise self.refused(f"{self.seat} can't have drawn {drawn}: it was not in the stock")
         else:
-            raise self.refused("the stock is empty")
+            self.stock_unseen -= 1
         self.drawn_slot = -1
-        if tile == NO_TILE:
+        if tile != NO_TILE:
+            self.known[mover] |= 1 << tile
+            top = tile
+        else:
             self.unseen[mover] += 1
             slot = self.builder.slot(mover, self.number, 1)
-            for gone in numbers_in(self.builder.gone):
-                self.builder.refused[slot] |= 1 << gone
-        elif any(hand >> tile & 1 for hand in self.known):
-            raise self.refused(f"{self.setup.tiles.tiles[tile]} is in a hand already")
-        else:
-            self.known[mover] |= 1 << tile
-        top = tile if tile != NO_TILE else self.any_hidden(pretend.hands[mover])
-        filled = pretend._replace(stock=(top, *pretend.stock[1:]))
-        after = self.compiled.play(filled, move.action)
+            free = self.builder.unlaid & ~pretend.hands[mover]
+            top = free.bit_length() - 1
+        after = self.compiled.play(
+            pretend._replace(stock=(top, *pretend.stock[1:])), move.action
+        )
         goes_on = after.step >= 0
         if tile == NO_TILE and goes_on:
-            self.drawn_slot = len(self.builder.slots) - 1
+            self.drawn_slot = slot
         self.settle(after._replace(drawn=tile if goes_on else NO_TILE))
 
-    def any_hidden(self, hand: int) -> int:
-        """Some tile that may be in the stock, and is not in this hand."""
-        free = self.builder.tiles & ~self.builder.gone & ~hand
-        return free.bit_length() - 1
+    def was_elsewhere(self, tile: int) -> bool:
+        """Whether a tile was dealt, or drawn before."""
+        dealt = any(hand.known >> tile & 1 for hand in self.record.dealt)
+        before = self.moves[: self.number - 1]
+        return dealt or tile in self.record.stock or tile in {move.drawn for move in before}
 
-    # ------------------------------------------------------------------ a mover who is known
+    # ------------------------------------------------------------------ is it legal
 
     def check_known(self, action: Action, pretend: State) -> None:
         """The action of a mover whose hand is known must be legal."""
         legal = self.rules.legal(pretend)
-        if action in legal:
-            return
-        raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
+        ends = pretend.ends
+        same = action
+        if action.kind is Kind.PLAY and ends and ends[0] == ends[1]:
+            same = action._replace(end=End.LEFT)
+        if same not in legal:
+            raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
 
     def words(self, action: Action) -> str:
         if action.kind is not Kind.PLAY:
             return action.kind.value
-        end = "the left" if action.end == End.LEFT else "the right"
         name = self.setup.tiles.tiles[action.tile]
-        return f"play {name} on {end}" if self.state.ends else f"open with {name}"
+        if not self.state.ends:
+            return f"open with {name}"
+        return f"play {name} on the {'left' if action.end == End.LEFT else 'right'}"
 
     def instead(self, legal: list[Action]) -> str:
         words = [self.words(action) for action in legal[:6]]
         return "legal is to " + " or ".join(words) + (" …" if len(legal) > 6 else "")
 
-    # ------------------------------------------------------------------ a mover who is hidden
+    def explain(self, action: Action, pretend: State) -> State:
+        """Check an action of a mover with hidden tiles, and note what it tells.
 
-    def explain(self, action: Action, pretend: State) -> None:
-        """Check an action of a mover with hidden tiles, and note what it tells."""
-        if not pretend.ends:
-            if action.kind is not Kind.PLAY or not self.state.opening >> action.tile & 1:
-                raise self.refused(f"{self.seat} can't {self.words(action)}: another opening is due")
-            return
-        if action.kind is Kind.PLAY:
-            bearing = self.setup.tiles.bearing
-            end = pretend.ends[action.end]
-            if not bearing[end] >> action.tile & 1:
-                raise self.refused(f"{self.seat} can't {self.words(action)}: it does not fit")
-        if pretend.step >= 0:
-            self.after_draw(action, pretend)
-        else:
-            self.by_groups(action, pretend, range(len(self.setup.steps)))
-
-    def after_draw(self, action: Action, pretend: State) -> None:
-        """The turn goes on after a draw: the drawn tile is played if it fits, and only that."""
-        drawn = self.state.drawn
-        if action.kind is Kind.PLAY:
-            if drawn not in {NO_TILE, action.tile}:
-                name = self.setup.tiles.tiles[drawn]
-                raise self.refused(f"{self.seat} drew {name} and can play nothing else")
-            return
-        fits = self.fits(pretend)
-        if drawn != NO_TILE and fits >> drawn & 1:
-            name = self.setup.tiles.tiles[drawn]
-            raise self.refused(f"{self.seat} drew {name} and must play it")
-        if drawn == NO_TILE:
-            ends = self.ends_in_words(pretend)
-            self.builder.refuse(
-                self.state.mover, (self.drawn_slot,), fits, self.number,
-                f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}",
-            )  # fmt: skip
-        act = self.setup.steps[pretend.step].act
-        if act is Act.DRAW_THEN_PLAY:
-            if action.kind is Kind.DRAW:
-                raise self.refused(f"{self.seat} may draw one tile only")
-            return
-        if len(pretend.stock) > self.setup.reserve:
-            if action.kind is Kind.PASS:
-                raise self.refused(f"{self.seat} must go on drawing")
-            return
+        Returns the pretended state, with the step of the turn that a draw belongs to.
+        """
+        try:
+            found = told(self.rules, pretend, action)
+        except NotAllowed as error:
+            raise self.refused(f"{self.seat} can't {self.words(action)}: {error}") from None
+        mover, fits = self.state.mover, fitting(self.setup, pretend.ends)
+        ends = "-".join(str(number) for number in dict.fromkeys(pretend.ends))
+        if found.unfit and self.drawn_slot >= 0:
+            why = f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}"
+            self.builder.refuse(mover, (self.drawn_slot,), fits, self.number, why)
+        if found.unable:
+            if self.known[mover] & fits:
+                fitting_tiles = self.names(self.known[mover] & fits)
+                raise self.refused(
+                    f"{self.seat} can't {self.words(action)}: {fitting_tiles} fits"
+                )
+            done = "passed" if action.kind is Kind.PASS else "drew"
+            why = f"{self.seat} {done} on {ends} at action {self.number}"
+            self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)
         if action.kind is Kind.DRAW:
-            raise self.refused("no tile can be drawn")
-        below = range(pretend.step + 1, len(self.setup.steps))
-        if any(self.setup.steps[number].act is Act.PASS for number in below):
-            self.by_groups(action, pretend, below)
-
-    def by_groups(self, action: Action, pretend: State, numbers: range) -> None:
-        """Find the group of steps that the action belongs to; none before it was possible."""
-        void = False
-        for group in self.setup.groups:
-            steps = [self.setup.steps[number] for number in group if number in numbers]
-            if any(self.belongs(step, action, pretend) for step in steps):
-                if void:
-                    self.note_void(action, pretend)
-                return
-            for step in steps:
-                if step.act is Act.PLAY:
-                    void |= self.guard_holds(step, pretend)
-                elif self.is_open(step, pretend):
-                    raise self.refused(f"{self.seat} can't {self.words(action)}: it was possible to {step.act.value}")
-        raise self.refused(f"{self.seat} can't {self.words(action)}: no step of the turn allows it")
-
-    def belongs(self, step: syntax.Step, action: Action, pretend: State) -> bool:
-        """Whether an action is one that an open step allows."""
-        if action.kind is Kind.PLAY:
-            return step.act is Act.PLAY and self.guard_holds(step, pretend)
-        wanted = step.act is Act.PASS if action.kind is Kind.PASS else step.act in DRAWING
-        return wanted and self.is_open(step, pretend)
-
-    def is_open(self, step: syntax.Step, pretend: State) -> bool:
-        """Whether a draw or a pass is possible, which everybody can see."""
-        if step.act in DRAWING and len(pretend.stock) <= self.setup.reserve:
-            return False
-        return self.guard_holds(step, pretend)
-
-    def guard_holds(self, step: syntax.Step, pretend: State) -> bool:
-        if step.guard is None:
-            return True
-        if reads_hands(step.guard):
-            raise Unsupported(
-                "a guard of the turn reads the mover's own tiles, and these are hidden here"
-            )
-        return self.rules.holds(step.guard, pretend)
-
-    def note_void(self, action: Action, pretend: State) -> None:
-        """The mover could not play: no tile of the hand fits."""
-        mover, fits = self.state.mover, self.fits(pretend)
-        known = self.known[mover] & fits
-        if known:
-            tile = self.setup.tiles.tiles[known.bit_length() - 1]
-            raise self.refused(f"{self.seat} can't {self.words(action)}: {tile} fits")
-        done = "passed" if action.kind is Kind.PASS else "drew"
-        why = f"{self.seat} {done} on {self.ends_in_words(pretend)} at action {self.number}"
-        self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)
-
-    def ends_in_words(self, state: State) -> str:
-        return "-".join(str(number) for number in dict.fromkeys(state.ends))
-
-
-def reads_hands(node: Expression) -> bool:
-    """Whether a condition reads what a hand holds, beyond how many tiles there are."""
-    for part in syntax.walk(node):
-        if isinstance(part, syntax.Can | syntax.HoldsTile | syntax.HoldsNumber | syntax.HolderOf):
-            return True
-        if isinstance(part, syntax.Held | syntax.HoldsAmount) and part.measure != "tiles":
-            return True
-        if isinstance(part, syntax.Ranked) and any(
-            extreme.measure != "tiles" for extreme in part.extremes
-        ):
-            return True
-    return False
+            return pretend._replace(step=found.step)
+        return pretend

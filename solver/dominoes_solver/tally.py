@@ -27,8 +27,10 @@ class World(NamedTuple):
     """To the mover as it wants them: the largest is best."""
     vectors: Sequence[Sequence[float]]
     """To each side, from its own point of view."""
-    outcomes: Sequence[int]
-    """1 where the mover's side wins, 0 for a tie, else -1."""
+    wins: Sequence[float]
+    """1 where the mover's side wins, else 0; a share of the playouts for an estimate."""
+    ties: Sequence[float]
+    """Likewise where it shares the lead."""
     weight: float = 1.0
 
 
@@ -61,7 +63,7 @@ class Tally:
         return tally
 
     def add(self, world: World) -> None:
-        values, vectors, outcomes, weight = world
+        values, vectors, wins, ties, weight = world
         square = weight * weight
         best = max(values, default=0)
         self.worlds += 1
@@ -75,8 +77,8 @@ class Tally:
             for other in range(move, len(values)):
                 row[other] += scaled * values[other]
             self.best_in[move] += weight * (value == best)
-            self.wins[move] += weight * (outcomes[move] > 0)
-            self.ties[move] += weight * (outcomes[move] == 0)
+            self.wins[move] += weight * wins[move]
+            self.ties[move] += weight * ties[move]
             sides = self.sides[move]
             for side, points in enumerate(vectors[move]):
                 sides[side] += weight * points

@@ -235,7 +235,7 @@ def test_errors_are_those_of_the_textbook() -> None:
     first, second = [3.0, -1.0, 4.0, 1.0, 5.0, -9.0], [2.0, -6.0, 5.0, 3.0, 5.0, -8.0]
     tally = Tally(2, 2)
     for one, other in zip(first, second, strict=True):
-        tally.add(World([one, other], [(one, -one), (other, -other)], [0, 0]))
+        tally.add(World([one, other], [(one, -one), (other, -other)], [0, 0], [1, 1]))
     assert tally.best == 0
     points = tally.points(0, None)
     assert points.se == pytest.approx(statistics.stdev(first) / math.sqrt(6))

@@ -1,0 +1,62 @@
+"""Conditions typed on their own: questions about a position, in the words of the language."""
+
+from __future__ import annotations
+
+from dominoes_lang import kinds
+from dominoes_lang.build import Refused, build_condition
+from dominoes_lang.diagnostics import Diagnostic, RulesError
+from dominoes_lang.kinds import Kind, Kinds
+from dominoes_lang.parse import parse, question
+from dominoes_lang.setup import Setup, bind
+from dominoes_lang.syntax import Expression, Name, Number, TileLiteral, YesNo
+
+
+def read_question(text: str, setup: Setup) -> Expression:
+    """The condition that a text says, with every name resolved.
+
+    It may ask what players hold and can do. Raises `RulesError`, which says what is wrong.
+    """
+    found: list[Diagnostic] = []
+    clause = question(text)
+    tree = parse(clause, found)
+    if tree is None:
+        raise RulesError(found)
+    try:
+        condition = build_condition(clause, tree)
+    except Refused as refused:
+        raise RulesError([refused.diagnostic]) from None
+    names = setup.ruleset.names(dict(setup.parameters))
+    words = frozenset(
+        choice.name
+        for parameter in setup.ruleset.parameters
+        for choice in parameter.choices
+        if isinstance(choice, Name)
+    )
+    checker = Kinds(
+        {name: _kind(value) for name, value in names.items()},
+        words,
+        setup.tiles,
+        (setup.seats, setup.seats),
+        setup.team_size,
+        found,
+    )
+    checker.condition(condition, kinds.QUESTION)
+    if not found:
+        condition = bind(condition, names)
+        checker.condition(condition, kinds.QUESTION)
+    if found:
+        raise RulesError(found)
+    return condition
+
+
+def _kind(value: Expression) -> Kind:
+    """The kind of what a name stands for."""
+    if isinstance(value, TileLiteral):
+        return Kind.TILE
+    if isinstance(value, Name):
+        return Kind.WORD
+    if isinstance(value, YesNo):
+        return Kind.CONDITION
+    if isinstance(value, Number):
+        return Kind.AMOUNT
+    return Kinds({}, frozenset(), None, (2, 2), 1, []).kind(value) or Kind.CONDITION

@@ -1,0 +1,114 @@
+"""What an action tells of a hand that is hidden; it follows from the steps of the turn alone.
+
+A step behind `or else` tells that nothing before it was possible, a free choice (`or`) nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dominoes_lang import syntax
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.state import NO_TILE, Action, Kind, State
+from dominoes_lang.syntax import DRAWING, Act
+from dominoes_solver.blocking import fitting, guard_holds
+from dominoes_solver.evidence import Unsupported
+
+
+class NotAllowed(ValueError):
+    """The action is against the rules, whatever the hidden tiles are. The message says why."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an action told of the mover's hand as it was before."""
+
+    step: int = -1
+    """The step of the turn that a draw belongs to."""
+    unable: bool = False
+    """No tile of the hand fits an open end."""
+    unfit: bool = False
+    """The tile drawn last fits no open end."""
+
+
+def told(rules: Interpreter, state: State, action: Action) -> Told:
+    """What an action of a mover with hidden tiles tells.
+
+    The mover's hand in `state` is right in its number only; `state.drawn` is `NO_TILE` where the
+    tile drawn last was not seen. Raises `NotAllowed`, and `Unsupported` where the rules ask for the
+    mover's hidden tiles.
+    """
+    if not state.ends:
+        if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
+            raise NotAllowed("another opening is due")
+        return Told()
+    if action.kind is Kind.PLAY:
+        bearing = rules.setup.tiles.bearing[state.ends[action.end]]
+        if not bearing >> action.tile & 1:
+            raise NotAllowed("it does not fit")
+    if state.step >= 0:
+        return _after_draw(rules, state, action)
+    return _by_groups(rules, state, action, range(len(rules.setup.steps)))
+
+
+def _after_draw(rules: Interpreter, state: State, action: Action) -> Told:
+    """The turn goes on after a draw: the drawn tile is played if it fits, and only that."""
+    steps, drawn = rules.setup.steps, state.drawn
+    act = steps[state.step].act
+    below = range(state.step + 1, len(steps))
+    dry = act is Act.DRAW_UNTIL_ABLE and not rules.stock_is_open(state)
+    name = "an unseen tile" if drawn == NO_TILE else str(rules.setup.tiles.tiles[drawn])
+    if action.kind is Kind.PLAY:
+        if dry and any(steps[number].act is Act.PLAY for number in below):
+            raise Unsupported("a play behind a draw in vain can't be told from one of the drawn tile")
+        if drawn not in {NO_TILE, action.tile}:
+            raise NotAllowed(f"{name} was drawn, and nothing else may be played")
+        return Told()
+    if drawn != NO_TILE and fitting(rules.setup, state.ends) >> drawn & 1:
+        raise NotAllowed(f"{name} was drawn and must be played")
+    if act is Act.DRAW_THEN_PLAY:
+        if action.kind is Kind.DRAW:
+            raise NotAllowed("one tile only may be drawn")
+        return Told(unfit=True)
+    if not dry:
+        if action.kind is Kind.PASS:
+            raise NotAllowed("drawing must go on until a tile fits")
+        return Told(step=state.step, unfit=True)
+    if action.kind is Kind.DRAW:
+        raise NotAllowed("no tile can be drawn")
+    return replace(_by_groups(rules, state, action, below), unfit=True)
+
+
+def _by_groups(rules: Interpreter, state: State, action: Action, numbers: range) -> Told:
+    """Find the group of steps that the action belongs to; none before it was possible."""
+    setup = rules.setup
+    unable = False
+    for group in setup.groups:
+        steps = [number for number in group if number in numbers]
+        for number in steps:
+            if _belongs(rules, setup.steps[number], action, state):
+                return Told(number, unable)
+        for number in steps:
+            step = setup.steps[number]
+            if step.act is Act.PLAY:
+                unable |= guard_holds(rules, step, state, hidden=True)
+            elif _is_open(rules, step, state):
+                raise NotAllowed(f'it was possible to "{step.act.value}"')
+    if action.kind is Kind.PASS and state.step >= 0:
+        return Told(unable=unable)  # the stock was drawn dry, and there is nothing else to do
+    raise NotAllowed("no step of the turn allows it")
+
+
+def _belongs(rules: Interpreter, step: syntax.Step, action: Action, state: State) -> bool:
+    """Whether an action is one that an open step allows."""
+    if action.kind is Kind.PLAY:
+        return step.act is Act.PLAY and guard_holds(rules, step, state, hidden=True)
+    wanted = step.act is Act.PASS if action.kind is Kind.PASS else step.act in DRAWING
+    return wanted and _is_open(rules, step, state)
+
+
+def _is_open(rules: Interpreter, step: syntax.Step, state: State) -> bool:
+    """Whether a draw or a pass is possible, which everybody can see."""
+    if step.act in DRAWING and not rules.stock_is_open(state):
+        return False
+    return guard_holds(rules, step, state, hidden=True)

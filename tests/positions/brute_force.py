@@ -1,0 +1,282 @@
+"""Random records as an observer sees them, and the deals behind them by trying every one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
+from random import Random
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.state import NO_TILE, Action, End, Kind, State
+from dominoes_lang.tiles import numbers_in
+from dominoes_solver.evidence import Evidence
+from dominoes_solver.slots import STOCK, World
+from dominoes_solver.view import Holding, Move, Record
+
+
+@dataclass(frozen=True)
+class Played:
+    """A round as it was played: the deal and the actions."""
+
+    start: State
+    actions: tuple[Action, ...]
+    end: State
+
+
+def random_round(compiled: Compiled, random: Random, *, later_round: bool = False) -> Played:
+    """A shuffled deal and random actions, cut off anywhere."""
+    setup = compiled.setup
+    size = setup.hand_size
+    pack = list(range(len(setup.tiles)))
+    opening = None
+    while opening is None:
+        random.shuffle(pack)
+        hands = tuple(
+            sum(1 << tile for tile in pack[seat * size : (seat + 1) * size])
+            for seat in range(setup.seats)
+        )
+        lot = random.randrange(setup.seats)
+        if not compiled.is_void(hands):
+            opening = compiled.first_opening(hands, lot)
+            if later_round:
+                opening = lot, hands[lot]
+    state = start = State(
+        hands=hands,
+        ends=(),
+        stock=tuple(pack[setup.seats * size :]),
+        mover=opening[0],
+        opener=opening[0],
+        opening=opening[1],
+        scores=(0,) * setup.sides,
+        round=2 if later_round else 1,
+    )
+    actions: list[Action] = []
+    length = random.choice([0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 99])
+    while len(actions) < length and not state.over:
+        action = random.choice(compiled.legal(state))
+        state = compiled.play(state, action)
+        actions.append(action)
+    return Played(start, tuple(actions), state)
+
+
+def seen(played: Played, compiled: Compiled, random: Random, how: str) -> Record:
+    """The record of a round as somebody sees it.
+
+    `how` is "one" (an observer at the table), "two", "none", or "mixed": any tile may be known.
+    """
+    setup, start = compiled.setup, played.start
+    seats = list(range(setup.seats))
+    watching = set(random.sample(seats, {"one": 1, "two": 2}.get(how, 0)))
+    mixed = how == "mixed"
+    dealt = []
+    for seat, hand in enumerate(start.hands):
+        known = hand if seat in watching else 0
+        if mixed:
+            known = sum(1 << tile for tile in numbers_in(hand) if random.random() < 0.6)
+        dealt.append(Holding(known, (hand & ~known).bit_count()))
+    front = random.randrange(len(start.stock) + 1) if mixed and random.random() < 0.3 else 0
+    stock = list(start.stock)
+    moves = []
+    state = start
+    for action in played.actions:
+        drawn = NO_TILE
+        if action.kind is Kind.DRAW:
+            tile = stock.pop(0)
+            if state.mover in watching or mixed and random.random() < 0.5:
+                drawn = tile
+        state = compiled.play(state, action)
+        moves.append(Move(action, drawn))
+    return Record(
+        dealt=tuple(dealt),
+        moves=tuple(moves),
+        stock=start.stock[:front],
+        stock_unseen=len(start.stock) - front,
+        opener=start.opener,
+        round=start.round,
+        scores=start.scores,
+    )
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One assignment of the hidden tiles, and the state it leads to."""
+
+    dealt: tuple[int, ...]
+    """For each seat the mask of the hidden tiles that it was dealt."""
+    draws: tuple[tuple[int, int], ...]
+    """The number of each unseen draw, and the tile."""
+    state: State
+
+    def as_world(self, evidence: Evidence) -> World:
+        """The assignment in the slots of some evidence."""
+        drawn = dict(self.draws)
+        rest = evidence.hidden.tiles & ~sum(self.dealt) & ~sum(1 << t for t in drawn.values())
+        world = []
+        for slot in evidence.hidden.slots:
+            if slot.holder == STOCK:
+                world.append(rest)
+            else:
+                world.append(1 << drawn[slot.since] if slot.since else self.dealt[slot.holder])
+        return tuple(world)
+
+
+def hidden_tiles(compiled: Compiled, record: Record) -> list[int]:
+    """The tiles that the record does not place."""
+    placed = {tile for hand in record.dealt for tile in numbers_in(hand.known)}
+    placed |= set(record.stock) | {move.drawn for move in record.moves}
+    return [tile for tile in range(len(compiled.setup.tiles)) if tile not in placed]
+
+
+def effort(compiled: Compiled, record: Record) -> int:
+    """How many deals there are to try."""
+    left, product = len(hidden_tiles(compiled, record)), 1
+    for hand in record.dealt:
+        product *= comb(left, hand.unseen)
+        left -= hand.unseen
+    return product
+
+
+def deals(compiled: Compiled, record: Record) -> list[Deal]:
+    """Every assignment of the hidden tiles by which the record could have come about.
+
+    The round may be over at the end of it, in some or in all of them.
+    """
+    found = []
+    for dealt in _hands(hidden_tiles(compiled, record), record.dealt, 0):
+        found += _replayed(compiled, record, dealt)
+    return found
+
+
+def consistent(compiled: Compiled, record: Record) -> list[Deal]:
+    """Those deals that fit: the round goes on, unless it is over in all of them."""
+    found = deals(compiled, record)
+    return [deal for deal in found if not deal.state.over] or found
+
+
+def _hands(
+    tiles: list[int], dealt: tuple[Holding, ...], seat: int
+) -> Iterator[tuple[int, ...]]:
+    if seat == len(dealt):
+        yield ()
+        return
+    for chosen in combinations(tiles, dealt[seat].unseen):
+        rest = [tile for tile in tiles if tile not in chosen]
+        for others in _hands(rest, dealt, seat + 1):
+            yield (sum(1 << tile for tile in chosen), *others)
+
+
+def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> list[Deal]:
+    """The record with these hands, for each order of the tiles drawn unseen that fits it."""
+    rules, setup = Interpreter(compiled.setup), compiled.setup
+    hands = tuple(
+        hand.known | hidden for hand, hidden in zip(record.dealt, dealt, strict=True)
+    )
+    if rules.is_void(hands):
+        return []
+    found = []
+    seats = range(setup.seats) if record.opener is None else [record.opener]
+    for seat in seats:
+        opening: tuple[int, int] | None = seat, hands[seat]
+        if record.round == 1:
+            opening = rules.first_opening(hands, seat)
+        if opening is None or opening[0] != seat:
+            continue
+        pool = frozenset(range(len(setup.tiles))) - set(numbers_in(sum(hands))) - {*record.stock}
+        state = State(
+            hands=hands,
+            ends=(),
+            stock=(*record.stock, *sorted(pool)),
+            mover=seat,
+            opener=seat,
+            opening=opening[1],
+            round=record.round,
+            scores=record.scores,
+        )
+        ways = _branches(rules, state, record, 0, ())
+        found += [Deal(dealt, draws, end) for draws, end in ways]
+    return found
+
+
+def _branches(
+    rules: Interpreter,
+    state: State,
+    record: Record,
+    number: int,
+    draws: tuple[tuple[int, int], ...],
+) -> Iterator[tuple[tuple[tuple[int, int], ...], State]]:
+    if number == len(record.moves):
+        yield draws, state
+        return
+    action, seen_tile = record.moves[number]
+    same = action
+    if action.kind is Kind.PLAY and len(set(state.ends)) == 1:
+        same = action._replace(end=End.LEFT)
+    if state.over or same not in rules.legal(state):
+        return
+    if action.kind is not Kind.DRAW:
+        yield from _branches(rules, rules.play(state, action), record, number + 1, draws)
+        return
+    drawn_before = sum(move.kind is Kind.DRAW for move in record.moves[:number])
+    later = {move.drawn for move in record.moves[number + 1 :]}
+    if drawn_before < len(record.stock):
+        candidates = [state.stock[0]]
+    elif seen_tile != NO_TILE:
+        candidates = [seen_tile] if seen_tile in state.stock else []
+    else:
+        candidates = [tile for tile in state.stock if tile not in later]
+    for tile in candidates:
+        stock = (tile, *[other for other in state.stock if other != tile])
+        unseen = drawn_before >= len(record.stock) and seen_tile == NO_TILE
+        yield from _branches(
+            rules,
+            rules.play(state._replace(stock=stock), action),
+            record,
+            number + 1,
+            (*draws, (number + 1, tile)) if unseen else draws,
+        )
+
+
+def pack_orders(compiled: Compiled, record: Record) -> Iterator[Deal]:
+    """The same as `deals`, the slow way: one deal for every order of the pack that fits."""
+    from itertools import permutations
+
+    setup = compiled.setup
+    size, seats = setup.hand_size, setup.seats
+    known_draws = dict(enumerate(record.stock))
+    number = len(record.stock)
+    position = 0
+    for move in record.moves:
+        if move.kind is Kind.DRAW:
+            if move.drawn != NO_TILE:
+                known_draws[position] = move.drawn
+            position += 1
+    assert number <= len(setup.tiles)
+    for pack in permutations(range(len(setup.tiles))):
+        hands = [pack[seat * size : (seat + 1) * size] for seat in range(seats)]
+        stock = pack[seats * size :]
+        masks = tuple(sum(1 << tile for tile in hand) for hand in hands)
+        if any(
+            mask & hand.known != hand.known for mask, hand in zip(masks, record.dealt, strict=True)
+        ) or any(stock[place] != tile for place, tile in known_draws.items()):
+            continue
+        open_record = replace(
+            record,
+            dealt=tuple(Holding(mask) for mask in masks),
+            stock=stock,
+            stock_unseen=0,
+        )
+        dealt = tuple(
+            mask & ~hand.known for mask, hand in zip(masks, record.dealt, strict=True)
+        )
+        draws = []
+        drawn = 0
+        for number, move in enumerate(record.moves, 1):
+            if move.kind is Kind.DRAW:
+                if drawn >= len(record.stock) and move.drawn == NO_TILE and drawn < len(stock):
+                    draws.append((number, stock[drawn]))
+                drawn += 1
+        for deal in deals(compiled, open_record):
+            yield Deal(dealt, tuple(draws), deal.state)

@@ -1,0 +1,181 @@
+"""Variants cut down to a few tiles, so that every deal can be tried."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.load import load
+from dominoes_lang.source import Source
+from dominoes_rules import library
+
+RULESETS = Path(__file__).parent.parent / "rulesets"
+
+
+@cache
+def small(parent: str, tiles: str, deal: int, seats: int | None = None, more: str = "") -> Compiled:
+    """A bundled variant, or one of `tests/rulesets`, on a small set of tiles."""
+    text = f'variant "Small"\nextends "{parent}"\ntiles: {tiles}\ndeal: {deal} each\n{more}\n'
+    return library.compiled(load(Source(str(RULESETS / "small.rules"), text), library.bundled), seats)
+
+
+@cache
+def written(text: str, seats: int | None = None) -> Compiled:
+    """A ruleset of its own."""
+    return library.compiled(load(Source("small.rules", text), library.bundled), seats)
+
+
+def key_tile(tile: str) -> str:
+    return f"parameter key_tile = [{tile}]"
+
+
+BUNDLED = {
+    "partnership, 4 tiles": lambda: small(
+        "partnership", "double-two without [0|0] [1|0]", 1, 4, key_tile("2|2")
+    ),
+    "partnership, 8 tiles": lambda: small(
+        "partnership", "double-three without [0|0] [2|0]", 2, 4, key_tile("1|1")
+    ),
+    "block, 6 tiles": lambda: small("block", "double-two", 2),
+    "block, 10 tiles": lambda: small("block", "double-three", 3),
+    "draw, 6 tiles": lambda: small("draw", "double-two", 1),
+    "draw, 6 tiles, 2 each": lambda: small("draw", "double-two", 2),
+    "draw, 10 tiles": lambda: small("draw", "double-three", 3),
+    "draw, 10 tiles, 2 each": lambda: small("draw", "double-three", 2),
+    "draw_one, 6 tiles": lambda: small("draw_one", "double-two", 2),
+    "draw_one, 10 tiles": lambda: small("draw_one", "double-three", 3),
+    "domohnoes for 2": lambda: small("domohnoes", "double-three", 3, 2, "players: 2"),
+    "domohnoes for 3": lambda: small("domohnoes", "double-three", 2, 3),
+    "domohnoes for 3, all dealt": lambda: small("domohnoes", "double-two", 2, 3, "players: 3"),
+    "domohnoes for 4": lambda: small("domohnoes", "double-three", 2, 4),
+}
+
+OPENERS = """
+first opener:   holder of [2|2] plays it
+                or else holder of [1|1] plays [1|1]
+                or else holder of [2|1] plays any tile
+                or else B plays [0|0]
+                or else redeal
+next opener: lot plays any tile
+"""
+
+CHAIN = """variant "Chain"
+tiles: double-two
+players: 3
+deal: 1 each
+layout: line
+fits: equal numbers
+first opener: {opener}
+turn: play a tile or else draw 1 then play or else pass
+domino: when mover has no tiles
+blocked: when nobody can act
+winner:
+    when domino: finisher
+    when blocked: nobody
+match: one round
+"""
+
+TURNS = """variant "Turns"
+tiles: double-three
+players: 2
+deal: 3 each
+layout: line
+fits: equal numbers
+first opener: {opener}
+turn:
+    {turn}
+domino: when mover has no tiles
+blocked: when {blocked}
+winner:
+    when domino: finisher
+    when blocked: nobody
+match: one round
+"""
+
+
+def chain(opener: str) -> Compiled:
+    return written(CHAIN.format(opener=opener))
+
+
+def turns(turn: str, blocked: str = "nobody can act", opener: str = "lot plays any tile") -> Compiled:
+    return written(TURNS.format(turn=turn, blocked=blocked, opener=opener))
+
+
+VARIED = {
+    "reserve": lambda: small("reserve", "double-three", 2, 2, "parameter stay = 2"),
+    "draw by choice": lambda: small(
+        "draw_by_choice", "double-three", 3, 2,
+        "first opener: holder of highest double plays it or else holder of [3|2] plays it "
+        "or else lot plays any tile",
+    ),
+    "draw one, then play, for 2": lambda: small("draw_one_play", "double-three", 3, 2, "players: 2"),
+    "draw one, then play, for 3": lambda: small("draw_one_play", "double-two", 1, 3, "players: 3"),
+    "openers": lambda: small("openers", "double-two", 1, 3, OPENERS),
+    "pass freely": lambda: small("pass_freely", "double-three", 3, 2),
+    "redeal with many doubles": lambda: small(
+        "redeal", "double-three", 2, 4,
+        "redeal: when any player holds at least 2 doubles or any player holds at least 9 pips",
+    ),
+    "redeal without doubles": lambda: small("redeal_no_doubles", "double-three", 3, 2),
+    "redeal without doubles, 6 tiles": lambda: small("redeal_no_doubles", "double-two", 2, 2),
+    "redeal by tile and number": lambda: small(
+        "block", "double-three", 3, 2,
+        "redeal: when A holds [3|3] or any player holds no 1 or B holds a 0",
+    ),
+    "two draw steps": lambda: small(
+        "two_draw_steps", "double-three", 3, 2,
+        "first opener: holder of highest double plays any tile or else A plays any tile\n"
+        "turn: play a tile or else draw 1 then play when tiles in stock is more than 2 "
+        "or else draw until able then play or else pass",
+    ),
+    "heavy hands": lambda: small("winner_by_most", "double-two", 1, 3),
+    "no tile fits": lambda: small("blocked_by_play", "double-three", 3, 2),
+    "no tile fits, for 3": lambda: small("blocked_by_play", "double-two", 1, 3),
+    "one left": lambda: small("last_tile_left", "double-three", 3, 2, "players: 2"),
+    "draw and stop when stuck": lambda: small(
+        "holders", "double-two", 1, 3,
+        "".join(f"without award {name}\n" for name in ("blank", "sixes", "no_five")),
+    ),
+    "named parts": lambda: small(
+        "defines", "double-three", 2, 3,
+        "first opener: holder of [3|3] plays any tile or else A plays any tile",
+    ),
+    "no doubles": lambda: small("no_doubles", "double-three without doubles", 2, 3,
+                                "first opener: holder of [3|2] plays it"),
+    "opener beside a holder": lambda: chain(
+        "player after holder of [2|2] plays any tile or else player before holder of [1|1] plays "
+        "[2|1] or else A plays any tile"
+    ),
+    "opener with the highest double of all": lambda: chain(
+        "C plays highest double or else holder of [2|1] plays it or else B plays any tile"
+    ),
+    "highest double, then any tile": lambda: chain(
+        "holder of highest double plays any tile or else redeal"
+    ),
+    "partner of a holder": lambda: small(
+        "partnership", "double-two", 1, 4,
+        key_tile("2|2")
+        + "\nfirst opener: player after holder of key_tile plays any tile or else A plays any tile",
+    ),
+    "draw one or more": lambda: turns(
+        "play a tile or else draw 1 then stop when plays is at most 2 "
+        "or else draw until able then play or else pass"
+    ),
+    "no play behind a pass": lambda: turns(
+        "play a tile when passes in a row is 0 or else draw 1 then play or else pass",
+        "everyone passed in a row",
+    ),
+    "a play may be held back": lambda: turns(
+        "play a tile or draw 1 then play or else pass", "nobody can act"
+    ),
+    "nobody can play and enough passes": lambda: turns(
+        "play a tile or else draw 1 then stop or else pass",
+        "nobody can play and tiles in stock is at most 2 or everyone passed in a row",
+    ),
+    "many drawing turns": lambda: turns(
+        "play a tile or draw 1 then stop or pass when no tile can be drawn",
+        "everyone passed in a row or not any player can play and plays is at least 2",
+        "holder of highest double plays it or else A plays any tile",
+    ),
+}

@@ -1,0 +1,196 @@
+"""What a record tells, against every deal there is: nothing is left out, nothing is made up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.state import SEAT_LETTERS
+from dominoes_lang.tiles import numbers_in
+from dominoes_rules.hands import Worlds
+from dominoes_rules.position import Position
+from dominoes_solver import enumeration
+from dominoes_solver.evidence import Evidence, NoWorld, Unsupported
+from dominoes_solver.replay import replay
+from dominoes_solver.slots import STOCK
+from dominoes_solver.view import Record
+from tests.positions.brute_force import (
+    Deal,
+    consistent,
+    deals,
+    effort,
+    pack_orders,
+    random_round,
+    seen,
+)
+from tests.positions.small_variants import BUNDLED, VARIED
+
+WAYS_TO_SEE = ("one", "one", "one", "two", "none", "mixed", "mixed")
+MOST_DEALS = 400
+
+
+def records(compiled: Compiled, name: str, number: int, most: int = MOST_DEALS) -> list[Record]:
+    """Random records that few enough deals can lie behind."""
+    random = Random(name)
+    found: list[Record] = []
+    while len(found) < number:
+        played = random_round(compiled, random, later_round=random.random() < 0.1)
+        record = seen(played, compiled, random, random.choice(WAYS_TO_SEE))
+        if effort(compiled, record) <= most:
+            found.append(record)
+    return found
+
+
+def check_worlds(compiled: Compiled, record: Record) -> None:
+    evidence = replay(compiled, record)
+    expected = consistent(compiled, record)
+    by_world = {deal.as_world(evidence): deal for deal in expected}
+    assert len(by_world) == len(expected) == evidence.table.count > 0
+    assert set(evidence.table) == set(by_world)
+    enumerated = [world for part in evidence.problems for world in enumeration.worlds(part)]
+    assert Counter(enumerated) == Counter(list(by_world))
+    for rank, world in enumerate(evidence.table):
+        assert evidence.table.rank(world) == rank
+        check_state(evidence, by_world[world])
+    check_chances(Position.from_view(compiled, record), expected)
+
+
+def check_state(evidence: Evidence, deal: Deal) -> None:
+    """A world, opened, is the round as the interpreter plays it; the stock in any order."""
+    state, other = evidence.open_state(deal.as_world(evidence)), deal.state
+    front = len(evidence.state.stock)
+    assert state.stock[:front] == other.stock[:front]
+    assert sorted(state.stock) == sorted(other.stock)
+    # Tiles that the opener does not hold make no difference, nor does any once it is laid.
+    opening = [0 if one.ends else one.opening & one.hands[one.mover] for one in (state, other)]
+    assert state._replace(stock=(), opening=opening[0]) == other._replace(
+        stock=(), opening=opening[1]
+    )
+
+
+def check_chances(position: Position, expected: Sequence[Deal]) -> None:
+    """The chances of holders, what nobody can hold, and how a finished round ended."""
+    evidence, worlds = position.evidence, Worlds(position)
+    hidden = list(numbers_in(evidence.hidden.tiles & ~evidence.gone))
+    tiles = evidence.setup.tiles
+    hiding = [
+        seat
+        for seat, hand in enumerate(evidence.state.hands)
+        if hand.bit_count() < evidence.hand_sizes[seat]
+    ]
+    assert list(worlds.holders) == [SEAT_LETTERS[seat] for seat in hiding] + ["stock"]
+    for holder, row in worlds.holders.items():
+        if holder == "stock":
+            masks = [sum(1 << tile for tile in deal.state.stock) for deal in expected]
+        else:
+            masks = [deal.state.hands[SEAT_LETTERS.index(holder)] for deal in expected]
+            never = [
+                number
+                for number, bearing in enumerate(tiles.bearing)
+                if not any(mask & bearing for mask in masks)
+            ]
+            assert worlds.void[holder] == tuple(never)
+        if row or holder != "stock":
+            assert list(row) == [str(tiles.tiles[tile]) for tile in hidden]
+        for tile in hidden:
+            chance = sum(mask >> tile & 1 for mask in masks) / len(masks)
+            name = str(tiles.tiles[tile])
+            assert row.get(name, 0.0) == pytest.approx(chance)
+            assert worlds.chance(holder, name) == pytest.approx(chance)
+    endings = {
+        (position.compiled.winner(*deal.state), position.compiled.payoff(*deal.state))
+        for deal in expected
+        if deal.state.over
+    }
+    assert position.is_over == bool(endings)
+    assert (position.outcome is not None) == (len(endings) == 1)
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_the_worlds_of_a_record_are_the_deals_behind_it(name: str) -> None:
+    compiled = BUNDLED[name]()
+    for record in records(compiled, name, 60):
+        check_worlds(compiled, record)
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_whatever_the_rules_say(name: str) -> None:
+    compiled = VARIED[name]()
+    for record in records(compiled, name, 30):
+        try:
+            check_worlds(compiled, record)
+        except Unsupported as error:
+            assert "the lot or a tile made this seat the opener" in str(error)  # noqa: PT017
+
+
+@pytest.mark.parametrize("name", [*BUNDLED, *VARIED])
+def test_the_opener_is_found_where_the_written_tiles_decide_it(name: str) -> None:
+    compiled = {**BUNDLED, **VARIED}[name]()
+    for record in records(compiled, f"opener of {name}", 20, most=150):
+        if record.round > 1:
+            continue
+        unsaid = replace(record, opener=None)
+        openers = {
+            deal.state.opener for deal in deals(compiled, replace(unsaid, moves=unsaid.moves[:1]))
+        }
+        assert record.opener in openers
+        try:
+            found = replay(compiled, unsaid).state.opener
+        except NoWorld as error:
+            assert "add opener:" in str(error)  # noqa: PT017
+            assert len(openers) > 1 or "the lot decides" in str(error)  # noqa: PT017
+        else:
+            assert openers == {found}
+            assert list(replay(compiled, unsaid).table) == list(replay(compiled, record).table)
+
+
+@pytest.mark.parametrize(
+    "name", ["partnership, 4 tiles", "block, 6 tiles", "draw, 6 tiles", "draw_one, 6 tiles"]
+)
+def test_every_world_has_as_many_orders_of_the_pack_behind_it(name: str) -> None:
+    compiled = BUNDLED[name]()
+    for record in records(compiled, f"orders of {name}", 8):
+        evidence = replay(compiled, record)
+        orders = Counter(
+            deal.as_world(evidence)
+            for deal in pack_orders(compiled, record)
+            if evidence.state.over or not deal.state.over
+        )
+        assert set(orders) == set(evidence.table)
+        assert len(set(orders.values())) == 1
+
+
+@pytest.mark.parametrize("name", [*BUNDLED, *VARIED])
+def test_who_knows_everything_has_one_world(name: str) -> None:
+    compiled = {**BUNDLED, **VARIED}[name]()
+    random = Random(name)
+    for _ in range(20):
+        played = random_round(compiled, random)
+        record = seen(played, compiled, random, "none")
+        dealt = tuple(
+            hand._replace(known=mask, unseen=0)
+            for hand, mask in zip(record.dealt, played.start.hands, strict=True)
+        )
+        everything = replace(record, dealt=dealt, stock=played.start.stock, stock_unseen=0)
+        evidence = replay(compiled, everything)
+        assert evidence.table.count == 1
+        assert evidence.open_state(evidence.table.unrank(0))._replace(
+            opening=0
+        ) == played.end._replace(opening=0)
+        position = Position.from_view(compiled, everything)
+        assert (position.outcome is not None) == bool(played.end.over)
+        assert not position.legal_moves == (not played.end.over)
+
+
+def test_the_order_of_slots_is_that_of_the_record() -> None:
+    """Slots carry holder and moment, so a world can be told without its problem."""
+    compiled = BUNDLED["draw, 10 tiles"]()
+    for record in records(compiled, "slots", 20):
+        evidence = replay(compiled, record)
+        for slot in evidence.hidden.slots:
+            assert slot.holder == STOCK or slot.size == 1 or slot.since == 0
