@@ -65,5 +65,3 @@ def as_position(compiled: Compiled, start: State, actions: list[Action]) -> Posi
         opener=start.opener,
     )
     return Position.from_view(compiled, record)
-
-

@@ -12,7 +12,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position import Position
 from dominoes_solver import enumeration
 from dominoes_solver.slots import STOCK, World
-from dominoes_solver.view import Holding, Snapshot, View
+from dominoes_solver.view import Holding, Record, Snapshot, View
 
 STOCK_NAME = "stock"
 FEW = 20_000
@@ -43,11 +43,15 @@ class Worlds:
         for seat in (*self._hiding, STOCK):
             slots = evidence.hidden.slots_of(seat)
             hiding = any(evidence.hidden.slots[slot].size for slot in slots)
-            holders[_name(seat)] = {} if not hiding else {
-                str(tiles[tile]): sum(row[slot] for slot in slots) / total
-                for tile, row in counts.items()
-                if not evidence.gone >> tile & 1
-            }
+            holders[_name(seat)] = (
+                {}
+                if not hiding
+                else {
+                    str(tiles[tile]): sum(row[slot] for slot in slots) / total
+                    for tile, row in counts.items()
+                    if not evidence.gone >> tile & 1
+                }
+            )
         return holders
 
     def chance(self, holder: str, tile: str | Tile) -> float:
@@ -156,7 +160,7 @@ class Worlds:
         }
 
     def deductions(self) -> list[str]:
-        """What the position told, in words: `B holds no 6 and no 1: B passed on 6-1 at action 4`."""
+        """What the position told, in words: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
         evidence = self.position.evidence
         bearing = evidence.setup.tiles.bearing
         said = []
@@ -191,5 +195,3 @@ def worlds(position: Position) -> Worlds:
 
 def _name(seat: int) -> str:
     return STOCK_NAME if seat == STOCK else SEAT_LETTERS[seat]
-
-

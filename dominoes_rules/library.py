@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from dominoes_lang import load as lang
 from dominoes_lang import resources
-from dominoes_lang.compiled import Compiled, compile_rules
 from dominoes_lang.diagnostics import RulesError
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Value
 from dominoes_lang.source import Source
 from dominoes_lang.vocabulary import suggestion
+
+if TYPE_CHECKING:
+    from dominoes_lang.compiled import Compiled
 
 Parameters: TypeAlias = tuple[tuple[str, Value], ...]
 
@@ -59,6 +61,9 @@ def compiled(
 
     Raises `ParameterError` for what the ruleset does not allow.
     """
+    # Here, since `check` needs no generated code and should start at once.
+    from dominoes_lang.compiled import compile_rules
+
     setup = ruleset.setup(seats, parameters)
     key = (ruleset.source.name, ruleset.source.text, setup.seats, setup.parameters)
     made = _compiled.get(key)

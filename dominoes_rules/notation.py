@@ -94,6 +94,8 @@ class Move:
             if len(fitting) == 2 and ends[0] != ends[1]:
                 raise AmbiguousMove(f"{self}: it fits both ends; write {self}l or {self}r")
             if not fitting:
+                if ends[0] == ends[1]:
+                    raise IllegalMove(f"{self}: it fits no {ends[0]}")
                 raise IllegalMove(f"{self}: it fits neither {ends[0]} nor {ends[1]}")
             return view.Move(play(number, fitting[0]))
         if self.end not in fitting:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.diagnostics import RulesError
+from dominoes_lang.questions import read_question
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Goal, Setup
 from dominoes_lang.state import SEAT_LETTERS, Over
@@ -16,6 +17,7 @@ from dominoes_rules.reading import Reader
 from dominoes_rules.written import Written, name_of
 from dominoes_solver.blocking import reads_hands
 from dominoes_solver.evidence import Evidence, NoWorld, Unsupported
+from dominoes_solver.questions import NotCountable, suppose
 from dominoes_solver.replay import Refused, replay
 from dominoes_solver.snapshot import look
 from dominoes_solver.view import Record, View
@@ -39,13 +41,15 @@ class Position:
     says which action and why. A ruleset that can't be used raises `RulesError`.
     """
 
-    __slots__ = ("_written", "compiled", "evidence", "view")
+    __slots__ = ("_supposed", "_written", "compiled", "evidence", "view")
 
     compiled: Compiled
     view: View
     evidence: Evidence
     """What the position tells; its worlds are `evidence.table`."""
     _written: Written
+    _supposed: tuple[str, ...]
+    """What is supposed beyond what the text says."""
 
     def __init__(self, text: str, ruleset: Ruleset | None = None) -> None:
         """Read a position; `ruleset` is used in place of the one that the text names."""
@@ -79,6 +83,7 @@ class Position:
         except Unsupported as error:
             raise UnclearPosition(str(error)) from None
         object.__setattr__(self, "_written", written)
+        object.__setattr__(self, "_supposed", ())
         object.__setattr__(self, "compiled", written.compiled)
         object.__setattr__(self, "view", view)
         object.__setattr__(self, "evidence", evidence)
@@ -86,19 +91,40 @@ class Position:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a position can't be changed; play(move) gives the next one")
 
+    def supposing(self, condition: str) -> Position:
+        """The same position with only those worlds in which a condition holds.
+
+        >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
+        >>> pos.supposing("B holds [6|4]").evidence.table.count
+        462
+
+        Raises `PositionError` where it holds in none or can't be counted, and `RulesError` where it
+        makes no sense.
+        """
+        node = read_question(condition, self.setup)
+        try:
+            evidence = suppose(self.evidence, node)
+        except (NoWorld, NotCountable) as error:
+            raise PositionError(f"this can't be supposed: {error}") from None
+        position = self._from(self._written)
+        object.__setattr__(position, "evidence", evidence)
+        object.__setattr__(position, "_supposed", (*self._supposed, condition))
+        return position
+
     # ------------------------------------------------------------------ as text
 
     def __str__(self) -> str:
         return self._written.text
 
     def __repr__(self) -> str:
-        return f"Position({str(self)!r})"
+        supposed = "".join(f".supposing({condition!r})" for condition in self._supposed)
+        return f"Position({str(self)!r}){supposed}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and str(self) == str(other)
+        return isinstance(other, Position) and repr(self) == repr(other)
 
     def __hash__(self) -> int:
-        return hash(str(self))
+        return hash(repr(self))
 
     # ------------------------------------------------------------------ what it says
 
@@ -134,7 +160,10 @@ class Position:
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves in canonical order. Raises `PositionError` for a mover with hidden tiles."""
+        """The legal moves in canonical order.
+
+        Raises `PositionError` for a mover with hidden tiles.
+        """
         self.require_mover()
         if self.is_over:
             return ()
@@ -191,7 +220,7 @@ class Position:
             return None
         counts = self.setup.winner, *(() if self.setup.goal is Goal.WINS else self.setup.awards)
         ranks = range(table.count)
-        if evidence.knows_hands or not any(map(reads_hands, counts)):
+        if evidence.knows_hands or not any(reads_hands(clause) for clause in counts):
             ranks = ranks[:1]
         found: set[tuple[int, tuple[int, ...]]] = set()
         # First a few from far and wide: where the worlds differ, some of these mostly do.

@@ -105,7 +105,9 @@ class Reader:
         for number in numbers:
             if number in self.seen:
                 tile = self.setup.tiles.tiles[number]
-                raise PositionError(f"{tile} stands twice: {self.seen[number]} and {where}")
+                first = self.seen[number]
+                places = "" if first == where else f"in the {first} and "
+                raise PositionError(f"{tile} stands twice: {places}in the {where}")
             self.seen[number] = where
 
     def holdings(self, texts: list[str]) -> tuple[Holding, ...]:
@@ -152,7 +154,7 @@ class Reader:
 
     def scores(self) -> tuple[int, ...]:
         if "score" not in self.facts:
-            return (0,) * self.setup.sides
+            return ()
         match = _SCORES.fullmatch(self.facts["score"])
         scores = _SCORE.findall(self.facts["score"]) if match else []
         if len(scores) != self.setup.sides:

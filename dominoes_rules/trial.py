@@ -50,23 +50,17 @@ def try_rounds(
         start = deal(compiled, random)
         actions: list[Action] = []
         wrong = _compare_states(compiled, start)
+        before = start
         for action, state in () if wrong else play_out(compiled, start, random):
-            before = _replayed(compiled, start, actions)
             actions.append(action)
             wrong = _compare_action(compiled, before, action, state)
             if wrong:
                 break
+            before = state
         if wrong:
             shown = as_position(compiled, start, actions)
             return Outcome(words, f"{wrong}\n      = in the position: {shown}")
     return Outcome(words)
-
-
-def _replayed(compiled: Compiled, start: State, actions: list[Action]) -> State:
-    state = start
-    for action in actions:
-        state = compiled.play(state, action)
-    return state
 
 
 def _compare_action(compiled: Compiled, before: State, action: Action, after: State) -> str:

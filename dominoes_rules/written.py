@@ -77,9 +77,7 @@ class Written:
         setup = self.compiled.setup
         default = dict(setup.ruleset.setup(setup.seats).parameters)
         return [
-            f"{name}={_shown(value)}"
-            for name, value in setup.parameters
-            if default[name] != value
+            f"{name}={_shown(value)}" for name, value in setup.parameters if default[name] != value
         ]
 
     def _moves(self, view: Record) -> list[Move]:

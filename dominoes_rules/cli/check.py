@@ -12,6 +12,7 @@ from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print everything wrong with the files."""
     found: list[Diagnostic] = []
     for name in args.files:
         one = _findings(name)
@@ -34,13 +35,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _findings(name: str) -> tuple[Diagnostic, ...]:
-    """Errors, or where there are none the warnings. A name without `.rules` may be a bundled one."""
+    """Errors, or where there are none the warnings. A name without `.rules` is a bundled one."""
     try:
-        if name in library.bundled() and not Path(name).is_file():
+        if not name.endswith(".rules") and not _exists(Path(name)):
             return library.variant(name).warnings
         return library.load(name).warnings
     except RulesError as error:
         return error.diagnostics
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _counted(found: list[Diagnostic]) -> str:
@@ -55,7 +63,11 @@ def _counted(found: list[Diagnostic]) -> str:
 def _github(diagnostic: Diagnostic) -> str:
     """An annotation of a workflow run."""
     span = diagnostic.span
-    place = f"file={span.source.name},line={span.line},col={span.column}"
-    text = " ".join([diagnostic.message, diagnostic.label, *diagnostic.helps]).strip()
-    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    name = _escaped(span.source.name).replace(":", "%3A").replace(",", "%2C")
+    place = f"file={name},line={span.line},col={span.column}"
+    text = _escaped(" ".join([diagnostic.message, diagnostic.label, *diagnostic.helps]).strip())
     return f"::{diagnostic.level} {place},title={diagnostic.code}::{text}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

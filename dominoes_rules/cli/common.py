@@ -5,21 +5,34 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dominoes_lang.ruleset import Ruleset
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position import Position
+
+if TYPE_CHECKING:
+    from dominoes_rules.position import Position
 
 LARGEST_FILE = 64 * 1024
+LONGEST_SHOWN = 100
 
 
-def position(words: list[str]) -> Position:
-    """The position that the words of a command line say: a line, a file or `-`."""
+def position(words: list[str], given: Iterable[str] = ()) -> Position:
+    """The position that the words of a command line say: a line, a file or `-`.
+
+    `given` are conditions that are supposed to hold as well.
+    """
+    # Here, so that a command without a position starts without the solver.
+    from dominoes_rules.position import Position
+
     text = " ".join(words)
+    if not text.strip():
+        raise PositionError("there is no position here")
     if text == "-":
-        text = sys.stdin.read(LARGEST_FILE)
+        text = _from_input()
     elif len(words) == 1 and " " not in text:
         text = _from_file(Path(text))
     lines = [line.split("#", 1)[0].strip() for line in text.splitlines()]
@@ -28,27 +41,48 @@ def position(words: list[str]) -> Position:
         raise PositionError("there is no position here")
     if len(lines) > 1:
         raise PositionError(f"one position is wanted, and there are {len(lines)} lines")
-    return Position(lines[0])
+    found = Position(lines[0])
+    for condition in given:
+        found = found.supposing(condition)
+    return found
+
+
+def _from_input() -> str:
+    if sys.stdin is None:
+        raise PositionError("there is no input to read a position from")
+    try:
+        return sys.stdin.read(LARGEST_FILE)
+    except UnicodeDecodeError:
+        raise PositionError("the input is no text in UTF-8") from None
 
 
 def _from_file(path: Path) -> str:
-    if path.is_dir():
-        raise PositionError(f"{path} is a folder")
     try:
+        if path.is_dir():
+            raise PositionError(f"{path} is a folder")
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise PositionError(
-            f"{path} is no file, and no position: VARIANT HANDS play:ACTIONS"
+            f"{_short(str(path))} is no file, and no position: VARIANT HANDS play:ACTIONS"
         ) from None
+    except PositionError:
+        raise
     except (OSError, ValueError) as error:
-        raise PositionError(f"{path} can't be read: {error}") from None
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise PositionError(f"{_short(str(path))} can't be read: {reason}") from None
     if len(data) > LARGEST_FILE:
         raise PositionError(f"{path}: a position's file has at most {LARGEST_FILE // 1024} kB")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PositionError(f"{path} is no text in UTF-8") from None
+
+
+def _short(text: str) -> str:
+    """A text that may be anything, fit for a message."""
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text)
+    return shown if len(shown) <= LONGEST_SHOWN else shown[:LONGEST_SHOWN] + "…"
 
 
 def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
@@ -60,6 +94,7 @@ def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
 
 
 def write_json(value: object) -> None:
+    """Print a value as JSON."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 

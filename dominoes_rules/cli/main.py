@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import cast
@@ -27,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        args = parser.parse_args(_guard_positions(words))
+        args = parser.parse_args(words)
     except SystemExit as stop:
         return int(stop.code or 0)
     if args.command is None:
@@ -35,7 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FINE
     try:
         status = _command(args.command)(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return STOPPED
@@ -43,7 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone; the interpreter must not complain of it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
-    except (ValueError, OSError) as error:
+    except Exception as error:
+        if os.environ.get("DOMINOES_RULES_DEBUG"):
+            raise
         print(f"dominoes-rules: {_told(error)}", file=sys.stderr)
         return UNREADABLE
     return status
@@ -55,37 +59,43 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _told(error: Exception) -> str:
-    """An error as its message; whatever is not meant for people keeps the name of its class."""
-    from dominoes_lang.diagnostics import RulesError  # noqa: PLC0415
-    from dominoes_lang.setup import ParameterError  # noqa: PLC0415
-    from dominoes_rules.errors import PositionError  # noqa: PLC0415
-    from dominoes_solver.evidence import NoWorld, Unsupported  # noqa: PLC0415
-
-    if isinstance(error, RulesError):
-        return "the rules can't be used\n" + str(error)
-    if isinstance(error, PositionError | ParameterError | NoWorld | Unsupported | OSError):
+    """An error as its message; one that is not meant for people is called what it is, a bug."""
+    kind = type(error)
+    if kind.__module__ == "dominoes_lang.diagnostics":
+        return _told_of_rules(error)
+    if kind.__module__ == "dominoes_lang.questions":
+        return f"the condition can't be used\n{error}"
+    ours = issubclass(kind, ValueError) and kind.__module__.startswith("dominoes_")
+    if ours or kind is ValueError or isinstance(error, OSError):
         return str(error)
-    if type(error) is ValueError:
-        return str(error)
-    return f"{type(error).__name__}: {error}"
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"this is a bug in dominoes-rules, not in what you wrote: {kind.__name__}: {error} "
+        f"({place.filename}:{place.lineno}; with DOMINOES_RULES_DEBUG=1 it shows the whole trace)"
+    )
 
 
-def _guard_positions(words: list[str]) -> list[str]:
-    """A record may hold a lone pass (`-`) or begin with one; argparse must not take it apart."""
-    return words
+def _told_of_rules(error: Exception) -> str:
+    """A `RulesError`: of a file that gives no text, its name and the reason are all there is."""
+    found = getattr(error, "diagnostics", ())
+    if all(one.code == "unreadable-file" for one in found):
+        return "; ".join(f"{one.span.source.name}: {one.message}" for one in found)
+    return f"the rules can't be used\n{error}"
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="dominoes-rules",
-        description="Check and test the rules of domino games; count hidden hands; find best moves.",
+        description="Check and test the rules of domino games; count hidden hands; find moves.",
         epilog="Exit codes: 0 fine, 1 findings, 2 unreadable or illegal, 130 stopped by Ctrl-C.",
         allow_abbrev=False,
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
 
     check = commands.add_parser("check", help="every error and warning in rules files")
-    check.add_argument("files", nargs="+", metavar="FILE", help="a .rules file, or a variant's name")
+    check.add_argument(
+        "files", nargs="+", metavar="FILE", help="a .rules file, or a variant's name"
+    )
     check.add_argument(
         "--format", choices=["text", "concise", "json", "github"], default="text",
         help="how findings are written (default: text)",
@@ -108,6 +118,11 @@ def _parser() -> argparse.ArgumentParser:
     which = worlds.add_mutually_exclusive_group()
     which.add_argument("--list", action="store_true", help="every one of them, a record a line")
     which.add_argument("--sample", type=_count, metavar="N", help="N of them, drawn uniformly")
+    which.add_argument(
+        "--if", dest="question", metavar="CONDITION",
+        help="how likely a condition is, for instance 'B holds [6|4] and D holds no 5'",
+    )  # fmt: skip
+    _add_given(worlds)
     _add_seed(worlds)
     _add_json(worlds)
 
@@ -116,6 +131,8 @@ def _parser() -> argparse.ArgumentParser:
     how = solve.add_mutually_exclusive_group()
     how.add_argument("--worlds", type=_count, metavar="N", help="how many worlds to look at")
     how.add_argument("--exact", action="store_true", help="all of them")
+    solve.add_argument("--only", metavar="MOVE", help="this move only, for instance 64 or 64l")
+    _add_given(solve)
     solve.add_argument("--time", type=_seconds, metavar="S", help="at most this many seconds")
     _add_seed(solve)
     _add_json(solve)
@@ -129,6 +146,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", nargs="+", metavar="POSITION", help=POSITION_HELP)
+
+
+def _add_given(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--given", action="append", default=[], metavar="CONDITION",
+        help="suppose something about the hidden hands; several times for several things",
+    )  # fmt: skip
 
 
 def _add_seed(parser: argparse.ArgumentParser) -> None:

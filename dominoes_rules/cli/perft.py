@@ -12,7 +12,7 @@ from dominoes_rules.errors import PositionError
 
 
 def run(args: argparse.Namespace) -> int:
-    # The depth is the last word, and the position what stands before it.
+    """Print the counts, a line for each depth."""
     place = position(args.position)
     evidence = place.evidence
     if evidence.table.count > 1 or evidence.orders_matter:
@@ -21,9 +21,7 @@ def run(args: argparse.Namespace) -> int:
         )
     state = evidence.open_state(evidence.table.unrank(0))
     alive = SignOfLife()
-    counts = []
-    for depth in range(1, args.depth + 1):
-        counts.append(count(place.compiled, state, depth, alive))
+    counts = [count(place.compiled, state, depth, alive) for depth in range(1, args.depth + 1)]
     alive.clear()
     if args.json:
         write_json({"position": str(place), "counts": counts})
@@ -42,4 +40,6 @@ def count(compiled: Compiled, state: State, depth: int, alive: SignOfLife | None
         return len(actions)
     if alive is not None and depth > 4:
         alive(f"depth {depth}")
-    return sum(count(compiled, compiled.play(state, action), depth - 1, alive) for action in actions)
+    return sum(
+        count(compiled, compiled.play(state, action), depth - 1, alive) for action in actions
+    )

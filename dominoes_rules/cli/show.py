@@ -11,6 +11,7 @@ from dominoes_rules.cli.main import FINE
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the rules, or the functions made of them."""
     ruleset, seats = ruleset_and_seats(args.variant)
     compiled = library.compiled(ruleset, seats)
     if args.python:

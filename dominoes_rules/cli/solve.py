@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from dominoes_lang.setup import Goal
 from dominoes_rules import drawing
 from dominoes_rules.cli.common import SignOfLife, position, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.errors import AmbiguousMove, IllegalMove
+from dominoes_rules.notation import Move
+from dominoes_rules.position import Position
 from dominoes_rules.solving import Report, Row, solve
 from dominoes_solver.expectimax import Progress
 from dominoes_solver.limit import Limit
@@ -17,7 +21,9 @@ ERRORS_APART = 3.0
 
 
 def run(args: argparse.Namespace) -> int:
-    place = position(args.position)
+    """Print the moves of a position, best first."""
+    place = position(args.position, args.given)
+    only = _only(place, args.only) if args.only is not None else None
     limit = Limit(worlds=args.worlds, time=args.time, exact=args.exact)
     alive = SignOfLife()
 
@@ -31,11 +37,32 @@ def run(args: argparse.Namespace) -> int:
         report = solve(place, limit, seed=args.seed, progress=progress)
     finally:
         alive.clear()
+    if only is not None:
+        report = replace(report, rows=tuple(row for row in report if row.move == only))
     if args.json:
-        write_json(report.as_json())
+        write_json({**report.as_json(), **({"given": args.given} if args.given else {})})
     else:
         print(text(report))
+        for condition in args.given:
+            print(f"given: {condition}")
     return FINE
+
+
+def _only(place: Position, text: str) -> Move:
+    """The legal move that a text means; its end may be left out where the tile has one play.
+
+    Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+    """
+    wanted, legal = Move.parse(text), place.legal_moves
+    same = [move for move in legal if (move.kind, move.tile) == (wanted.kind, wanted.tile)]
+    if wanted.end is not None and len(set(place.evidence.state.ends)) != 1:
+        same = [move for move in same if move.end in {wanted.end, None}]
+    if len(same) > 1:
+        raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")
+    if not same:
+        may = ", ".join(str(move) for move in legal) or "nothing: the round is over"
+        raise IllegalMove(f"{wanted} is not legal here; legal is {may}")
+    return same[0]
 
 
 def text(report: Report) -> str:
@@ -87,12 +114,13 @@ def _signature(report: Report) -> list[str]:
     assert findings is not None
     sort = "exact" if findings.exact else "sampled" if findings.used < findings.count else "all"
     used = findings.count if findings.exact else findings.used
-    lines = [
-        f"{used:,} of {findings.count:,} worlds, {sort}, seed {findings.seed}, "
-        f"{findings.nodes:,} nodes, {findings.seconds:.1f} s"
-    ]
+    spent = f"{findings.nodes:,} nodes, {findings.seconds:.1f} s"
+    seed = f"seed {findings.seed}"
+    lines = [f"{used:,} of {findings.count:,} worlds, {sort}, {seed}, {spent}"]
     if findings.estimated:
-        cost = f"; exact would take about {findings.cost:.1e} nodes a world" if findings.cost else ""
+        cost = (
+            f"; exact would take about {findings.cost:.1e} nodes a world" if findings.cost else ""
+        )
         lines.append(
             f"estimates: {findings.estimated:,} of them could not be searched to the end, and are "
             f"means of random playouts{cost}"

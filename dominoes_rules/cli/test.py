@@ -12,6 +12,7 @@ from dominoes_rules.trial import Outcome, try_examples, try_rounds
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print what passed and what failed."""
     ruleset, seats = ruleset_and_seats(args.variant)
     # Refuse a number of players before anything is tried.
     counts = [seats] if seats is not None else list(ruleset.players)
@@ -36,13 +37,13 @@ def run(args: argparse.Namespace) -> int:
             }
         )
     else:
-        print(f"{ruleset.name}: {len(outcomes) - failed} passed, {failed} failed (seed {args.seed})")
+        print(
+            f"{ruleset.name}: {len(outcomes) - failed} passed, {failed} failed (seed {args.seed})"
+        )
     return FINDINGS if failed else FINE
 
 
-def _outcomes(
-    ruleset: Ruleset, counts: list[int], rounds: int, seed: int
-) -> Iterator[Outcome]:
+def _outcomes(ruleset: Ruleset, counts: list[int], rounds: int, seed: int) -> Iterator[Outcome]:
     yield from try_examples(ruleset)
     alive = SignOfLife()
 

@@ -5,13 +5,22 @@ from __future__ import annotations
 import argparse
 
 from dominoes_rules import drawing
+from dominoes_rules.asking import Answer, ask
 from dominoes_rules.cli.common import position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.hands import Worlds
 
 
 def run(args: argparse.Namespace) -> int:
-    worlds = Worlds(position(args.position))
+    """Print how many hidden hands fit and who may hold what, or those hands themselves."""
+    worlds = Worlds(position(args.position, args.given))
+    if args.question is not None:
+        answer = ask(worlds.position, args.question, seed=args.seed)
+        if args.json:
+            write_json({**answer.as_json(), **_given(args)})
+        else:
+            print(_answer(answer, args.question))
+        return FINE
     if args.list or args.sample:
         chosen = worlds.sample(args.sample, seed=args.seed) if args.sample else iter(worlds)
         if args.json:
@@ -21,10 +30,27 @@ def run(args: argparse.Namespace) -> int:
                 print(one)
         return FINE
     if args.json:
-        write_json(worlds.as_json())
+        write_json({**worlds.as_json(), **_given(args)})
     else:
         print(_text(worlds))
     return FINE
+
+
+def _given(args: argparse.Namespace) -> dict[str, object]:
+    """What was supposed, where something was."""
+    return {"given": args.given} if args.given else {}
+
+
+def _answer(answer: Answer, condition: str) -> str:
+    """How likely a condition is, and how that was found."""
+    if answer.se is None:
+        counted = f"{answer.matching:,} of {answer.count:,} worlds, counted"
+        return f"{answer.probability:.2%}  {condition}\n{counted}"
+    return (
+        f"{answer.probability:.2%} ± {answer.se:.2%}  {condition}\n"
+        f"{answer.matching:,} of {answer.sampled:,} worlds drawn out of {answer.count:,}; "
+        f"it can't be counted: {answer.why}"
+    )
 
 
 def _text(worlds: Worlds) -> str:

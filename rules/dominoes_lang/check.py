@@ -8,19 +8,17 @@ from collections.abc import Callable, Sequence
 from dominoes_lang import kinds, syntax
 from dominoes_lang.checking import Checking, Unread, names_in
 from dominoes_lang.completeness import check_tables
-from dominoes_lang.diagnostics import Diagnostic, Label
+from dominoes_lang.diagnostics import Diagnostic
+from dominoes_lang.judge import Judge
 from dominoes_lang.names import Names
 from dominoes_lang.openers import check_choices
 from dominoes_lang.ruleset import Ruleset, misfit
 from dominoes_lang.source import Span
 from dominoes_lang.state import SEAT_LETTERS
-from dominoes_lang.syntax import Expression, Role
+from dominoes_lang.syntax import Role
 from dominoes_lang.whole import NEEDED, check_whole
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
-LARGEST_AMOUNT = 10**12
-MOST_PIPS = 10_000
-"""More than any amount that a round can show."""
 
 
 def check(ruleset: Ruleset, found: list[Diagnostic], unread: Unread) -> list[Diagnostic]:
@@ -46,6 +44,7 @@ class _Checker:
         fine = self.checking.clean(syntax.PlayersClause)
         self.names = Names(self.checking, players if fine else None)
         self.kinds = self.names.kinds
+        self.judge = Judge(self.checking, self.names)
         self.parameters()
         self.expressions()
         check_tables(self.checking, self.names)
@@ -73,6 +72,8 @@ class _Checker:
             start = len(source.text) - len(source.text.lstrip())
             place = Span(source, min(start, max(0, len(source.text) - 1)), start + 1)
         if len(lacking) == len(NEEDED):
+            if self.found:
+                return
             self.report(
                 "missing-clause", "there are no rules here", place, "",
                 'to begin with the rules of another game, write a title, for instance '
@@ -123,18 +124,24 @@ class _Checker:
         visit: dict[type[syntax.Clause], Callable[..., object]] = {
             syntax.TilesClause: self.tile_set,
             syntax.DealClause: self.deal,
-            syntax.ReserveClause: lambda clause: self.constant(clause.amount),
-            syntax.RedealClause: lambda clause: self.condition(clause.condition, kinds.REDEAL),
+            syntax.ReserveClause: lambda clause: self.judge.constant(clause.amount),
+            syntax.RedealClause: lambda clause: self.judge.condition(
+                clause.condition, kinds.REDEAL
+            ),
             syntax.FirstOpenerClause: self.first_opener,
             syntax.NextOpenerClause: self.next_opener,
             syntax.TurnClause: self.turn,
-            syntax.DominoClause: lambda clause: self.condition(clause.condition, kinds.DOMINO),
-            syntax.BlockedClause: lambda clause: self.condition(clause.condition, kinds.BLOCKED),
+            syntax.DominoClause: lambda clause: self.judge.condition(
+                clause.condition, kinds.DOMINO
+            ),
+            syntax.BlockedClause: lambda clause: self.judge.condition(
+                clause.condition, kinds.BLOCKED
+            ),
             syntax.WinnerClause: self.winner,
             syntax.AwardClause: self.award,
             syntax.TileValueClause: self.tile_value,
             syntax.MatchClause: self.match,
-            syntax.InvariantClause: lambda clause: self.condition(
+            syntax.InvariantClause: lambda clause: self.judge.condition(
                 clause.condition, kinds.INVARIANT
             ),
             syntax.ExampleClause: self.example,
@@ -144,109 +151,6 @@ class _Checker:
                 visit[type(clause)](clause)
         for define in self.each(syntax.DefineClause):
             self.kinds.want(define.value, kinds.AWARD, *kinds.Kind)
-
-    def condition(self, node: Expression, place: kinds.Place) -> bool:
-        fine = self.used(node) and self.kinds.condition(node, place) and self.again(node, place)
-        return fine and self.divisors(node)
-
-    def again(self, node: Expression, place: kinds.Place) -> bool:
-        """Check what the names in an expression stand for, since a place may forbid it."""
-        full = self.names.written_out(node)
-        if full is None or full == node:
-            return True
-        before = len(self.found)
-        self.kinds.want(full, place, *kinds.Kind)
-        for number, diagnostic in enumerate(self.found[before:], before):
-            note = Label(node.span, "used here")
-            self.found[number] = Diagnostic(
-                diagnostic.code,
-                diagnostic.message,
-                diagnostic.span,
-                diagnostic.label,
-                diagnostic.helps,
-                diagnostic.notes,
-                (*diagnostic.others, note),
-            )
-        return len(self.found) == before
-
-    def used(self, node: Expression) -> bool:
-        return self.names.used(node)
-
-    def amount(self, node: Expression, place: kinds.Place) -> bool:
-        fine = self.used(node) and self.kinds.amount(node, place) and self.again(node, place)
-        return fine and self.whole(node)
-
-    def whole(self, node: Expression) -> bool:
-        """Points are whole: a division must be rounded."""
-        full = self.names.written_out(node)
-        if full is None or not self.divisors(node):
-            return False
-        if not _is_whole(full):
-            self.report(
-                "not-whole",
-                "this does not always come out whole",
-                node.span,
-                "",
-                'write how to round it, for instance "… rounded down to 1"',
-            )
-            return False
-        if _magnitude(full) > LARGEST_AMOUNT:
-            self.report("number-too-large", "this may come to more than can be paid", node.span)
-            return False
-        return True
-
-    def divisors(self, node: Expression) -> bool:
-        """Whatever something is divided by, or rounded to, is a number above 0."""
-        fine = True
-        for part in syntax.walk(self.names.written_out(node)):
-            if isinstance(part, syntax.Arithmetic) and part.operator == "/":
-                fine &= self.divisor(part.right)
-            if isinstance(part, syntax.Rounded):
-                fine &= self.divisor(part.to)
-            if isinstance(part, syntax.Compare) and part.relation == "multiple of":
-                fine &= self.divisor(part.right)
-        return fine
-
-    def divisor(self, node: Expression) -> bool:
-        """A divisor is a number, or a parameter that can't be 0."""
-        if isinstance(node, syntax.Name):
-            for clause in self.each(syntax.ParameterClause):
-                if clause.name == node.name:
-                    low = clause.lowest if clause.lowest is not None else 0
-                    values = [
-                        choice.value
-                        for choice in clause.choices
-                        if isinstance(choice, syntax.Number)
-                    ]
-                    if low > 0 or (values and min(values) > 0):
-                        return True
-                    self.report(
-                        "by-zero",
-                        f'"{node.name}" may be 0, and stands where something is divided by it',
-                        node.span,
-                        "",
-                        f"give it a range: parameter {node.name} = … from 1 to …",
-                    )
-                    return False
-        value = self.names.constant(node) if not names_in(node) else None
-        if value is None or value <= 0:
-            self.report("by-zero", "a number above 0 is wanted here", node.span)
-            return False
-        return True
-
-    def constant(self, node: Expression) -> bool:
-        """An amount made of numbers and parameters."""
-        return self.amount(node, kinds.CONSTANT)
-
-    def people(self, node: Expression, place: kinds.Place, *, player: bool = False) -> bool:
-        want = self.kinds.player if player else self.kinds.people
-        return self.used(node) and want(node, place) and self.again(node, place)
-
-    def side(self, node: Expression, place: kinds.Place) -> bool:
-        return self.used(node) and self.kinds.side(node, place) and self.again(node, place)
-
-    def tile(self, node: Expression, place: kinds.Place) -> bool:
-        return self.used(node) and self.kinds.tile(node, place) and self.again(node, place)
 
     # ------------------------------------------------------------------ clause by clause
 
@@ -259,7 +163,7 @@ class _Checker:
 
     def deal(self, clause: syntax.DealClause) -> None:
         for part in clause.parts:
-            self.constant(part.amount)
+            self.judge.constant(part.amount)
         counts = Counter(part.players for part in clause.parts)
         for part in clause.parts:
             if counts[part.players] > 1:
@@ -287,7 +191,7 @@ class _Checker:
     def next_opener(self, clause: syntax.NextOpenerClause) -> None:
         for row in clause.rows:
             if row.condition is not None:
-                self.condition(row.condition, kinds.NEXT_OPENER)
+                self.judge.condition(row.condition, kinds.NEXT_OPENER)
             self.choices(row.choices, kinds.NEXT_OPENER)
 
     def choices(self, choices: Sequence[syntax.Opening], place: kinds.Place) -> None:
@@ -305,9 +209,9 @@ class _Checker:
             holder = isinstance(who, syntax.HolderOf)
             lot = isinstance(who, syntax.Who) and who.role is Role.LOT
             if not lot:
-                self.people(who, kinds.FIRST_OPENER if holder else place, player=True)
+                self.judge.people(who, kinds.FIRST_OPENER if holder else place, player=True)
             if choice.tile is not None and not isinstance(choice.tile, syntax.HighestDouble):
-                self.tile(choice.tile, place)
+                self.judge.tile(choice.tile, place)
             if choice.with_it and not holder:
                 self.report(
                     "no-it", '"it" needs a tile that it stands for', choice.span, "",
@@ -319,13 +223,13 @@ class _Checker:
     def turn(self, clause: syntax.TurnClause) -> None:
         for step in clause.steps:
             if step.guard is not None:
-                self.condition(step.guard, kinds.GUARD)
+                self.judge.condition(step.guard, kinds.GUARD)
 
     def winner(self, clause: syntax.WinnerClause) -> None:
         for row in clause.table.rows:
             if row.condition is not None:
-                self.condition(row.condition, kinds.WINNER)
-            self.side(row.value, kinds.WINNER)
+                self.judge.condition(row.condition, kinds.WINNER)
+            self.judge.side(row.value, kinds.WINNER)
 
     def award(self, clause: syntax.AwardClause) -> None:
         roles = self.roles(clause)
@@ -350,9 +254,9 @@ class _Checker:
                     )
         for row in clause.amount.rows:
             if row.condition is not None:
-                self.condition(row.condition, kinds.AWARD)
-            self.amount(row.value, kinds.AWARD)
-        self.people(clause.to, kinds.AWARD)
+                self.judge.condition(row.condition, kinds.AWARD)
+            self.judge.amount(row.value, kinds.AWARD)
+        self.judge.people(clause.to, kinds.AWARD)
         if clause.condition is not None:
             if clause.amount.rows[0].condition is not None:
                 self.report(
@@ -362,7 +266,7 @@ class _Checker:
                     "",
                     "move the condition into the rows",
                 )
-            self.condition(clause.condition, kinds.AWARD)
+            self.judge.condition(clause.condition, kinds.AWARD)
 
     def roles(self, clause: syntax.AwardClause) -> list[tuple[syntax.Who, Span]]:
         """Whom an award speaks of, also within its defines, and where in the award."""
@@ -389,21 +293,21 @@ class _Checker:
                 self.report("said-twice", "two values are given for this tile", entry.tile.span)
                 return
             self.kinds.tile(entry.tile, kinds.CONSTANT)
-            self.constant(entry.amount)
+            self.judge.constant(entry.amount)
 
     def match(self, clause: syntax.MatchClause) -> None:
         if clause.amount is not None:
-            self.constant(clause.amount)
+            self.judge.constant(clause.amount)
 
     def example(self, clause: syntax.ExampleClause) -> None:
         for check in clause.checks:
             if check.sort == "condition" and check.subject is not None:
-                self.condition(check.subject, kinds.EXAMPLE)
+                self.judge.condition(check.subject, kinds.EXAMPLE)
             elif check.subject is not None:
                 one = check.sort in {"to play", "opens next"}
-                self.people(check.subject, kinds.EXAMPLE, player=one)
+                self.judge.people(check.subject, kinds.EXAMPLE, player=one)
             if check.amount is not None:
-                self.amount(check.amount, kinds.EXAMPLE)
+                self.judge.amount(check.amount, kinds.EXAMPLE)
 
     def parameters(self) -> None:
         for clause in self.each(syntax.ParameterClause):
@@ -422,8 +326,19 @@ class _Checker:
             wrong = misfit(clause, clause.default)
             if wrong:
                 self.report("bad-default", f"the default does not fit: {wrong}", clause.span)
-            elif isinstance(clause.default, syntax.TileLiteral):
-                self.kinds.tile(clause.default, kinds.CONSTANT)
+                continue
+            for literal in (clause.default, *clause.choices):
+                if type(literal) is not type(clause.default):
+                    self.report(
+                        "wrong-kind",
+                        "what a parameter may be is all of one kind",
+                        literal.span,
+                        "",
+                        "list numbers, or tiles, or words",
+                    )
+                    break
+                if isinstance(literal, syntax.TileLiteral):
+                    self.kinds.tile(literal, kinds.CONSTANT)
 
     def unused(self) -> None:
         """Warn of the file's own parameters and defines that nothing reads."""
@@ -446,26 +361,3 @@ class _Checker:
                     define.name_span,
                     "use it or remove it",
                 )
-
-
-def _is_whole(node: Expression) -> bool:
-    """Whether an amount is a whole number whatever happens."""
-    if isinstance(node, syntax.Arithmetic):
-        return node.operator != "/" and _is_whole(node.left) and _is_whole(node.right)
-    return True
-
-
-def _magnitude(node: Expression) -> int:
-    """A bound, roughly, on the size of an amount."""
-    match node:
-        case syntax.Number(value=value):
-            return value
-        case syntax.Arithmetic(operator="*", left=left, right=right):
-            return _magnitude(left) * _magnitude(right)
-        case syntax.Arithmetic(operator="/", left=left):
-            return _magnitude(left)
-        case syntax.Arithmetic(left=left, right=right):
-            return _magnitude(left) + _magnitude(right)
-        case syntax.Rounded(amount=amount, to=to):
-            return _magnitude(amount) + _magnitude(to)
-    return MOST_PIPS

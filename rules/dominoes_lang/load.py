@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TypeAlias
 
@@ -183,7 +183,10 @@ def _parent(
     beside = Path(source.name).parent / f"{extends.parent.removesuffix('.rules')}.rules"
     bundled = library()
     try:
-        if "\0" not in extends.parent and beside.exists() and beside.name != ".rules":
+        itself = Path(source.name).resolve() == beside.resolve()
+        if itself and extends.parent not in bundled:
+            return refuse("cyclic-extends", f'"{extends.parent}" is this file itself')
+        if not itself and beside.exists() and beside.name != ".rules":
             parent = read(beside)
             identity = str(beside.resolve())
         elif extends.parent in bundled:
@@ -197,10 +200,10 @@ def _parent(
                 f'there is no variant "{extends.parent}"{hint}',
                 f"put {beside.name} beside this file, or extend one of " + ", ".join(bundled),
             )
-    except (RulesError, OSError) as error:
+    except (RulesError, OSError, ValueError) as error:
         why = error.diagnostics[0].message if isinstance(error, RulesError) else str(error)
         return refuse("unreadable-parent", f'"{extends.parent}" can\'t be read: {why}')
-    if identity in children or Path(source.name).resolve() == beside.resolve():
+    if identity in children:
         return refuse("cyclic-extends", f'"{extends.parent}" extends this file in its turn')
     if len(children) >= DEEPEST_FAMILY:
         return refuse("deep-extends", f"more than {DEEPEST_FAMILY} files extend one another")
@@ -234,7 +237,13 @@ def _drop(
 
 def _in_order(found: list[Diagnostic], source: Source) -> list[Diagnostic]:
     """Findings by place, those of the file itself first."""
-    return sorted(
+    in_order = sorted(
         found,
         key=lambda one: (one.span.source is not source, one.span.source.name, one.span.start),
     )
+    left_out = len(in_order) - MOST_FINDINGS
+    if left_out > 0:
+        last = in_order[MOST_FINDINGS - 1]
+        notes = (*last.notes, f"and {left_out} more, left out here")
+        in_order[MOST_FINDINGS - 1 :] = [replace(last, notes=notes)]
+    return in_order

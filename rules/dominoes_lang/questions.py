@@ -11,20 +11,24 @@ from dominoes_lang.setup import Setup, bind
 from dominoes_lang.syntax import Expression, Name, Number, TileLiteral, YesNo
 
 
+class QuestionError(RulesError):
+    """A condition that makes no sense; `diagnostics` says why."""
+
+
 def read_question(text: str, setup: Setup) -> Expression:
     """The condition that a text says, with every name resolved.
 
-    It may ask what players hold and can do. Raises `RulesError`, which says what is wrong.
+    It may ask what players hold and can do. Raises `QuestionError`, which says what is wrong.
     """
     found: list[Diagnostic] = []
     clause = question(text)
     tree = parse(clause, found)
     if tree is None:
-        raise RulesError(found)
+        raise QuestionError(found)
     try:
         condition = build_condition(clause, tree)
     except Refused as refused:
-        raise RulesError([refused.diagnostic]) from None
+        raise QuestionError([refused.diagnostic]) from None
     names = setup.ruleset.names(dict(setup.parameters))
     words = frozenset(
         choice.name
@@ -45,7 +49,7 @@ def read_question(text: str, setup: Setup) -> Expression:
         condition = bind(condition, names)
         checker.condition(condition, kinds.QUESTION)
     if found:
-        raise RulesError(found)
+        raise QuestionError(found)
     return condition
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from dominoes_lang import syntax
+from dominoes_lang.arithmetic import constant
 from dominoes_lang.diagnostics import Diagnostic, Label
 from dominoes_lang.setup import Setup
 from dominoes_lang.source import Span
@@ -222,7 +223,7 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
 
 
 def _own(setup: Setup, span: Span, *keys: str) -> Span:
-    """A place in the file itself: where a step is inherited, the clause that does not go with it."""
+    """A place in the file itself: for a step that is inherited, the clause that does not fit it."""
     source = setup.ruleset.source
     if span.source is not source:
         for key in keys:
@@ -232,12 +233,20 @@ def _own(setup: Setup, span: Span, *keys: str) -> Span:
     return span
 
 
-def _varies(guard: Expression) -> bool:
-    """Whether a guard may turn false in a row of passes."""
+def _varies(node: Expression) -> bool:
+    """Whether something may change in a row of passes."""
     return any(
-        isinstance(node, syntax.Read) and node.fact is Fact.PASSES_IN_A_ROW
-        for node in syntax.walk(guard)
+        isinstance(part, syntax.Read) and part.fact is Fact.PASSES_IN_A_ROW
+        for part in syntax.walk(node)
     )
+
+
+def _is_passed(bound: syntax.Compare) -> bool:
+    """Whether a growing number of passes gets to a bound."""
+    if bound.relation == "is":
+        amount = constant(bound.right)
+        return amount is not None and amount >= 1 and amount == int(amount)
+    return bound.relation in {"at least", "more than"} and not _varies(bound.right)
 
 
 def _ends_by_passes(blocked: Expression, could_act: bool) -> bool:
@@ -251,8 +260,10 @@ def _ends_by_passes(blocked: Expression, could_act: bool) -> bool:
             return not could_act
         case syntax.YesNo(value=value):
             return value
-        case syntax.Compare(relation=relation, left=syntax.Read(fact=Fact.PASSES_IN_A_ROW)):
-            return relation in {"at least", "more than"}
+        case syntax.Not(condition=syntax.Can(verb="act", who=syntax.Who(role=Role.ANY_PLAYER))):
+            return not could_act
+        case syntax.Compare(left=syntax.Read(fact=Fact.PASSES_IN_A_ROW)):
+            return _is_passed(blocked)
         case syntax.Both(joiner=joiner, parts=parts):
             answers = [_ends_by_passes(part, could_act) for part in parts]
             return all(answers) if joiner == "and" else any(answers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from dominoes_lang import resources, syntax
@@ -12,7 +13,7 @@ from dominoes_lang.diagnostics import Diagnostic
 from dominoes_lang.parse import parse
 from dominoes_lang.redeals import check_redeal
 from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import ParameterError
+from dominoes_lang.setup import ParameterError, Setup
 from dominoes_lang.source import Source
 from dominoes_lang.turns import check_turn
 
@@ -32,13 +33,14 @@ NEEDED = {
 """The clauses that every game has, each with a sample of it."""
 
 _COUNTED = (syntax.TilesClause, syntax.PlayersClause, syntax.DealClause)
-_CODES = {
+CODES = {
     "deal": "bad-deal",
     "reserve": "bad-reserve",
     "match": "bad-match",
     "tile value": "bad-tile-value",
     "tiles": "not-in-set",
 }
+"""What it is called when the number that a clause comes to does not go with the others."""
 
 
 @cache
@@ -64,15 +66,17 @@ def check_whole(checking: Checking) -> None:
         return
     written = checking.ruleset
     clauses = {key: clause for key, clause in written.clauses.items() if checking.is_clean(clause)}
-    clauses = {**_samples(), **clauses}
-    ruleset = Ruleset(written.name, written.source, clauses, written.own)
-    setups = []
-    for seats in ruleset.players:
+    ruleset = Ruleset(written.name, written.source, {**_samples(), **clauses}, written.own)
+    setups: list[Setup] = []
+    while not setups:
         try:
-            setups.append(ruleset.setup(seats))
+            setups = [ruleset.setup(seats) for seats in ruleset.players]
         except ParameterError as error:
             _refused(checking, error)
-            return
+            if error.clause not in clauses.keys() - {"deal", "tiles", "players"}:
+                return
+            del clauses[error.clause]
+            ruleset = replace(ruleset, clauses={**_samples(), **clauses})
     for setup in setups:
         before = len(checking.found)
         check_redeal(setup, checking.found)
@@ -91,7 +95,7 @@ def _refused(checking: Checking, error: ParameterError) -> None:
     assert deal is not None
     place = clause.span if clause is not None else deal.span
     helps = (error.help,) if error.help else ()
-    checking.report(_CODES.get(error.clause, "bad-deal"), str(error), place, "", *helps)
+    checking.report(CODES.get(error.clause, "bad-deal"), str(error), place, "", *helps)
 
 
 def _examples(checking: Checking, ruleset: Ruleset) -> None:

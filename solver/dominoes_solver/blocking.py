@@ -67,7 +67,7 @@ def _assume(node: Expression, *, able: bool) -> Expression:
 def _nobody_can(
     rules: Interpreter, builder: Builder, state: State, unseen: Sequence[int], verb: str
 ) -> bool | Somebody:
-    """Whether nobody can play (or act), or what that depends on."""
+    """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
     fits = fitting(rules.setup, state.ends)
     slots: list[int] = []
     for seat, hand in enumerate(state.hands):
@@ -77,9 +77,9 @@ def _nobody_can(
             for step in rules.setup.steps
             if verb == "act" and guard_holds(rules, step, theirs, bool(unseen[seat]))
         }
-        if state.ends and acts & DRAWING and rules.stock_is_open(state):
+        if acts & DRAWING and rules.stock_is_open(state):
             return False
-        if verb == "play" or Act.PLAY in acts or not state.ends:
+        if verb == "play" or Act.PLAY in acts:
             if hand & fits & ~builder.tiles:
                 return False
             slots.extend(builder.of(seat) if unseen[seat] else ())
@@ -107,8 +107,8 @@ def guard_holds(rules: Interpreter, step: syntax.Step, state: State, hidden: boo
     return rules.holds(step.guard, state)
 
 
-def reads_hands(node: Expression) -> bool:
-    """Whether a condition reads what a hand holds, beyond how many tiles there are."""
+def reads_hands(node: syntax.Node) -> bool:
+    """Whether a rule reads what a hand holds, beyond how many tiles there are."""
     for part in syntax.walk(node):
         if isinstance(part, syntax.Can | syntax.HoldsTile | syntax.HoldsNumber | syntax.HolderOf):
             return True

@@ -20,6 +20,14 @@ Edge = tuple[int, int, int]
 """Out of a state: tiles taken, the number of ways to choose them, the state that follows."""
 
 
+MOST_EDGES = 1_000_000
+"""Edges of a table up to which it is made within a second or two."""
+
+
+class TooManyStates(ValueError):
+    """The slots of a problem differ in too many ways to count its worlds."""
+
+
 class WorldTable:
     """The worlds of a `Hidden`, numbered from 0 to `count` - 1.
 
@@ -30,6 +38,7 @@ class WorldTable:
 
     Time and memory grow with the states that can be reached: at worst the product of (size + 1)
     over the pools and over the upper bounds of the counters. Counting doubles is cheap, pips not.
+    Raises `TooManyStates` rather than take more than a second or so.
 
     >>> from dominoes_solver.slots import Slot
     >>> table = WorldTable(Hidden((1 << 21) - 1, (Slot(1, 0, 7), Slot(2, 0, 7), Slot(3, 0, 7))))
@@ -47,8 +56,10 @@ class WorldTable:
         if self._plan.steps is None:
             return
         reached: Iterable[int] = (self._plan.start,)
+        edges = 0
         for step in self._plan.steps:
-            level = _level(step, reached, self._plan.left)
+            level = _level(step, reached, self._plan.left, MOST_EDGES - edges)
+            edges += sum(map(len, level.values()))
             reached = {edge[2] for edges in level.values() for edge in edges}
             self._levels.append(level)
         ways = dict.fromkeys(reached, 1)
@@ -197,7 +208,7 @@ class WorldTable:
         return f"there are {self.count}, from 0" if self.count else "no world fits"
 
 
-def _level(step: Step, codes: Iterable[int], left_mask: int) -> dict[int, list[Edge]]:
+def _level(step: Step, codes: Iterable[int], left_mask: int, budget: int) -> dict[int, list[Edge]]:
     """The edges out of each of these states, fewest tiles first; states without any left out."""
     shift, mask = step.room
     unit = (1 << shift) + 1
@@ -214,6 +225,9 @@ def _level(step: Step, codes: Iterable[int], left_mask: int) -> dict[int, list[E
             least = left
         if least > most:
             continue
+        budget -= most - least + 1
+        if budget < 0:
+            raise TooManyStates("the hidden hands differ in too many ways to count them")
         choices = _binomials(left)
         if plain:
             base = code + step.following

@@ -11,7 +11,7 @@ from dominoes_lang.setup import Setup
 from dominoes_lang.state import NO_TILE, Over, State
 from dominoes_lang.tiles import numbers_in
 from dominoes_solver.cases import Case, WorldUnion
-from dominoes_solver.counting import WorldTable
+from dominoes_solver.counting import TooManyStates, WorldTable
 from dominoes_solver.slots import STOCK, Counter, Hidden, Slot, World
 
 
@@ -64,8 +64,8 @@ class Evidence:
 
     @cached_property
     def table(self) -> WorldTable:
-        """The worlds, counted."""
-        return WorldTable(self.hidden) if self.parts is None else WorldUnion(self.hidden, self.parts)
+        """The worlds, counted. Raises `Unsupported` where there are too many kinds of them."""
+        return table_of(self.hidden) if self.parts is None else WorldUnion(self.hidden, self.parts)
 
     @property
     def problems(self) -> tuple[Hidden, ...]:
@@ -214,8 +214,16 @@ class Builder:
             tuple(self.deductions),
             drawn_slot,
             notes,
-            tuple(WorldTable(case.part_of(hidden)) for case in self.cases) or None,
+            tuple(table_of(case.part_of(hidden)) for case in self.cases) or None,
         )
+
+
+def table_of(hidden: Hidden) -> WorldTable:
+    """The worlds of a problem, counted. Raises `Unsupported` where that takes too long."""
+    try:
+        return WorldTable(hidden)
+    except TooManyStates as error:
+        raise Unsupported(str(error)) from None
 
 
 def empty_state(setup: Setup, opener: int, round_number: int, scores: tuple[int, ...]) -> State:

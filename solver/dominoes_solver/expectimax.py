@@ -11,11 +11,12 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from dominoes_lang.setup import Goal
 from dominoes_solver.limit import Limit
-from dominoes_solver.open_hands import Evaluation, evaluate, exact_cost
+from dominoes_solver.open_hands import Evaluation, evaluate_many, exact_cost
 from dominoes_solver.tally import Mean, Tally, World
 
 if TYPE_CHECKING:
@@ -188,30 +189,50 @@ class _Run:
 
     def report(self) -> Report:
         try:
-            for index, rank in enumerate(self._ranks()):
-                if self._ends_before(index):
-                    break
-                state = self.worlds.state(rank, random.Random(f"{self.seed}/{index}"))
-                if not index:
-                    self.quick = self._is_quick(state)
-                found = evaluate(
-                    self.compiled,
-                    state,
-                    nodes=self._nodes(index),
-                    deadline=self.deadline,
-                    seed=f"{self.seed}/{index}/playouts",
-                    tick=self._tick,
-                )
-                if not found.exact and self._late() and self._used():
-                    # It would have had a better answer with more time: not to be repeated.
-                    self.interrupted = True
-                    break
-                self._add(state, found)
+            self._search()
         except KeyboardInterrupt:
             if not self._used():
                 raise
             self.interrupted = True
         return self._summary()
+
+    def _search(self) -> None:
+        """Look at world after world until something ends it.
+
+        They are handed on in batches, which costs less than one by one; the first goes alone, since
+        how it went decides what the others may take.
+        """
+        ranks = enumerate(self._ranks())
+        size = 1
+        while batch := list(islice(ranks, size)):
+            first = batch[0][0]
+            if self._ends_before(first):
+                return
+            states = [
+                self.worlds.state(rank, random.Random(f"{self.seed}/{index}"))
+                for index, rank in batch
+            ]
+            if not first:
+                self.quick = self._is_quick(states[0])
+            evaluations = evaluate_many(
+                self.compiled,
+                states,
+                nodes=self._nodes(first),
+                deadline=self.deadline,
+                seeds=[f"{self.seed}/{index}/playouts" for index, _ in batch],
+                tick=self._tick,
+                of=min(self.asked, MOST_WORLDS),
+            )
+            for (index, _), state in zip(batch, states, strict=True):
+                if index > first and self._ends_before(index):
+                    return
+                found = next(evaluations)
+                if not found.exact and self._late() and self._used():
+                    # It would have had a better answer with more time: not to be repeated.
+                    self.interrupted = True
+                    return
+                self._add(state, found)
+            size = BATCH - (first + len(batch)) % BATCH
 
     def _ranks(self) -> Iterator[int]:
         """The ranks of the worlds in the order in which they are taken.

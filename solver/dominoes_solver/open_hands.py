@@ -1,17 +1,19 @@
 """What each legal action is worth with all hands open: the one entry to the exact searches.
 
-It picks the search that fits the game, shares its table over the actions, and falls back on random
-playouts when the budget runs out.
+It picks the search that fits the game, in machine code where that is there and the search is large
+enough to pay for it, shares its table over the actions, and falls back on random playouts when the
+budget runs out.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from dominoes_lang.setup import Goal
+from dominoes_solver import native
 from dominoes_solver.estimate import cost, means, playout_values
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.many_sides import many_sides
@@ -71,19 +73,96 @@ def evaluate(
     seed: of the playouts; with the same seed and nodes, and no deadline, the answer is the same.
     tick: called every few milliseconds of the search.
     """
-    actions = compiled.legal(state)
-    children = [compiled.play(state, action) for action in actions]
+    found = evaluate_many(
+        compiled, [state], nodes=nodes, deadline=deadline, seeds=[seed], tick=tick
+    )
+    return next(found)
+
+
+def evaluate_many(
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    seeds: Sequence[int | str],
+    tick: Callable[[], None] | None = None,
+    of: int = 1,
+) -> Iterator[Evaluation]:
+    """What `evaluate` says of each state, with a seed for each, one after another.
+
+    nodes: how many to search in each state before its values are estimated.
+    of: about how many states like these there are in all, which decides how to search them.
+    """
+    natively = bool(states) and native.wanted(
+        compiled, states[0], max(of, len(states)), nodes=nodes
+    )
+    place = 0
+    while place < len(states):
+        if not natively:
+            yield _in_python(compiled, states[place], nodes, deadline, seeds[place], tick)
+            place += 1
+            continue
+        began = place
+        rest = states[place:]
+        for state, found in zip(
+            rest,
+            native.evaluate_many(
+                compiled, rest, nodes=nodes, deadline=_earlier(deadline), tick=tick
+            ),
+            strict=False,
+        ):
+            if found is None:
+                yield _in_python(compiled, state, nodes, deadline, seeds[place], tick)
+            elif found.values is None:
+                yield _estimated(compiled, state, deadline, seeds[place], tick, found.nodes)
+            else:
+                yield Evaluation(found.actions, found.values, exact=True, nodes=found.nodes)
+            place += 1
+        if place == began:
+            # It has had most of the time that is left, and that was not enough.
+            yield _estimated(compiled, states[place], deadline, seeds[place], tick, 0)
+            place += 1
+
+
+def _in_python(
+    compiled: Compiled,
+    state: State,
+    nodes: int | None,
+    deadline: float | None,
+    seed: int | str,
+    tick: Callable[[], None] | None,
+) -> Evaluation:
     budget = Budget(nodes, _earlier(deadline), tick)
+    actions = compiled.legal(state)
     try:
         value_of = solver(compiled, state, budget)
-        exact = tuple([value_of(child) for child in children])
+        exact = tuple([value_of(compiled.play(state, action)) for action in actions])
         return Evaluation(tuple(actions), exact, exact=True, nodes=budget.spent)
     except OutOfBudget:
-        playouts = playout_values(
-            compiled, children, playouts=PLAYOUTS, deadline=deadline, seed=seed, tick=tick
-        )
-        estimates = tuple(means(found) for found in playouts)
-        return Evaluation(tuple(actions), estimates, False, budget.spent, playouts)
+        return _estimated(compiled, state, deadline, seed, tick, budget.spent)
+
+
+def _estimated(
+    compiled: Compiled,
+    state: State,
+    deadline: float | None,
+    seed: int | str,
+    tick: Callable[[], None] | None,
+    spent: int,
+) -> Evaluation:
+    """The values by random playouts, after so many nodes in vain."""
+    actions = compiled.legal(state)
+    playouts = playout_values(
+        compiled,
+        [compiled.play(state, action) for action in actions],
+        playouts=PLAYOUTS,
+        deadline=deadline,
+        seed=seed,
+        tick=tick,
+    )
+    estimates = tuple(means(found) for found in playouts)
+    return Evaluation(tuple(actions), estimates, False, spent, playouts)
 
 
 def value(
@@ -97,6 +176,12 @@ def value(
     budget = Budget(nodes, deadline)
     if state.over or compiled.setup.sides != 2:
         return solver(compiled, state, budget)(state)
+    if native.wanted(compiled, state, nodes=nodes):
+        found = native.best_value(compiled, state, nodes=nodes, deadline=deadline)
+        if found is not None:
+            if found.value is None:
+                raise OutOfBudget
+            return found.value
     # Asking all the actions at once saves proving how bad the bad ones are.
     prove = _prover(compiled, state, budget)
     children = [compiled.play(state, action) for action in compiled.legal(state)]

@@ -6,7 +6,7 @@ hidden hands it splits into cases: who was dealt which of the tiles that it asks
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import and_, or_
@@ -17,8 +17,7 @@ from dominoes_lang.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.syntax import Role
 from dominoes_lang.tiles import numbers_in
 from dominoes_solver.cases import Case
-from dominoes_solver.counting import WorldTable
-from dominoes_solver.evidence import Builder, NoWorld, Unsupported
+from dominoes_solver.evidence import Builder, NoWorld, Unsupported, table_of
 from dominoes_solver.slots import STOCK, Hidden, Slot
 from dominoes_solver.view import Record
 
@@ -64,9 +63,7 @@ class FirstOpener:
                             yield Way(seat, opening, opened)
             rest = further
 
-    def _applied(
-        self, choice: syntax.Opening, before: Case
-    ) -> Iterator[tuple[int, int, Case]]:
+    def _applied(self, choice: syntax.Opening, before: Case) -> Iterator[tuple[int, int, Case]]:
         """Who opens by a choice and with what, in each case; nobody where it does not apply."""
         for seat, held, case in self._named(choice.who, before):
             if seat == NOBODY:
@@ -104,11 +101,11 @@ class FirstOpener:
                 if self._possible(case := before.nobody(1 << number)):
                     yield NOBODY, NO_TILE, case
             case syntax.Neighbour(way=way, who=inner):
-                for seat, tile, case in self._named(inner, before):
-                    yield self.setup.after(seat, 1 if way == "after" else -1), tile, case
+                for seat, held, case in self._named(inner, before):
+                    yield self.setup.after(seat, 1 if way == "after" else -1), held, case
             case syntax.Related(relation="partner", who=inner):
-                for seat, tile, case in self._named(inner, before):
-                    yield self._partner(seat), tile, case
+                for seat, held, case in self._named(inner, before):
+                    yield self._partner(seat), held, case
             case _:
                 raise Unsupported(
                     "what this rule of the first opener tells of hidden hands can't be told"
@@ -188,10 +185,8 @@ def _ways(builder: Builder, record: Record, seats: Collection[int]) -> list[Way]
         return ways
     hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
     rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
-    deals = Hidden(
-        builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters)
-    )
-    return [way for way in ways if WorldTable(way.case.part_of(deals)).count]
+    deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))
+    return [way for way in ways if table_of(way.case.part_of(deals)).count]
 
 
 def _fixed_seat(row: syntax.OpeningRow) -> int | None:
@@ -217,17 +212,18 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         return setup.tiles.all
     ways = _ways(builder, record, (opener,))
     if not ways:
-        seat = setup.seat_names[opener]
+        name = setup.seat_names[opener]
         raise NoWorld(
-            f"{seat} can't open{_with_first(setup, record)}: "
+            f"{name} can't open{_with_first(setup, record)}: "
             "the rules of the first opener say otherwise"
         )
     if len({way.case.by_lot for way in ways}) > 1:
         raise Unsupported(
-            "the lot or a tile made this seat the opener, so the hidden hands are not equally likely"
+            "the lot or a tile made this seat the opener, "
+            "so the hidden hands are not equally likely"
         )
-    has = _common([way.case.has for way in ways])
-    lacks = _common([way.case.lacks for way in ways])
+    has = _in_all(way.case.has for way in ways)
+    lacks = _in_all(way.case.lacks for way in ways)
     everyone = tuple(number for number, slot in enumerate(builder.slots) if slot.holder != STOCK)
     nobody = reduce(and_, lacks)
     builder.refuse(STOCK, everyone, nobody, 0, "the opening shows that nobody was dealt it")
@@ -241,6 +237,6 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     return reduce(or_, (way.opening for way in ways))
 
 
-def _common(masks: list[tuple[int, ...]]) -> list[int]:
-    """For each seat the tiles that are in the masks of every case."""
-    return [reduce(and_, column) for column in zip(*masks, strict=True)]
+def _in_all(masks: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """For each seat the tiles that are in its mask in every case."""
+    return reduce(lambda one, other: tuple(map(and_, one, other)), masks)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.setup import Setup
@@ -91,7 +89,8 @@ class Replay:
         state = empty_state(self.setup, opener, self.record.round, self.record.scores)
         opening = explain_opening(self.builder, self.record, opener)
         self.state = state._replace(opening=opening, hands=tuple(self.known))
-        for self.number, move in enumerate(self.moves, 1):
+        for number, move in enumerate(self.moves, 1):
+            self.number = number
             if self.state.over:
                 raise self.refused("the round was over before it")
             self.move(move)
@@ -114,12 +113,23 @@ class Replay:
         written = len(self.stock) + self.stock_unseen
         if written != self.setup.stock_size:
             raise NoWorld(f"the stock has {self.setup.stock_size} tiles, and {written} are written")
-        drawn_unseen = [
-            move.drawn == NO_TILE for move in self.moves if move.kind is Kind.DRAW
-        ][len(self.stock) :]
+        self.check_drawn(seen)
+        drawn_unseen = [move.drawn == NO_TILE for move in self.moves if move.kind is Kind.DRAW][
+            len(self.stock) :
+        ]
         room = sum(slot.size for slot in self.builder.slots) + sum(drawn_unseen)
         self.builder.slot(STOCK, 0, max(0, self.builder.tiles.bit_count() - room))
         count_redeal(self.builder, self.record.dealt)
+
+    def check_drawn(self, dealt: int) -> None:
+        """A tile that was drawn was not dealt, and lay in one place of the stock only."""
+        elsewhere = dealt | sum(1 << tile for tile in self.stock)
+        draws = [pair for pair in enumerate(self.record.moves, 1) if pair[1].kind is Kind.DRAW]
+        for number, move in draws[len(self.stock) :]:
+            if move.drawn != NO_TILE and elsewhere >> move.drawn & 1:
+                tile = self.names(1 << move.drawn)
+                raise Refused(number, f"{tile} can't have been drawn: it was not in the stock")
+            elsewhere |= 1 << move.drawn if move.drawn != NO_TILE else 0
 
     def finish(self) -> Evidence:
         """The evidence of all that was read: that the round goes on, unless it can't."""
@@ -191,8 +201,8 @@ class Replay:
     @property
     def laid(self) -> int:
         """The mask of the tiles on the table."""
-        plays = [move.action.tile for move in self.moves[: self.number - 1] if move.kind is Kind.PLAY]
-        return sum(1 << tile for tile in plays)
+        before = self.moves[: self.number - 1]
+        return sum(1 << move.action.tile for move in before if move.kind is Kind.PLAY)
 
     def pretend(self, tile: int) -> State:
         """The state with the hidden hands filled somehow: right in all that is public.
@@ -267,9 +277,6 @@ class Replay:
                 drawn, first = self.names(1 << tile), self.names(1 << upmost)
                 raise self.refused(f"{self.seat} can't have drawn {drawn}: {first} is the next")
             tile = upmost
-        elif tile != NO_TILE and self.was_elsewhere(tile):
-            drawn = self.names(1 << tile)
-            raise self.refused(f"{self.seat} can't have drawn {drawn}: it was not in the stock")
         else:
             self.stock_unseen -= 1
         self.drawn_slot = -1
@@ -281,19 +288,11 @@ class Replay:
             slot = self.builder.slot(mover, self.number, 1)
             free = self.builder.unlaid & ~pretend.hands[mover]
             top = free.bit_length() - 1
-        after = self.compiled.play(
-            pretend._replace(stock=(top, *pretend.stock[1:])), move.action
-        )
+        after = self.compiled.play(pretend._replace(stock=(top, *pretend.stock[1:])), move.action)
         goes_on = after.step >= 0
         if tile == NO_TILE and goes_on:
             self.drawn_slot = slot
         self.settle(after._replace(drawn=tile if goes_on else NO_TILE))
-
-    def was_elsewhere(self, tile: int) -> bool:
-        """Whether a tile was dealt, or drawn before."""
-        dealt = any(hand.known >> tile & 1 for hand in self.record.dealt)
-        before = self.moves[: self.number - 1]
-        return dealt or tile in self.record.stock or tile in {move.drawn for move in before}
 
     # ------------------------------------------------------------------ is it legal
 
@@ -309,7 +308,7 @@ class Replay:
 
     def words(self, action: Action) -> str:
         if action.kind is not Kind.PLAY:
-            return action.kind.value
+            return str(action.kind.value)
         name = self.setup.tiles.tiles[action.tile]
         if not self.state.ends:
             return f"open with {name}"
@@ -336,9 +335,7 @@ class Replay:
         if found.unable:
             if self.known[mover] & fits:
                 fitting_tiles = self.names(self.known[mover] & fits)
-                raise self.refused(
-                    f"{self.seat} can't {self.words(action)}: {fitting_tiles} fits"
-                )
+                raise self.refused(f"{self.seat} can't {self.words(action)}: {fitting_tiles} fits")
             done = "passed" if action.kind is Kind.PASS else "drew"
             why = f"{self.seat} {done} on {ends} at action {self.number}"
             self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)

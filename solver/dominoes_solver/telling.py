@@ -60,7 +60,7 @@ def _after_draw(rules: Interpreter, state: State, action: Action) -> Told:
     name = "an unseen tile" if drawn == NO_TILE else str(rules.setup.tiles.tiles[drawn])
     if action.kind is Kind.PLAY:
         if dry and any(steps[number].act is Act.PLAY for number in below):
-            raise Unsupported("a play behind a draw in vain can't be told from one of the drawn tile")
+            raise Unsupported("a play behind a draw can't be told from one of the tile drawn")
         if drawn not in {NO_TILE, action.tile}:
             raise NotAllowed(f"{name} was drawn, and nothing else may be played")
         return Told()
@@ -82,6 +82,8 @@ def _after_draw(rules: Interpreter, state: State, action: Action) -> Told:
 def _by_groups(rules: Interpreter, state: State, action: Action, numbers: range) -> Told:
     """Find the group of steps that the action belongs to; none before it was possible."""
     setup = rules.setup
+    if not any(_is_of(setup.steps[number], action) for number in numbers) and state.step < 0:
+        raise NotAllowed("no step of the turn allows it")
     unable = False
     for group in setup.groups:
         steps = [number for number in group if number in numbers]
@@ -101,14 +103,18 @@ def _by_groups(rules: Interpreter, state: State, action: Action, numbers: range)
 
 def _belongs(rules: Interpreter, step: syntax.Step, action: Action, state: State) -> bool:
     """Whether an action is one that an open step allows."""
-    if action.kind is Kind.PLAY:
-        return step.act is Act.PLAY and guard_holds(rules, step, state, hidden=True)
-    wanted = step.act is Act.PASS if action.kind is Kind.PASS else step.act in DRAWING
-    return wanted and _is_open(rules, step, state)
+    return _is_of(step, action) and _is_open(rules, step, state)
+
+
+def _is_of(step: syntax.Step, action: Action) -> bool:
+    """Whether an action is of the kind that a step is about."""
+    if action.kind is Kind.DRAW:
+        return step.act in DRAWING
+    return step.act is (Act.PLAY if action.kind is Kind.PLAY else Act.PASS)
 
 
 def _is_open(rules: Interpreter, step: syntax.Step, state: State) -> bool:
-    """Whether a draw or a pass is possible, which everybody can see."""
+    """Whether a draw or a pass is possible, or a play allowed, which everybody can see."""
     if step.act in DRAWING and not rules.stock_is_open(state):
         return False
     return guard_holds(rules, step, state, hidden=True)

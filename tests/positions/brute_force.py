@@ -85,7 +85,7 @@ def seen(played: Played, compiled: Compiled, random: Random, how: str) -> Record
         drawn = NO_TILE
         if action.kind is Kind.DRAW:
             tile = stock.pop(0)
-            if state.mover in watching or mixed and random.random() < 0.5:
+            if state.mover in watching or (mixed and random.random() < 0.5):
                 drawn = tile
         state = compiled.play(state, action)
         moves.append(Move(action, drawn))
@@ -96,7 +96,6 @@ def seen(played: Played, compiled: Compiled, random: Random, how: str) -> Record
         stock_unseen=len(start.stock) - front,
         opener=start.opener,
         round=start.round,
-        scores=start.scores,
     )
 
 
@@ -156,9 +155,7 @@ def consistent(compiled: Compiled, record: Record) -> list[Deal]:
     return [deal for deal in found if not deal.state.over] or found
 
 
-def _hands(
-    tiles: list[int], dealt: tuple[Holding, ...], seat: int
-) -> Iterator[tuple[int, ...]]:
+def _hands(tiles: list[int], dealt: tuple[Holding, ...], seat: int) -> Iterator[tuple[int, ...]]:
     if seat == len(dealt):
         yield ()
         return
@@ -171,9 +168,7 @@ def _hands(
 def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> list[Deal]:
     """The record with these hands, for each order of the tiles drawn unseen that fits it."""
     rules, setup = Interpreter(compiled.setup), compiled.setup
-    hands = tuple(
-        hand.known | hidden for hand, hidden in zip(record.dealt, dealt, strict=True)
-    )
+    hands = tuple(hand.known | hidden for hand, hidden in zip(record.dealt, dealt, strict=True))
     if rules.is_void(hands):
         return []
     found = []
@@ -193,7 +188,7 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
             opener=seat,
             opening=opening[1],
             round=record.round,
-            scores=record.scores,
+            scores=record.scores or (0,) * setup.sides,
         )
         ways = _branches(rules, state, record, 0, ())
         found += [Deal(dealt, draws, end) for draws, end in ways]
@@ -268,9 +263,7 @@ def pack_orders(compiled: Compiled, record: Record) -> Iterator[Deal]:
             stock=stock,
             stock_unseen=0,
         )
-        dealt = tuple(
-            mask & ~hand.known for mask, hand in zip(masks, record.dealt, strict=True)
-        )
+        dealt = tuple(mask & ~hand.known for mask, hand in zip(masks, record.dealt, strict=True))
         draws = []
         drawn = 0
         for number, move in enumerate(record.moves, 1):

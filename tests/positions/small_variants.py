@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +18,9 @@ RULESETS = Path(__file__).parent.parent / "rulesets"
 def small(parent: str, tiles: str, deal: int, seats: int | None = None, more: str = "") -> Compiled:
     """A bundled variant, or one of `tests/rulesets`, on a small set of tiles."""
     text = f'variant "Small"\nextends "{parent}"\ntiles: {tiles}\ndeal: {deal} each\n{more}\n'
-    return library.compiled(load(Source(str(RULESETS / "small.rules"), text), library.bundled), seats)
+    return library.compiled(
+        load(Source(str(RULESETS / "small.rules"), text), library.bundled), seats
+    )
 
 
 @cache
@@ -30,7 +33,7 @@ def key_tile(tile: str) -> str:
     return f"parameter key_tile = [{tile}]"
 
 
-BUNDLED = {
+BUNDLED: dict[str, Callable[[], Compiled]] = {
     "partnership, 4 tiles": lambda: small(
         "partnership", "double-two without [0|0] [1|0]", 1, 4, key_tile("2|2")
     ),
@@ -98,33 +101,49 @@ def chain(opener: str) -> Compiled:
     return written(CHAIN.format(opener=opener))
 
 
-def turns(turn: str, blocked: str = "nobody can act", opener: str = "lot plays any tile") -> Compiled:
+def turns(
+    turn: str, blocked: str = "nobody can act", opener: str = "lot plays any tile"
+) -> Compiled:
     return written(TURNS.format(turn=turn, blocked=blocked, opener=opener))
 
 
-VARIED = {
+VARIED: dict[str, Callable[[], Compiled]] = {
     "reserve": lambda: small("reserve", "double-three", 2, 2, "parameter stay = 2"),
     "draw by choice": lambda: small(
-        "draw_by_choice", "double-three", 3, 2,
+        "draw_by_choice",
+        "double-three",
+        3,
+        2,
         "first opener: holder of highest double plays it or else holder of [3|2] plays it "
         "or else lot plays any tile",
     ),
-    "draw one, then play, for 2": lambda: small("draw_one_play", "double-three", 3, 2, "players: 2"),
+    "draw one, then play, for 2": lambda: small(
+        "draw_one_play", "double-three", 3, 2, "players: 2"
+    ),
     "draw one, then play, for 3": lambda: small("draw_one_play", "double-two", 1, 3, "players: 3"),
     "openers": lambda: small("openers", "double-two", 1, 3, OPENERS),
     "pass freely": lambda: small("pass_freely", "double-three", 3, 2),
     "redeal with many doubles": lambda: small(
-        "redeal", "double-three", 2, 4,
+        "redeal",
+        "double-three",
+        2,
+        4,
         "redeal: when any player holds at least 2 doubles or any player holds at least 9 pips",
     ),
     "redeal without doubles": lambda: small("redeal_no_doubles", "double-three", 3, 2),
     "redeal without doubles, 6 tiles": lambda: small("redeal_no_doubles", "double-two", 2, 2),
     "redeal by tile and number": lambda: small(
-        "block", "double-three", 3, 2,
+        "block",
+        "double-three",
+        3,
+        2,
         "redeal: when A holds [3|3] or any player holds no 1 or B holds a 0",
     ),
     "two draw steps": lambda: small(
-        "two_draw_steps", "double-three", 3, 2,
+        "two_draw_steps",
+        "double-three",
+        3,
+        2,
         "first opener: holder of highest double plays any tile or else A plays any tile\n"
         "turn: play a tile or else draw 1 then play when tiles in stock is more than 2 "
         "or else draw until able then play or else pass",
@@ -134,15 +153,22 @@ VARIED = {
     "no tile fits, for 3": lambda: small("blocked_by_play", "double-two", 1, 3),
     "one left": lambda: small("last_tile_left", "double-three", 3, 2, "players: 2"),
     "draw and stop when stuck": lambda: small(
-        "holders", "double-two", 1, 3,
+        "holders",
+        "double-two",
+        1,
+        3,
         "".join(f"without award {name}\n" for name in ("blank", "sixes", "no_five")),
     ),
     "named parts": lambda: small(
-        "defines", "double-three", 2, 3,
+        "defines",
+        "double-three",
+        2,
+        3,
         "first opener: holder of [3|3] plays any tile or else A plays any tile",
     ),
-    "no doubles": lambda: small("no_doubles", "double-three without doubles", 2, 3,
-                                "first opener: holder of [3|2] plays it"),
+    "no doubles": lambda: small(
+        "no_doubles", "double-three without doubles", 2, 3, "first opener: holder of [3|2] plays it"
+    ),
     "opener beside a holder": lambda: chain(
         "player after holder of [2|2] plays any tile or else player before holder of [1|1] plays "
         "[2|1] or else A plays any tile"
@@ -154,7 +180,10 @@ VARIED = {
         "holder of highest double plays any tile or else redeal"
     ),
     "partner of a holder": lambda: small(
-        "partnership", "double-two", 1, 4,
+        "partnership",
+        "double-two",
+        1,
+        4,
         key_tile("2|2")
         + "\nfirst opener: player after holder of key_tile plays any tile or else A plays any tile",
     ),

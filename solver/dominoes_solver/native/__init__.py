@@ -1,0 +1,236 @@
+"""Perfect-information search in machine code, where numba is there: the one entry to it.
+
+Values are those of plain Python to the last point. numba takes a while to import, so nothing here
+does before a search is large enough to pay for it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dominoes_solver.native.layout import MOST_SEATS, MOST_TILES
+
+if TYPE_CHECKING:
+    from dominoes_lang.compiled import Compiled
+    from dominoes_lang.state import Action, State
+    from dominoes_solver.plain import Vector
+
+SWITCH = "DOMINOES_RULES_NATIVE"
+"""The variable of the environment that turns it off with `0`."""
+
+KERNELS = ("kernel_two", "kernel_stock", "kernel_many")
+
+NODES_A_CALL = 50_000
+"""Nodes between two looks at the clock: a few milliseconds, at most 0.2 s on a slow machine."""
+
+WORTH_IT = 50_000
+"""Nodes of plain Python, by `expected_nodes`, that take longer than to import numba."""
+
+SMALL = 100
+"""Nodes that plain Python has searched before a kernel has its arrays."""
+PLENTY = 20
+"""Times the nodes expected, which no search takes."""
+
+_NODES_AT_SIXTEEN = 350.0
+_GROWTH = 0.42
+_GROWTH_WITH_CHOICE = 0.75
+
+
+class Solved(NamedTuple):
+    """What the legal actions of a state are worth; `values` is None where the nodes ran out."""
+
+    actions: tuple[Action, ...]
+    values: tuple[Vector, ...] | None
+    nodes: int
+
+
+class Best(NamedTuple):
+    """What a state is worth; `value` is None where the nodes or the time ran out."""
+
+    value: Vector | None
+    nodes: int
+
+
+class _Found:
+    """What became of the kernels in this process: not asked for yet, there, or out of reach."""
+
+    jobs: Any = None
+    missing = False
+    work = 0.0
+    """What has been searched so far, by `expected_nodes`."""
+
+
+def expected_nodes(compiled: Compiled, state: State) -> float:
+    """Very roughly, how many nodes plain Python takes for a state; the same on every machine."""
+    setup = compiled.setup
+    tiles = sum(hand.bit_count() for hand in state.hands)
+    growth = _GROWTH if setup.plain and setup.sides == 2 else _GROWTH_WITH_CHOICE
+    if setup.draws:
+        tiles += len(state.stock) - setup.reserve
+    return _NODES_AT_SIXTEEN * math.exp(min(60.0, growth * (tiles - 16)))
+
+
+def wanted(
+    compiled: Compiled, state: State, worlds: int = 1, *, nodes: int | None = None
+) -> bool:
+    """Whether so many worlds like this one are to be searched natively, and can be.
+
+    Small searches come first to plain Python; many of them are as good as a large one, unless the
+    nodes that each may take are so few that how they are counted could show.
+    Where numba is missing or fails, says so once on stderr.
+    """
+    if os.environ.get(SWITCH) == "0" or _Found.missing:
+        return False
+    one = expected_nodes(compiled, state)
+    work = worlds * one
+    if nodes is None or nodes >= PLENTY * one:
+        _Found.work += work
+        work = max(work, _Found.work if one >= SMALL else 0)
+    if work < WORTH_IT or not _may_be_searched(compiled):
+        return False
+    return available(compiled) and supports(compiled)
+
+
+def available(compiled: Compiled | None = None) -> bool:
+    """Whether the kernels are there, of all games or of one.
+
+    They are compiled, or taken from the cache, when they are first asked for.
+    """
+    if os.environ.get(SWITCH) == "0":
+        return False
+    if not _Found.missing:
+        try:
+            _Found.jobs = import_module(f"{__name__}.jobs")
+            for name in KERNELS if compiled is None else [kernel_of(compiled)]:
+                import_module(f"{__name__}.{name}")
+        except Exception as error:  # noqa: BLE001 - whatever ails numba, plain Python can do it
+            _Found.missing = True
+            sys.stderr.write(f"dominoes-rules: searching in plain Python ({_said(error)})\n")
+    return not _Found.missing
+
+
+def kernel_of(compiled: Compiled) -> str:
+    """The module that searches a game."""
+    if compiled.setup.sides > 2:
+        return "kernel_many"
+    return "kernel_two" if compiled.setup.plain else "kernel_stock"
+
+
+def supports(compiled: Compiled) -> bool:
+    """Whether the kernels can do this game; the kernels must be there."""
+    from dominoes_solver.native.scoring import Unsupported
+    from dominoes_solver.native.tables import tables
+
+    try:
+        tables(compiled)
+    except Unsupported:
+        return False
+    return True
+
+
+def evaluate_many(
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    tick: Callable[[], None] | None = None,
+) -> Iterator[Solved | None]:
+    """Every legal action of every state with its exact value, state by state as they are found.
+
+    The game must be one that `wanted` allows. None stands for a state that is left to plain Python.
+    It ends early at the `deadline`, a moment of `time.monotonic`.
+    nodes: how many each state may take.
+    tick: called every few milliseconds.
+    """
+    from dominoes_solver.native.scoring import Unsupported
+
+    jobs = _Found.jobs
+    able = [_is_ordinary(compiled, state) for state in states]
+    chosen = [state for state, is_able in zip(states, able, strict=True) if is_able]
+    try:
+        job = jobs.job_for(compiled, chosen, nodes=nodes) if chosen else None
+    except Unsupported:
+        able = [False] * len(states)
+        job = None
+    place = 0
+    safe = 0
+    gave_up = False
+    for is_able in able:
+        if not is_able:
+            yield None
+            continue
+        while safe <= place and not gave_up:
+            try:
+                job.run(NODES_A_CALL)
+            except jobs.GaveUp:
+                gave_up = True
+                break
+            safe = job.finished
+            if tick is not None:
+                tick()
+            if safe <= place and deadline is not None and time.monotonic() >= deadline:
+                return
+        yield _solved(job, place) if place < safe else None
+        place += 1
+
+
+def best_value(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+) -> Best | None:
+    """What a state of a game between two sides is worth; None leaves it to plain Python."""
+    from dominoes_solver.native.scoring import Unsupported
+
+    jobs = _Found.jobs
+    if not _is_ordinary(compiled, state):
+        return None
+    try:
+        job = jobs.job_for(compiled, [state], best=True, nodes=nodes)
+        while not job.run(NODES_A_CALL):
+            if deadline is not None and time.monotonic() >= deadline:
+                return Best(None, job.nodes)
+    except (Unsupported, jobs.GaveUp):
+        return None
+    return Best(job.best_value(0) if job.solved(0) else None, job.nodes)
+
+
+def _solved(job: Any, place: int) -> Solved:
+    nodes = int(job.used[place])
+    if not job.solved(place):
+        return Solved((), None, nodes)
+    return Solved(*job.action_values(place), nodes)
+
+
+def _may_be_searched(compiled: Compiled) -> bool:
+    """Whether a game is of a size that the kernels hold; told without importing them."""
+    setup = compiled.setup
+    return setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
+
+
+def _is_ordinary(compiled: Compiled, state: State) -> bool:
+    """Whether a state is such as play leads to; odd ones are quickly done in plain Python."""
+    if state.over or not all(state.hands):
+        return False
+    if not state.ends:
+        return True
+    if not compiled.setup.plain:
+        return True
+    bearing = compiled.setup.tiles.bearing
+    fits = bearing[state.ends[0]] | bearing[state.ends[1]]
+    return any(hand & fits for hand in state.hands)
+
+
+def _said(error: Exception) -> str:
+    """An error in one line."""
+    text = " ".join(str(error).split())
+    return f"numba could not be used: {text}" if text else f"numba: {type(error).__name__}"

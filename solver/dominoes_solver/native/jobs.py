@@ -1,0 +1,141 @@
+"""From compiled rules and states to the arrays of a kernel, and back to values.
+
+A job holds many worlds; `run` goes on with it for some nodes at a time, so that whoever waits can be
+interrupted in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dominoes_lang.setup import Goal
+from dominoes_lang.state import DRAW, PASS, play
+from dominoes_solver.native import kernel_of, layout, questions, tables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dominoes_lang.compiled import Compiled
+    from dominoes_lang.state import Action, State
+    from dominoes_solver.native.jit import Ints
+    from dominoes_solver.plain import Vector
+
+MOST_ACTIONS = 2 * layout.MOST_TILES + 2
+PLAIN_BITS, PLAIN_TILES = 14, 28
+SMALL_BITS, SMALL_TILES = 13, 14
+LARGE_BITS = 19
+
+
+class GaveUp(Exception):
+    """A round that is longer, or pays more, than the arrays of a kernel hold."""
+
+
+def action_of(code: int) -> Action:
+    """The action of a number."""
+    if code == layout.DRAW:
+        return DRAW
+    if code == layout.PASS:
+        return PASS
+    return play(code >> 1, code & 1)
+
+
+@dataclass
+class Job:
+    """A search of many worlds under way."""
+
+    search: Any
+    arrays: list[Any]
+    job: Ints
+    actions: Ints
+    counts: Ints
+    used: Ints
+    """The nodes spent on each world."""
+    values: Ints
+    sign: int
+    done: bool = False
+
+    @property
+    def nodes(self) -> int:
+        return int(self.job[questions.J_NODES])
+
+    def run(self, nodes: int) -> bool:
+        """Go on for about so many nodes; whether it is done. Raises `GaveUp`."""
+        self.done = bool(self.search(nodes, *self.arrays) == questions.DONE)
+        if self.job[questions.J_STATUS] == questions.TOO_LARGE:
+            raise GaveUp
+        return self.done
+
+    @property
+    def finished(self) -> int:
+        """How many worlds are finished, the first ones."""
+        return int(self.job[questions.J_WORLD])
+
+    def solved(self, world: int) -> bool:
+        """Whether the nodes were enough for a finished world."""
+        return bool(self.counts[world] >= 0)
+
+    def action_values(self, world: int) -> tuple[tuple[Action, ...], tuple[Vector, ...]]:
+        """The legal actions of a finished world, and what each is worth."""
+        count = self.counts[world]
+        actions = tuple([action_of(code) for code in self.actions[world, :count].tolist()])
+        return actions, self._vectors(world, count)
+
+    def best_value(self, world: int) -> Vector:
+        """What a finished world is worth, where a job asks for that."""
+        return self._vectors(world, 1)[0]
+
+    def _vectors(self, world: int, count: int) -> tuple[Vector, ...]:
+        found = self.values[world, :count].tolist()
+        if self.values.ndim == 3:
+            return tuple([tuple(vector) for vector in found])
+        sign = self.sign
+        return tuple([(sign * ahead, -sign * ahead) for ahead in found])
+
+
+def job_for(
+    compiled: Compiled, states: Sequence[State], *, best: bool = False, nodes: int | None = None
+) -> Job:
+    """A job that finds what every legal action of every state is worth.
+
+    With `best` it finds what the states are worth, which two sides learn with less search. Each
+    world may take so many nodes. In every state somebody can act, and nobody's hand is empty.
+    Raises `Unsupported`.
+    """
+    setup = compiled.setup
+    made = tables.tables(compiled)
+    kernel: Any = import_module(f"{__package__}.{kernel_of(compiled)}")
+    job = np.zeros(questions.JOB, np.int64)
+    job[questions.J_ACTION] = job[questions.J_DEPTH] = -1
+    job[questions.J_BEST] = int(best and setup.sides == 2)
+    job[questions.J_LIMIT] = nodes or 0
+    job[questions.J_TABLE_BITS] = bits = _table_bits(compiled, states)
+    worlds = len(states)
+    actions = np.zeros((worlds, MOST_ACTIONS), np.int64)
+    counts = np.zeros(worlds, np.int64)
+    used = np.zeros(worlds, np.int64)
+    values = np.zeros((worlds, MOST_ACTIONS), np.int64)
+    if setup.sides > 2:
+        values = np.zeros((worlds, MOST_ACTIONS, setup.sides), np.int64)
+    known = [tables.rows(states), made.book, made.bounds, np.zeros(layout.WORK, np.int64)]
+    if setup.plain and setup.sides == 2:
+        known.append(np.zeros((1 << bits, 2), np.int64))
+    else:
+        known.insert(1, tables.stocks(states))
+        known.append(np.zeros(1 << bits + kernel.ENTRY_BITS, np.int64))
+    arrays = [job, *known, actions, counts, used, values]
+    return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign)
+
+
+def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
+    """How large the table is to be: small enough for the cache where the search is small."""
+    setup = compiled.setup
+    tiles = max(sum(hand.bit_count() for hand in state.hands) for state in states)
+    if setup.plain and setup.sides == 2:
+        return PLAIN_BITS if tiles <= PLAIN_TILES else LARGE_BITS
+    if setup.draws:
+        tiles += max(len(state.stock) for state in states) - setup.reserve
+    return SMALL_BITS if tiles <= SMALL_TILES else LARGE_BITS

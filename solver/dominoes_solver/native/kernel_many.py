@@ -1,0 +1,229 @@
+"""Exact values of any game between three sides or four, for many worlds: max^n with a table.
+
+The search of `stock.any_sides` over arrays: nothing is cut, save that in a game that is only won or
+not a move that wins ends the node. Of equal values the mover takes the one that `plain.preferences`
+says, so neither the order of moves nor the table can change a value.
+"""
+
+from __future__ import annotations
+
+from dominoes_solver.native.jit import CUBE, GRID, INT, LIST, Ints, compiled
+from dominoes_solver.native.kernel_stock import ENTRY_BITS, is_entry, slot_of_row
+from dominoes_solver.native.layout import (
+    DEPTH,
+    FOUND,
+    FRAMES,
+    FRAME_BITS,
+    HANDS,
+    LISTS,
+    LIST_BITS,
+    MOST_SEATS,
+    MOVER,
+    ORDERS,
+    PAYOFF,
+    POINTS,
+    PROMISES,
+    ROWS,
+    ROW_BITS,
+    SCRATCH,
+    SIDES,
+    STOCK,
+    WIDTH,
+    WINS,
+)
+from dominoes_solver.native.machine import run
+from dominoes_solver.native.questions import (
+    DONE,
+    J_ACTION,
+    J_DEPTH,
+    J_EPOCH,
+    J_NODES,
+    J_STATUS,
+    J_TABLE_BITS,
+    J_WORLD,
+    TOO_LARGE,
+    allowance,
+    pause,
+)
+from dominoes_solver.native.turns import legal, packed_key, promise_of, step_on
+
+(F_SEAT, F_NEXT, F_COUNT, F_KEY, F_SLOT, F_BEST) = range(6)
+"""The best value begins at the last of these; `F_FOUND` says whether there is one."""
+F_FOUND = F_BEST + MOST_SEATS
+E_KEY, E_EPOCH, E_VALUE = 4, 5, 6
+"""Two numbers for the values of up to four sides."""
+HALF = 1 << 32
+
+
+@compiled(INT, LIST, LIST, INT, INT)
+def is_better(book: Ints, work: Ints, frame: int, seat: int) -> int:
+    """Whether the mover of a frame prefers the value found to the best so far."""
+    if work[frame + F_FOUND] == 0:
+        return 1
+    order = ORDERS + 8 * seat
+    for place in range(book[SIDES]):
+        side = book[order + place]
+        difference = work[FOUND + side] - work[frame + F_BEST + side]
+        if difference != 0:
+            return 1 if difference * book[order + 4 + place] > 0 else 0
+    return 0
+
+
+@compiled(INT, LIST, LIST, INT, LIST)
+def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
+    """Find what a finished round pays each side."""
+    run(book[PAYOFF], book, work, row)
+    for side in range(book[SIDES]):
+        points = work[row + POINTS + side]
+        if points >= HALF // 2 or points <= -HALF // 2:
+            job[J_STATUS] = TOO_LARGE
+        work[FOUND + side] = points
+    return 0
+
+
+@compiled(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, CUBE)
+def search(
+    budget: int,
+    job: Ints,
+    roots: Ints,
+    stocks: Ints,
+    book: Ints,
+    bounds: Ints,  # noqa: ARG001 - there are none for max^n; all kernels are called alike
+    work: Ints,
+    table: Ints,
+    actions: Ints,
+    counts: Ints,
+    used: Ints,
+    values: Ints,
+) -> int:
+    """Go on with a job for so many nodes; whether it is done.
+
+    Fills in what each side gets, for each action of each world.
+    """
+    sides = book[SIDES]
+    table_bits = job[J_TABLE_BITS]
+    wins = book[WINS] != 0
+    spent = before = 0
+    depth = job[J_DEPTH]
+    while job[J_WORLD] < len(counts):
+        world = job[J_WORLD]
+        stock_size = roots[world, STOCK]
+        if job[J_ACTION] < 0:
+            job[J_EPOCH] += 1
+            for column in range(WIDTH):
+                work[SCRATCH + column] = roots[world, column]
+            counts[world] = legal(book, work, SCRATCH, LISTS)
+            for place in range(counts[world]):
+                actions[world, place] = work[LISTS + place]
+            job[J_ACTION] = 0
+        if job[J_ACTION] >= counts[world]:
+            used[world] += spent - before
+            before = spent
+            job[J_WORLD] += 1
+            job[J_ACTION] = -1
+            continue
+        if depth < 0:
+            for column in range(WIDTH):
+                work[ROWS + column] = roots[world, column]
+            number = step_on(
+                actions[world, job[J_ACTION]], book, work, ROWS, LISTS, stocks, world, stock_size
+            )
+            if number < 0:
+                job[J_STATUS] = TOO_LARGE
+                return DONE
+            if number == 0:
+                settle(book, work, ROWS, job)
+            else:
+                work[FRAMES + F_COUNT] = number
+                work[FRAMES + F_SEAT] = work[ROWS + MOVER]
+                depth = 0
+        epoch = job[J_EPOCH]
+        allowed = allowance(job, used, budget, spent, spent - before)
+        entering, returning = True, False
+        while depth >= 0:
+            frame = FRAMES + (depth << FRAME_BITS)
+            row = ROWS + (depth << ROW_BITS)
+            listed = LISTS + (depth << LIST_BITS)
+            seat = work[frame + F_SEAT]
+            if entering:
+                entering = False
+                key = packed_key(book, work, row)
+                slot = slot_of_row(work, row, key, table_bits)
+                if table[slot + E_EPOCH] == epoch and is_entry(work, row, table, slot, key):
+                    for side in range(sides):
+                        word = table[slot + E_VALUE + (side >> 1)]
+                        work[FOUND + side] = (word >> 32 * (side & 1) & HALF - 1) - HALF // 2
+                    depth -= 1
+                    returning = True
+                    continue
+                if spent >= allowed:
+                    return pause(job, used, counts, spent, spent - before, depth)
+                spent += 1
+                work[frame + F_FOUND] = 0
+                work[frame + F_NEXT] = 0
+                work[frame + F_KEY] = key
+                work[frame + F_SLOT] = slot
+                if wins:
+                    # A win is likelier where the next seat has few replies or none.
+                    promises = PROMISES + (depth << LIST_BITS)
+                    for number in range(work[frame + F_COUNT]):
+                        code = work[listed + number]
+                        promise = promise_of(code, book, work, row)
+                        place = number
+                        while place > 0 and work[promises + place - 1] > promise:
+                            work[promises + place] = work[promises + place - 1]
+                            work[listed + place] = work[listed + place - 1]
+                            place -= 1
+                        work[promises + place] = promise
+                        work[listed + place] = code
+            over = False
+            if returning:
+                returning = False
+                if is_better(book, work, frame, seat):
+                    work[frame + F_FOUND] = 1
+                    for side in range(sides):
+                        work[frame + F_BEST + side] = work[FOUND + side]
+                    over = wins and work[FOUND + book[ORDERS + 8 * seat]] == 1
+            place = work[frame + F_NEXT]
+            if not over and place < work[frame + F_COUNT]:
+                work[frame + F_NEXT] = place + 1
+                if depth + 2 >= DEPTH:
+                    job[J_STATUS] = TOO_LARGE
+                    return DONE
+                after = row + (1 << ROW_BITS)
+                for column in range(WIDTH):
+                    work[after + column] = work[row + column]
+                number = step_on(
+                    work[listed + place], book, work, after, listed + (1 << LIST_BITS), stocks,
+                    world, stock_size,
+                )  # fmt: skip
+                if number < 0:
+                    job[J_STATUS] = TOO_LARGE
+                    return DONE
+                if number == 0:
+                    settle(book, work, after, job)
+                    returning = True
+                    continue
+                depth += 1
+                work[frame + (1 << FRAME_BITS) + F_SEAT] = work[after + MOVER]
+                work[frame + (1 << FRAME_BITS) + F_COUNT] = number
+                entering = True
+                continue
+            slot = work[frame + F_SLOT]
+            for seat_of_hand in range(4):
+                table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
+            table[slot + E_KEY] = work[frame + F_KEY]
+            table[slot + E_EPOCH] = epoch
+            table[slot + E_VALUE] = 0
+            table[slot + E_VALUE + 1] = 0
+            for side in range(sides):
+                work[FOUND + side] = work[frame + F_BEST + side]
+                table[slot + E_VALUE + (side >> 1)] |= (work[FOUND + side] + HALF // 2) << 32 * (side & 1)
+            depth -= 1
+            returning = True
+        for side in range(sides):
+            values[world, job[J_ACTION], side] = work[FOUND + side]
+        job[J_ACTION] += 1
+    job[J_DEPTH] = -1
+    job[J_NODES] += spent
+    return DONE

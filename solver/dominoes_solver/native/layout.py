@@ -1,0 +1,153 @@
+"""How the kernels see a state: one row of numbers; and how they see a program: pairs of numbers.
+
+Plain constants, which numba builds into the kernels.
+"""
+
+from __future__ import annotations
+
+MOST_SEATS = 4
+MOST_TILES = 55
+"""Double-nine. A mask of tiles, a mover and two ends then go into 64 bits."""
+
+# ---------------------------------------------------------------- the places of a row
+HANDS = 0
+LEFT = 4
+RIGHT = 5
+STOCK = 6
+"""How many tiles the stock holds; which they are is kept apart, in drawing order."""
+MOVER = 7
+OPENER = 8
+FINISHER = 9
+LAST_TILE = 10
+FITTED = 11
+PLAYS = 12
+PASSES = 13
+STEP = 14
+DRAWN = 15
+OVER = 16
+ROUND = 17
+WINNER = 18
+SCORES = 19
+POINTS = 23
+OPENING = 27
+"""The tiles to open with, where the table is empty; else -1."""
+REST = 28
+"""The value of the tiles not laid, those of the stock included."""
+WIDTH = 32
+
+# ---------------------------------------------------------------- the words of a program
+(
+    END,
+    PUSH,
+    LOAD,
+    STORE,
+    LOOKUP,
+    UNION,
+    UNION_OF,
+    PIPS,
+    COUNT,
+    ADD,
+    SUBTRACT,
+    MULTIPLY,
+    DIVIDE,
+    REMAINDER,
+    EQUAL,
+    UNEQUAL,
+    AT_LEAST,
+    AT_MOST,
+    MORE,
+    LESS,
+    NOT,
+    BITS_AND,
+    BITS_OR,
+    BITS_LESS,
+    ANY,
+    JUMP_UNLESS,
+    JUMP,
+    HOLDER,
+    HIGHEST,
+    LEADER,
+    SCORES_OF,
+    CLEAR_POINTS,
+    PAY,
+) = range(33)
+
+# ---------------------------------------------------------------- the places of a book
+# All that a kernel knows about a setup, in one list of numbers: a function of few arguments is quick
+# to call.
+(
+    SEATS,
+    SIDES,
+    SET_SIZE,
+    NUMBERS,
+    ENDS_MATTER,
+    PASSES_AT_BLOCK,
+    PAYOFF,
+    SIGN,
+    RESERVE,
+    DOMINO_WHEN,
+    BLOCKED_WHEN,
+    FINISHER_MATTERS,
+    LAST_TILE_MATTERS,
+    FITTED_MATTERS,
+    DRAWS,
+    WINS,
+    STEP_COUNT,
+) = range(17)
+PLAYERS = 20
+"""For each side the mask of its seats."""
+BEARING = 24
+"""For each number the mask of the tiles that bear it."""
+ORDERS = 40
+"""For each seat the sides in the order in which it looks at them, then a sign for each."""
+ACTS = 80
+GUARDS = 144
+GROUPS = 208
+"""For each step of the turn what it does, where its guard begins or -1, and its group."""
+MOST_STEPS = 60
+TOTALS = 272
+"""For each tile the pips on both halves."""
+VALUES = 328
+HIGHS = 384
+LOWS = 440
+CHUNKS = 512
+"""The value of every eight neighbouring tiles, for each subset of them."""
+CHUNK_BITS = 8
+CHUNK_COUNT = 7
+DATA = CHUNKS + (CHUNK_COUNT << CHUNK_BITS)
+"""The tables that programs look up, each with an entry for nobody before it."""
+DATA_SIZE = 256
+CODE = DATA + DATA_SIZE
+"""The programs: a word and a number, and so on."""
+MOST_WORDS = 4096
+
+# ---------------------------------------------------------------- the places of the work space
+STACK = 0
+"""A program of so many words cannot fill it."""
+FOUND = MOST_WORDS
+"""A value for each side."""
+SCRATCH = FOUND + 8
+"""A row."""
+DEAL = SCRATCH + WIDTH
+ROWS = DEAL + 8
+DEPTH = 256
+ROW_BITS = 5
+FRAMES = ROWS + (DEPTH << ROW_BITS)
+FRAME_BITS = 4
+LISTS = FRAMES + (DEPTH << FRAME_BITS)
+"""The actions of each frame, in the order in which they are tried."""
+LIST_BITS = 7
+PROMISES = LISTS + (DEPTH << LIST_BITS)
+WORK = PROMISES + (DEPTH << LIST_BITS)
+
+# ---------------------------------------------------------------- turns
+DRAW = 126
+PASS = 127
+"""Behind all plays, which are numbered by tile and end."""
+ACT_PLAY, ACT_STOP, ACT_THEN_PLAY, ACT_UNTIL_ABLE, ACT_PASS = range(5)
+BY_HAND = -1
+"""The round ends by domino when the mover has no tiles."""
+BY_PASSES = -1
+"""It is blocked when everyone has passed in a row."""
+BY_HANDS = -2
+"""It is blocked when nobody can act."""

@@ -1,0 +1,457 @@
+"""Each command, called as the command line calls it: its exit code, its output, its complaints."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dominoes_rules.cli import main
+
+RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
+SNAPSHOT = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
+OPEN = "block 26-66-61-15 A:22.24.20.43/B:33.44.55.64.30.31 A opener:A"
+HOUSE = 'variant "House"\nextends "block"\n'
+
+
+class Called:
+    """What a call of the command line gave."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Call = Callable[..., Called]
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    def run(*words: str) -> Called:
+        capsys.readouterr()
+        code = main(list(words))
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        assert "this is a bug" not in err
+        return Called(code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Callable[[str], str]:
+    def write(text: str) -> str:
+        path = tmp_path / "house.rules"
+        path.write_text(HOUSE + text)
+        return str(path)
+
+    return write
+
+
+# ---------------------------------------------------------------------- calls
+
+
+def test_without_a_command_the_help_is_printed(call: Call) -> None:
+    called = call()
+    assert called.code == 0
+    assert "solve" in called.out
+    assert call("--help").code == 0
+    assert call("solve", "--help").code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solv"],
+        ["solve"],
+        ["solve", RECORD, "--nonsense"],
+        ["solve", RECORD, "--worlds", "0"],
+        ["solve", RECORD, "--worlds", "many"],
+        ["solve", RECORD, "--worlds", "5", "--exact"],
+        ["solve", RECORD, "--time", "0"],
+        ["solve", RECORD, "--time", "nan"],
+        ["solve", RECORD, "--seed", "-1"],
+        ["test", "block", "--rounds", "-5"],
+        ["worlds", RECORD, "--list", "--sample", "5"],
+        ["perft", OPEN, "x"],
+        ["check"],
+        ["check", "block", "--format", "xml"],
+    ],
+    ids=" ".join,
+)
+def test_a_call_that_means_nothing(call: Call, words: list[str]) -> None:
+    called = call(*words)
+    assert called.code == 2
+    assert called.out == ""
+    assert "usage:" in called.err
+
+
+# ---------------------------------------------------------------------- check
+
+
+def test_check_of_sound_files(call: Call) -> None:
+    called = call("check", "block", "draw")
+    assert (called.code, called.out, called.err) == (0, "block: fine\ndraw: fine\n", "")
+    assert call("check", "block", "--format", "concise").out == ""
+    assert call("check", "block", "--json").json == []
+
+
+def test_check_shows_every_finding(call: Call, house: Callable[[str], str]) -> None:
+    path = house("turn: play a tile or else wait\nmatch: one rond\n")
+    called = call("check", path)
+    assert called.code == 1
+    assert called.err == ""
+    assert f"{path}:3:27: error: " in called.out
+    assert "    3 | turn: play a tile or else wait\n" in called.out
+    assert called.out.endswith("2 errors\n")
+
+
+def test_check_in_other_forms(call: Call, house: Callable[[str], str]) -> None:
+    path = house("match: one rond\n")
+    called = call("check", path, "--format", "concise")
+    assert called.out == (
+        f'{path}:3:12: error: "rond" is not a word I know here; did you mean "round"? '
+        "[unknown-word]\n"
+    )
+    (found,) = call("check", path, "--format", "json").json
+    assert found["code"] == "unknown-word"
+    assert (found["file"], found["line"], found["column"]) == (path, 3, 12)
+    assert (found["end_line"], found["end_column"]) == (3, 16)
+    called = call("check", path, "--format", "github")
+    assert called.out.startswith(f"::error file={path},line=3,col=12,title=unknown-word::")
+    assert called.code == 1
+
+
+def test_check_counts_a_warning_as_a_finding(call: Call, house: Callable[[str], str]) -> None:
+    called = call("check", house("parameter unread = 5\n"))
+    assert called.code == 1
+    assert called.out.endswith("1 warning\n")
+
+
+@pytest.mark.parametrize("name", ["none.rules", "folder.rules", "nosuchgame", "x" * 5000, "a\0b"])
+def test_check_of_what_cannot_be_read(call: Call, tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder.rules").mkdir()
+    path = str(tmp_path / name) if name.endswith(".rules") else name
+    called = call("check", path, "block")
+    assert called.code == 2
+    assert "block: fine" in called.out
+
+
+def test_check_knows_near_misses_of_names(call: Call) -> None:
+    assert 'did you mean "partnership"?' in call("check", "partnersip").out
+
+
+# ---------------------------------------------------------------------- test
+
+
+def test_test_of_a_sound_variant(call: Call) -> None:
+    called = call("test", "block", "--rounds", "3")
+    assert called.code == 0
+    assert called.err == ""
+    assert "passed  3 random rounds for 2 players\n" in called.out
+    assert called.out.endswith("0 failed (seed 0)\n")
+
+
+def test_test_shows_the_line_of_an_example_that_fails(
+    call: Call, house: Callable[[str], str]
+) -> None:
+    path = house(
+        'example "a sum": given line [6|6],  A to play,  A holds [6|1],  B holds [5|5]\n'
+        "    when A plays [6|1]\n    then A scores 11\n"
+    )
+    called = call("test", path, "--rounds", "1")
+    assert called.code == 1
+    assert 'failed  example "a sum"\n' in called.out
+    assert f"{path}:5:10: error: " in called.out
+    assert "    5 |     then A scores 11\n" in called.out
+    shown = call("test", path, "--rounds", "1", "--json")
+    assert (shown.code, shown.json["failed"], shown.json["passed"]) == (1, 1, 1)
+    assert shown.json["outcomes"][0]["name"] == 'example "a sum"'
+
+
+def test_test_shows_the_position_in_which_an_invariant_fails(
+    call: Call, house: Callable[[str], str]
+) -> None:
+    path = house('invariant "short rounds": plays is at most 2\n')
+    called = call("test", path, "--rounds", "2", "--seed", "5")
+    assert called.code == 1
+    assert f'the invariant "short rounds" does not hold ({path}:3)' in called.out
+    position = called.out.split("= in the position: ")[1].split("\n")[0]
+    assert call("worlds", position).code == 0
+    assert call("test", path, "--rounds", "2", "--seed", "5").out == called.out
+
+
+def test_test_shows_the_position_in_which_the_two_ways_disagree(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dominoes_lang.interpret import Interpreter
+
+    monkeypatch.setattr(Interpreter, "payoff", lambda *_: (1, 2))
+    called = call("test", "block", "--rounds", "2")
+    assert called.code == 1
+    assert "disagree on the points" in called.out
+    assert "= in the position: block A:" in called.out
+
+
+@pytest.mark.parametrize("variant", ["blok", "block/7", "none.rules", "", "/2"])
+def test_test_of_what_is_no_variant(call: Call, variant: str) -> None:
+    called = call("test", variant)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.startswith("dominoes-rules: ")
+
+
+def test_test_for_one_number_of_players(call: Call) -> None:
+    called = call("test", "domohnoes/3", "--rounds", "2", "--json")
+    names = [outcome["name"] for outcome in called.json["outcomes"]]
+    assert [name for name in names if "random" in name] == ["2 random rounds for 3 players"]
+
+
+# ---------------------------------------------------------------------- show
+
+
+def test_show(call: Call) -> None:
+    called = call("show", "draw")
+    assert called.code == 0
+    assert 'variant "' in called.out
+    assert "draw until able then play" in called.out
+    assert "example" not in called.out
+    assert call("show", "draw", "--json").json["clauses"]["tiles"].startswith("tiles:")
+
+
+def test_show_python_prints_a_program(call: Call) -> None:
+    called = call("show", "block/2", "--python")
+    assert called.code == 0
+    compile(called.out, "shown", "exec")
+    assert "def legal(state):" in called.out
+
+
+# ---------------------------------------------------------------------- positions
+
+
+def test_a_position_may_be_words_a_file_or_input(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(f"\ufeff# a remark\n\n{RECORD}  # another\n", "utf-8")
+    whole = call("worlds", RECORD, "--json").out
+    assert call("worlds", *RECORD.split(), "--json").out == whole
+    assert call("worlds", "--json", *RECORD.split()).out == whole
+    assert call("worlds", str(path), "--json").out == whole
+    monkeypatch.setattr(sys, "stdin", io.StringIO(RECORD + "\n"))
+    assert call("worlds", "-", "--json").out == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "no position"),
+        ("nothing", "no file, and no position"),
+        ("two words", "two: there is no variant of this name"),
+        ("blok A:66/B:x7", 'did you mean "block"?'),
+        ("block A:66.66/B:x7", "66"),
+        ("block/9 A:66/B:x7", "9"),
+        ("block A:99/B:x7 opener:A", "99"),
+        ("x" * 50_000, "read"),
+        ("/", "folder"),
+        ("\0", "read"),
+        (f"{RECORD}\n{RECORD}", "2 lines"),
+    ],
+)
+def test_what_is_no_position(call: Call, text: str, reason: str) -> None:
+    for command in ("worlds", "solve"):
+        called = call(command, text)
+        assert (called.code, called.out) == (2, "")
+        assert reason in called.err
+        assert len(called.err) < 1_000
+
+
+def test_a_file_that_holds_no_position(call: Call, tmp_path: Path) -> None:
+    for content in (b"", b"\xff\xfe", b"#", b"x" * 100_000):
+        path = tmp_path / "position.txt"
+        path.write_bytes(content)
+        assert call("worlds", str(path)).code == 2
+    assert call("worlds", str(tmp_path)).code == 2
+
+
+def test_input_that_cannot_be_read(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), "utf-8"))
+    assert call("worlds", "-").code == 2
+    monkeypatch.setattr(sys, "stdin", None)
+    assert call("worlds", "-").code == 2
+
+
+# ---------------------------------------------------------------------- worlds
+
+
+def test_worlds(call: Call) -> None:
+    called = call("worlds", RECORD)
+    assert called.code == 0
+    assert "15,008 worlds fit\n" in called.out
+    found = call("worlds", RECORD, "--json").json
+    assert {"count", "holders", "void"} <= found.keys()
+    assert found["count"] == 15008
+    assert found["void"] == {"B": [2, 5], "C": [], "D": [1, 2]}
+    assert found["holders"]["stock"] == {}
+    assert found["holders"]["B"]["64"] == pytest.approx(0.3787, abs=5e-5)
+    for row in zip(*(found["holders"][seat].values() for seat in "BCD"), strict=True):
+        assert sum(row) == pytest.approx(1)
+
+
+def test_worlds_one_by_one(call: Call) -> None:
+    sample = call("worlds", RECORD, "--sample", "3", "--seed", "4")
+    assert sample.code == 0
+    lines = sample.out.splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith("partnership A:") and "x" not in line for line in lines)
+    assert call("worlds", RECORD, "--sample", "3", "--seed", "4").out == sample.out
+    assert call("worlds", RECORD, "--sample", "3", "--seed", "5").out != sample.out
+    assert call("worlds", RECORD, "--sample", "3", "--seed", "4", "--json").json == lines
+    late = (
+        "partnership A:66.24.55.23.13.16.12/B:x7/C:x7/D:56.35.33.00.01.22.46 "
+        "play:66,60l,40l,65r,42l,50r,30r,53r,55r,52l,54l,64l,61l,11l,41l,-,-,43l"
+    )
+    listed = call("worlds", late, "--list")
+    count = call("worlds", late, "--json").json["count"]
+    assert len(set(listed.out.splitlines())) == count > 1
+
+
+# ---------------------------------------------------------------------- solve
+
+
+def test_solve(call: Call) -> None:
+    called = call("solve", RECORD, "--worlds", "20", "--seed", "7")
+    assert called.code == 0
+    lines = called.out.splitlines()
+    assert lines[0] == "[2|5][5|1][1|6][6|6][6|2]"
+    assert lines[1].startswith("> A ")
+    assert any(line.startswith("20 of 15,008 worlds, sampled, seed 7") for line in lines)
+    assert any(line.startswith("model: ") for line in lines)
+
+
+def test_solve_as_json(call: Call) -> None:
+    found = call("solve", RECORD, "--worlds", "20", "--seed", "7", "--json").json
+    assert {"variant", "turn", "exact", "worlds", "seed", "moves"} <= found.keys()
+    assert (found["variant"], found["turn"], found["exact"]) == ("partnership", "A", False)
+    assert found["worlds"] == {"count": 15008, "used": 20}
+    assert found["seed"] == 7
+    moves = found["moves"]
+    assert sorted(row["move"] for row in moves) == ["20l", "22l", "42l"]
+    for row in moves:
+        assert row.keys() == {
+            "move", "points", "se", "win", "tie", "gap", "gap_se", "best_in",
+        }  # fmt: skip
+    assert [row["points"] for row in moves] == sorted(
+        (row["points"] for row in moves), reverse=True
+    )
+    assert (moves[0]["gap"], moves[0]["gap_se"]) == (0.0, None)
+
+
+def test_solve_gives_the_same_answer_to_the_same_seed(call: Call) -> None:
+    words = ["solve", RECORD, "--worlds", "20", "--json"]
+    first = call(*words, "--seed", "3").out
+    assert call(*words, "--seed", "3").out == first
+    assert call(*words, "--seed", "4").json["moves"] != json.loads(first)["moves"]
+
+
+def test_solve_exactly(call: Call) -> None:
+    found = call("solve", OPEN, "--exact", "--json").json
+    assert found["exact"] is True
+    assert found["worlds"]["used"] == found["worlds"]["count"]
+    assert all(row["se"] is None and row["gap_se"] is None for row in found["moves"])
+
+
+def test_solve_refuses_an_exact_answer_that_is_out_of_reach(call: Call) -> None:
+    called = call("solve", "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7", "--exact")
+    assert (called.code, called.out) == (2, "")
+    assert "399,072,960 worlds" in called.err
+
+
+def test_solve_of_a_mover_whose_hand_is_hidden(call: Call) -> None:
+    called = call("solve", "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66")
+    assert called.code == 2
+    assert "B is to move" in called.err
+
+
+def test_solve_of_a_round_that_is_over(call: Call) -> None:
+    # The one game that examples/ holds, which B wins by going out.
+    record = str(Path(__file__).parents[2] / "examples" / "printed_game.position")
+    found = call("solve", record, "--json").json
+    assert found["moves"] == []
+    assert found["result"]["over"] == "domino"
+    assert "the round is over (domino): BD wins" in call("solve", record).out
+    assert call("solve", record, "--only", "66").code == 2
+
+
+def test_one_move_only(call: Call) -> None:
+    words = ["solve", RECORD, "--worlds", "20", "--json"]
+    whole = {row["move"]: row for row in call(*words).json["moves"]}
+    for text in ("20", "20l", "20r", "[2|0]", "02"):
+        assert call(*words, "--only", text).json["moves"] == [whole["20l"]]
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("66", "66 is not legal here; legal is 20l, 22l, 42l"),
+        ("-", "- is not legal here"),
+        ("+", "+ is not legal here"),
+        ("99", "99 is not legal here"),
+        ("best", "best"),
+        ("", "empty"),
+    ],
+)
+def test_one_move_that_is_none(call: Call, move: str, reason: str) -> None:
+    called = call("solve", RECORD, "--only", move)
+    assert (called.code, called.out) == (2, "")
+    assert reason in called.err
+
+
+def test_one_move_at_the_wrong_end(call: Call) -> None:
+    called = call("solve", SNAPSHOT, "--only", "20r")
+    assert called.code == 2
+    assert "20r is not legal here; legal is 20l, 22l, 42l" in called.err
+
+
+# ---------------------------------------------------------------------- perft
+
+
+def test_perft(call: Call) -> None:
+    called = call("perft", OPEN, "3")
+    assert called.code == 0
+    assert [int(line.split()[0]) for line in called.out.splitlines()] == [1, 2, 3]
+    found = call("perft", *OPEN.split(), "3", "--json").json
+    assert found["counts"][0] == len(call("solve", OPEN, "--json").json["moves"])
+    assert call("perft", OPEN, "0", "--json").json["counts"] == []
+
+
+def test_perft_wants_one_world(call: Call) -> None:
+    called = call("perft", RECORD, "3")
+    assert called.code == 2
+    assert "write every hand" in called.err
+
+
+# ---------------------------------------------------------------------- bugs
+
+
+def test_a_bug_is_called_a_bug(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dominoes_rules import library
+
+    def broken(_name: str) -> None:
+        raise IndexError("out of range")
+
+    monkeypatch.setattr(library, "find", broken)
+    assert main(["test", "block"]) == 2
+    assert "this is a bug in dominoes-rules" in capsys.readouterr().err
+    monkeypatch.setenv("DOMINOES_RULES_DEBUG", "1")
+    with pytest.raises(IndexError):
+        main(["test", "block"])

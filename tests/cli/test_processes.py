@@ -1,0 +1,157 @@
+"""The command line as a process: its start, its signals, its pipes, its sense of time."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
+OPENING = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 opener:A"
+HOPELESS = {
+    "draw_one": "draw_one A:66.64.43.31.20.10.50/B:65.55.44.33.22.11.00 "
+    "stock:63.62.61.60.54.53.52.51.42.41.40.32.30.21 play:66",
+    "domohnoes": "domohnoes/4 A:66.64.43.31.20.10.50/B:x7/C:x7/D:x7 opener:A",
+}
+PATHS = os.pathsep.join(str(ROOT / folder) for folder in (".", "rules", "solver"))
+ENVIRONMENT = {**os.environ, "PYTHONPATH": PATHS, "PYTHONUTF8": "1"}
+COMMAND = [sys.executable, "-m", "dominoes_rules"]
+
+needs_signals = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+
+
+def run(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # type: ignore[call-overload,no-any-return]
+        [*COMMAND, *words],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
+        **options,
+    )
+
+
+def test_the_module_is_the_command() -> None:
+    called = run("check", "block")
+    assert (called.returncode, called.stdout, called.stderr) == (0, "block: fine\n", "")
+    assert run("chek").returncode == 2
+
+
+def test_check_imports_nothing_that_it_does_not_need() -> None:
+    program = (
+        "import sys; from dominoes_rules.cli import main; code = main(['check', 'partnership']);"
+        "heavy = {'dominoes_solver', 'constraint', 'numpy', 'numba', 'dominoes_lang.generate'};"
+        "sys.exit(code or str(heavy & sys.modules.keys()) * bool(heavy & sys.modules.keys()) or 0)"
+    )
+    called = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
+    )
+    assert (called.returncode, called.stdout) == (0, "partnership: fine\n"), called.stderr
+
+
+def test_a_reader_that_goes_away_is_no_trouble() -> None:
+    command = " ".join([*COMMAND, "worlds", f"'{RECORD}'", "--list", "| head -1"])
+    called = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
+    )
+    assert (called.returncode, called.stderr) == (0, "")
+    assert called.stdout.startswith("partnership A:")
+
+
+def test_streams_that_are_closed_are_no_trouble() -> None:
+    for closing in (">&-", "<&-", "2>&-"):
+        called = subprocess.run(
+            ["bash", "-c", f"{' '.join(COMMAND)} check block {closing}"],
+            capture_output=True,
+            text=True,
+            env=ENVIRONMENT,
+            timeout=60,
+            check=False,
+        )
+        assert "Traceback" not in called.stderr
+        assert called.returncode == 0
+
+
+def test_a_terminal_without_unicode_is_no_trouble(tmp_path: Path) -> None:
+    path = tmp_path / "house.rules"
+    path.write_text('variant "Fichas — dominó"\nextends "block"\nmatch: one rond # ñ\n', "utf-8")
+    environment = {**ENVIRONMENT, "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    called = subprocess.run(
+        [*COMMAND, "check", str(path)],
+        capture_output=True,
+        env=environment,
+        timeout=60,
+        check=False,
+    )
+    assert called.returncode == 1
+    assert b"Traceback" not in called.stderr
+
+
+@needs_signals
+def test_ctrl_c_gives_the_answer_that_there_is() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "solve", OPENING, "--worlds", "1000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:  # the sign of life says that there is something to answer with
+        if re.match(r"[1-9]", line):
+            break
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 0, err
+    assert re.search(r"^stopped early; to repeat: --worlds \d+ --seed 0$", out, re.MULTILINE)
+    assert "Traceback" not in err
+
+
+@needs_signals
+def test_ctrl_c_without_an_answer(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "position")
+    process = subprocess.Popen(
+        [*COMMAND, "solve", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "stopped\n")
+
+
+@pytest.mark.parametrize("name", HOPELESS)
+def test_a_hopeless_position_is_answered_in_time(name: str) -> None:
+    start = time.monotonic()
+    called = run("solve", HOPELESS[name], "--time", "3")
+    assert time.monotonic() - start < 3 + 3  # the start of the process, and other work here
+    assert called.returncode == 0, called.stderr
+    assert re.search(r"^\d[\d,]* of .* worlds?, .*\d s", called.stderr, re.MULTILINE)
+    assert "estimates: " in called.stdout
+    assert re.search(r"exact would take about \d\.\de\+\d+ nodes a world", called.stdout)
+
+
+def test_colour_is_not_asked_for() -> None:
+    assert "\x1b" not in run("solve", RECORD, "--worlds", "5").stdout

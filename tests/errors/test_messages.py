@@ -1,0 +1,99 @@
+"""The messages that the language page promises, word for word and at their places."""
+
+import pytest
+
+from dominoes_lang.diagnostics import RulesError
+from dominoes_lang.load import load
+from dominoes_lang.source import Source
+from dominoes_rules.library import bundled
+
+GAPLE = """\
+variant "Gaple"
+
+tiles:          double-six
+players:        4
+deal:           7 each
+layout:         line
+fits:           equal numbers
+first opener:   holder of [6|6] plays it
+
+turn:
+    play a tile
+    or else draw until able then play
+    or else pass
+
+domino:         when mover has no tiles
+blocked:        when nobody can act
+winner:         player with fewest pips, ties to nobody
+"""
+
+HOUSE = """\
+variant "House rules"
+
+tiles:          double-six
+players:        2
+deal:           7 each
+layout:         line
+fits:           equal numbers
+winner:
+  when blocked: side with lowest pips, ties to nobody
+  otherwise:    finisher
+
+first opener:   lot plays any tile
+domino:         when mover has no tiles
+blocked:        when nobody can act
+turn: play a tile or draw 1 then stop or pass
+"""
+
+
+def messages(name: str, text: str) -> str:
+    with pytest.raises(RulesError) as caught:
+        load(Source(name, text), bundled)
+    return str(caught.value)
+
+
+def test_a_draw_from_a_stock_that_is_always_empty() -> None:
+    assert messages("gaple.rules", GAPLE) == (
+        'gaple.rules:12:13: error: "draw" can never happen here [dead-step]\n'
+        "   12 |     or else draw until able then play\n"
+        "      |             ^^^^ the stock is always empty: "
+        "4 players × 7 = all 28 tiles (line 5)\n"
+        "      = help: remove this step, or deal fewer tiles"
+    )
+
+
+def test_a_near_miss_and_a_round_without_end_in_one_run() -> None:
+    assert messages("house.rules", HOUSE) == (
+        'house.rules:9:27: error: "lowest" is not a word I know here; did you mean "fewest"?'
+        " [unknown-word]\n"
+        "    9 |   when blocked: side with lowest pips, ties to nobody\n"
+        "      |                           ^^^^^^\n"
+        "\n"
+        "house.rules:15:42: error: this round could go on for ever [endless]\n"
+        "   15 | turn: play a tile or draw 1 then stop or pass\n"
+        "      |                                          ^^^^ passing is a free choice, and "
+        '"blocked" waits until nobody can act\n'
+        "      = example: A passes, B passes, A passes, …\n"
+        '      = help: write "or else pass", or use "blocked: when everyone passed in a row"'
+    )
+
+
+def test_carets_stand_under_wide_signs_and_tabs() -> None:
+    text = 'variant "点数"\nextends "block"\nmatch:\tone\tturn # 点\n'
+    lines = messages("wide.rules", text).split("\n")
+    assert lines[1] == "    3 | match: one turn # 点"
+    assert lines[2].startswith("      |            ^^^^")
+    lines = messages("wide.rules", 'variant "点" wide\nextends "block"\n').split("\n")
+    assert lines[2].startswith(f"      | {' ' * 13}^^^^ expected")
+
+
+def test_what_a_terminal_would_act_on_is_not_printed() -> None:
+    text = 'variant "x"\nextends "block"\n\x1b[31mred\u202e: \x07\n'
+    assert not {"\x1b", "\x07", "\u202e"} & set(messages("bad\x1bname.rules", text))
+
+
+def test_a_long_line_is_cut_around_the_mistake() -> None:
+    text = f'variant "x"\nextends "block"\nmatch: {"one " * 200}round'
+    shown = messages("long.rules", text).split("\n")
+    assert max(map(len, shown[1:3])) < 250
+    assert shown[2].index("^") < 170

@@ -1,0 +1,183 @@
+"""What a snapshot tells: less than the record of the same round, and never anything wrong."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from dominoes_lang import syntax
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.state import Kind, State
+from dominoes_lang.tiles import numbers_in
+from dominoes_rules.hands import Worlds
+from dominoes_rules.notation import Halves, extend
+from dominoes_rules.position import Position
+from dominoes_solver.replay import replay
+from dominoes_solver.snapshot import look, passes_tell
+from dominoes_solver.view import Holding, Record, Snapshot
+from tests.positions.brute_force import Played, effort, random_round, seen
+from tests.positions.small_variants import BUNDLED, VARIED
+
+ALL = {**BUNDLED, **VARIED}
+
+
+def snapshot_of(compiled: Compiled, played: Played, record: Record) -> tuple[Snapshot, Halves]:
+    """What a snapshot says of a round, as far as the record knows the hands now."""
+    evidence = replay(compiled, record)
+    state, tiles = played.end, compiled.setup.tiles
+    line: Halves = ()
+    for action in played.actions:
+        if action.kind is Kind.PLAY:
+            line = extend(line, tiles.tiles[action.tile], action.end)
+    laid = tiles.mask(tiles.tiles[one.tile] for one in played.actions if one.kind is Kind.PLAY)
+    known = evidence.state.hands
+    snapshot = Snapshot(
+        ends=state.ends,
+        laid=laid,
+        hands=tuple(
+            Holding(mask, (hand & ~mask).bit_count())
+            for mask, hand in zip(known, state.hands, strict=True)
+        ),
+        mover=state.mover,
+        stock=evidence.state.stock,
+        stock_unseen=len(state.stock) - len(evidence.state.stock),
+        passes=state.passes,
+        opener=state.opener,
+        finisher=state.finisher,
+        round=state.round,
+    )
+    return snapshot, line
+
+
+def between_turns(compiled: Compiled, name: str, number: int) -> list[tuple[Played, Record]]:
+    """Random rounds that stand between two turns, as somebody sees them."""
+    random = Random(f"snapshots of {name}")
+    found: list[tuple[Played, Record]] = []
+    for _ in range(50 * number):
+        played = random_round(compiled, random)
+        state = played.end
+        if not state.ends or state.over or state.step >= 0:
+            continue
+        record = seen(played, compiled, random, random.choice(["one", "two", "none", "mixed"]))
+        if effort(compiled, record) <= 2000 and not replay(compiled, record).state.over:
+            found.append((played, record))
+        if len(found) == number:
+            break
+    return found
+
+
+def hands_that_fit(compiled: Compiled, snapshot: Snapshot) -> set[tuple[int, ...]]:
+    """All hands by which the round goes on and the passes in a row were legal."""
+    rules, setup = Interpreter(compiled.setup), compiled.setup
+    free = setup.tiles.all & ~snapshot.laid & ~sum(1 << tile for tile in snapshot.stock)
+    for hand in snapshot.hands:
+        free &= ~hand.known
+    found = set()
+
+    def deal(seat: int, rest: int, hands: tuple[int, ...]) -> None:
+        if seat < setup.seats:
+            holding = snapshot.hands[seat]
+            for chosen in combinations(numbers_in(rest), holding.unseen):
+                mask = sum(1 << tile for tile in chosen)
+                deal(seat + 1, rest & ~mask, (*hands, holding.known | mask))
+            return
+        state = State(
+            hands=hands,
+            ends=snapshot.ends,
+            stock=(*snapshot.stock, *numbers_in(rest)),
+            mover=setup.after(snapshot.mover, -1),
+            opener=snapshot.opener or 0,
+            opening=0,
+            plays=snapshot.laid.bit_count(),
+            passes=snapshot.passes,
+            round=snapshot.round,
+        )
+        able = [
+            rules.holds(_can_play(compiled), state._replace(mover=seat))
+            for seat in range(setup.seats)
+        ]
+        passed = [setup.after(snapshot.mover, -1 - place) for place in range(snapshot.passes)]
+        if passes_tell(setup) and any(able[seat] for seat in passed):
+            return
+        if not rules.holds(setup.blocked, state):
+            found.add(hands)
+
+    deal(0, free, ())
+    return found
+
+
+def _can_play(compiled: Compiled) -> syntax.Can:
+    """`mover can play`, as an expression."""
+    span = compiled.setup.blocked.span
+    return syntax.Can("play", syntax.Who(syntax.Role.MOVER, span=span), span=span)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_worlds_of_a_snapshot(name: str) -> None:
+    compiled = ALL[name]()
+    for played, record in between_turns(compiled, name, 25):
+        snapshot, line = snapshot_of(compiled, played, record)
+        evidence, told = look(compiled, snapshot), replay(compiled, record)
+        hands = {evidence.hands(world) for world in evidence.table}
+        assert hands == hands_that_fit(compiled, snapshot)
+        assert len(hands) == evidence.table.count
+        assert hands >= {told.hands(world) for world in told.table}
+        state = evidence.state
+        for field in ("ends", "mover", "finisher", "opener", "plays", "passes", "round", "scores"):
+            assert getattr(state, field) == getattr(played.end, field), field
+        position = Position.from_view(compiled, snapshot, line)
+        assert position == Position(str(position), compiled.setup.ruleset)
+        assert position.line == Position.from_view(compiled, record).line
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_next_move_on_a_snapshot(name: str) -> None:
+    """Played on a snapshot, a move of the round gives the snapshot after it, or is refused."""
+    compiled = ALL[name]()
+    random = Random(f"next move on {name}")
+    moved = 0
+    for played, record in between_turns(compiled, name, 25):
+        snapshot, line = snapshot_of(compiled, played, record)
+        before = Position.from_view(compiled, snapshot, line)
+        action = random.choice(compiled.legal(played.end))
+        state = compiled.play(played.end, action)
+        later = Played(played.start, (*played.actions, action), state)
+        grown = Position.from_view(compiled, record)
+        move = {Kind.PASS: "-", Kind.DRAW: "+"}.get(action.kind, "")
+        if not move:
+            end = "lr"[action.end]
+            move = f"{compiled.setup.tiles.tiles[action.tile]}{end}"
+        if state.over or state.step >= 0:
+            if state.step >= 0 or not state.hands[played.end.mover]:
+                with pytest.raises(ValueError, match="snapshot"):
+                    before.play(move)
+            continue
+        after = before.play(move)
+        moved += 1
+        view = after.view
+        assert isinstance(view, Snapshot)
+        record_after = grown.play(move).view
+        assert isinstance(record_after, Record)
+        expected, line_after = snapshot_of(compiled, later, record_after)
+        # A draw that was seen in the record is not seen here, so compare what is public.
+        assert (view.ends, view.laid, view.mover) == (expected.ends, expected.laid, expected.mover)
+        assert after.line == line_after
+        assert [hand.size for hand in view.hands] == [hand.size for hand in expected.hands]
+        assert (view.passes, view.opener) == (expected.passes, expected.opener)
+        assert after.evidence.state.finisher == expected.finisher
+        assert state.hands in {after.evidence.hands(world) for world in after.evidence.table}
+        before_hands = {before.evidence.hands(world) for world in before.evidence.table}
+        if action.kind is Kind.PLAY:
+            bit, mover = 1 << action.tile, played.end.mover
+            came_from = {
+                (*hands[:mover], hands[mover] | bit, *hands[mover + 1 :])
+                for world in after.evidence.table
+                for hands in [after.evidence.hands(world)]
+            }
+            assert came_from <= before_hands
+        assert Position(str(after), compiled.setup.ruleset) == after
+        assert Worlds(after).count == Worlds(Position(str(after), compiled.setup.ruleset)).count
+    assert moved or not between_turns(compiled, name, 25)

@@ -1,0 +1,87 @@
+"""`worlds --if`, `--given`, and what they stand on in the library."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from dominoes_rules.asking import ask
+from dominoes_rules.cli import main
+from dominoes_rules.hands import worlds
+from dominoes_rules.position import Position, PositionError
+
+PARTNERSHIP = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_the_shape_of_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "worlds", PARTNERSHIP, "--if", "B holds [6|4]")
+    assert found == {
+        "count": 15008,
+        "matching": 5684,
+        "probability": 5684 / 15008,
+        "sampled": None,
+        "se": None,
+    }
+
+
+def test_what_can_not_be_counted_is_sampled(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "pips held by B is more than pips held by C"
+    found = answer(capsys, "worlds", PARTNERSHIP, "--if", text, "--seed", "5")
+    position = Position(PARTNERSHIP)
+    pips = position.setup.values
+    exact = 0
+    for world in position.evidence.table:
+        hands = position.evidence.hands(world)
+        held = [sum(value for t, value in enumerate(pips) if hand >> t & 1) for hand in hands]
+        exact += held[1] > held[2]
+    assert found["sampled"] == 10_000
+    error = found["se"]
+    probability = found["probability"]
+    assert isinstance(error, float)
+    assert isinstance(probability, float)
+    assert abs(probability - exact / 15008) < 4 * error
+    assert found == answer(capsys, "worlds", PARTNERSHIP, "--if", text, "--seed", "5")
+
+
+def test_supposing_changes_the_chances() -> None:
+    position = Position(PARTNERSHIP)
+    supposed = position.supposing("C holds [0|0]")
+    assert worlds(supposed).count == 2086
+    assert worlds(supposed).chance("C", "00") == 1
+    assert worlds(supposed).chance("B", "00") == 0
+    both = ask(position, "C holds [0|0] and B holds [6|4]").matching
+    assert ask(supposed, "B holds [6|4]").matching == both
+    assert supposed != position
+    assert eval(repr(supposed), {"Position": Position}) == supposed
+
+
+def test_given_in_solve(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["--given", "D holds [4|4] and D holds [3|3]", "--given", "B holds [6|4]"]
+    found = answer(capsys, "solve", PARTNERSHIP, *given, "--worlds", "20")
+    position = Position(PARTNERSHIP).supposing(given[1]).supposing(given[3])
+    assert found["worlds"] == {"count": worlds(position).count, "used": 20}
+    assert found["given"] == [given[1], given[3]]
+
+
+def test_supposing_the_impossible() -> None:
+    position = Position(PARTNERSHIP)
+    with pytest.raises(PositionError, match="no world fits"):
+        position.supposing("D holds [1|0]")
+    with pytest.raises(PositionError, match="can't be supposed"):
+        position.supposing("pips held by B is more than pips held by C")
+
+
+@pytest.mark.parametrize("words", [["--if", "B hold"], ["--given", "B holds [7|7]"], ["--if", ""]])
+def test_a_bad_condition_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["worlds", PARTNERSHIP, *words]) == 2
+    told = capsys.readouterr()
+    assert not told.out
+    assert "condition" in told.err

@@ -1,0 +1,53 @@
+"""What the tests of the native search share: every ruleset there is, and games put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import Compiled
+from dominoes_rules import library
+from tests.solver.small_games import AWARDS, MATCHES, TURNS, WITH_STOCK, Game
+
+pytest.importorskip("numba")
+
+RULESETS = Path(__file__).parent.parent / "rulesets"
+NAMES = [*library.bundled(), *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
+DOUBLE_FOUR, DOUBLE_FIVE = 15, 21
+
+
+def setups(name: str) -> Iterator[Compiled]:
+    """A ruleset for each number of players."""
+    ruleset = library.find(name)
+    for seats in ruleset.players:
+        yield library.compiled(ruleset, seats)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """A game of any sort, small enough for plain Python."""
+    seats, team = draw(st.sampled_from([(2, 1), (4, 2), (3, 1), (4, 1)]))
+    turn = draw(st.sampled_from(list(TURNS)))
+    highest, sizes, tiles = {
+        2: (5, [4, 6], DOUBLE_FIVE),
+        3: (4, [3, 4], DOUBLE_FOUR),
+        4: (5, [3], DOUBLE_FIVE),
+    }[seats]
+    hand_size = draw(st.sampled_from(sizes))
+    reserve = 0
+    if turn in WITH_STOCK:
+        reserve = tiles - seats * hand_size - draw(st.sampled_from([1, 2]))
+    return Game(
+        highest,
+        seats,
+        team,
+        hand_size,
+        award=draw(st.sampled_from(list(AWARDS))),
+        match=draw(st.sampled_from(list(MATCHES))),
+        turn=turn,
+        reserve=reserve,
+        passed_in_a_row=draw(st.booleans()),
+    )

@@ -1,0 +1,143 @@
+"""Without numba the same answers come from plain Python, and it is said once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dominoes_solver import native
+from dominoes_solver.open_hands import evaluate, value
+from tests.solver.small_games import Game, compiled, deal
+
+ROOT = Path(__file__).parent.parent.parent
+
+SEARCH = """
+import sys
+from dominoes_solver.open_hands import evaluate, value
+from tests.solver.small_games import Game, after, compiled, deal
+rules = compiled(Game(6, 4, 2, 7))
+state = deal(rules, 2)
+for _ in range(2):
+    print([vector[0] for vector in evaluate(rules, state).values], value(rules, state)[0])
+print("numba" in sys.modules)
+"""
+SMALL = """
+import sys
+from dominoes_solver.open_hands import evaluate
+from tests.solver.small_games import Game, after, compiled, deal
+rules = compiled(Game(6, 4, 2, 7))
+print(evaluate(rules, after(rules, deal(rules, 2), 16, 2)).exact)
+import dominoes_rules.cli
+print("numba" in sys.modules, "numpy" in sys.modules)
+"""
+
+
+def start(program: str, **environment: str) -> subprocess.Popen[str]:
+    path = os.pathsep.join(
+        [*environment.pop("FIRST", "").split(), *(str(ROOT / name) for name in (".", "rules", "solver"))]
+    )
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def outcome(process: subprocess.Popen[str]) -> tuple[list[str], str]:
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return out.splitlines(), err
+
+
+@pytest.fixture(scope="module")
+def answers() -> list[str]:
+    """What plain Python says."""
+    out, err = outcome(start(SEARCH, DOMINOES_RULES_NATIVE="0"))
+    assert err == ""
+    assert out[-1] == "False"
+    assert out[0] == out[1]
+    return out[:-1]
+
+
+def test_with_numba(answers: list[str]) -> None:
+    pytest.importorskip("numba")
+    out, err = outcome(start(SEARCH))
+    assert out == [*answers, "True"]
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("raise ImportError('no numba\\n here')", "no numba here"),
+        ("raise RuntimeError('cannot cache')", "cannot cache"),
+        ("", "numba"),
+    ],
+    ids=["missing", "failing", "not numba at all"],
+)
+def test_without_numba(answers: list[str], tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "numba.py").write_text(text)
+    out, err = outcome(start(SEARCH, FIRST=str(tmp_path)))
+    assert out[:-1] == answers
+    assert err.startswith("dominoes-rules: searching in plain Python")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_no_numba_for_what_is_done_in_a_moment() -> None:
+    out, err = outcome(start(SMALL))
+    assert out == ["True", "False False"]
+    assert err == ""
+
+
+@pytest.mark.slow
+def test_many_may_compile_at_once(answers: list[str], tmp_path: Path) -> None:
+    """On an empty cache, which all of them fill."""
+    pytest.importorskip("numba")
+    processes = [start(SEARCH, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(3)]
+    for process in processes:
+        out, err = outcome(process)
+        assert out == [*answers, "True"]
+        assert err == ""
+    started = time.monotonic()
+    out, err = outcome(start(SEARCH, NUMBA_CACHE_DIR=str(tmp_path)))
+    assert out == [*answers, "True"]
+    assert time.monotonic() - started < 10
+
+
+def test_switched_off_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    rules = compiled(Game(6, 4, 2, 7))
+    state = deal(rules, 5)
+    assert native.wanted(rules, state)
+    natively, best = evaluate(rules, state), value(rules, state)
+    monkeypatch.setenv(native.SWITCH, "0")
+    assert not native.wanted(rules, state)
+    assert evaluate(rules, state).values == natively.values
+    assert value(rules, state) == best
+
+
+def test_deadlines_and_interrupts_are_honoured() -> None:
+    pytest.importorskip("numba")
+    rules = compiled(Game(9, 4, 2, 10))
+    state = deal(rules, 1)
+    assert native.wanted(rules, state)
+    evaluate(rules, state, deadline=time.monotonic() + 0.01)
+    started = time.monotonic()
+    found = evaluate(rules, state, deadline=started + 0.3)
+    assert not found.exact
+    assert time.monotonic() - started < 1
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(rules, state, tick=interrupt)

@@ -1,0 +1,155 @@
+"""What the kernels take the rules to be is what the generated functions say, state by state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.load import load
+from dominoes_lang.source import Source
+from dominoes_lang.state import NO_TILE, NOBODY, State
+from dominoes_rules.dealing import deal
+from dominoes_solver import native
+from dominoes_solver.native import layout as at
+from tests.solver.native_games import NAMES, setups
+from tests.solver.small_games import Game, compiled
+
+
+def ids(name: str) -> str:
+    return Path(name).stem
+
+
+class Walk:
+    """A state as the kernels have it, walked along with a state of plain Python."""
+
+    def __init__(self, rules: Compiled, state: State) -> None:
+        from dominoes_solver.native import tables
+
+        self.rules = rules
+        self.book = tables.tables(rules).book
+        self.work = np.zeros(at.WORK, np.int64)
+        self.work[at.SCRATCH : at.SCRATCH + at.WIDTH] = tables.rows([state])[0]
+        self.stocks = tables.stocks([state])
+        self.stock_size = len(state.stock)
+
+    def field(self, place: int) -> int:
+        return int(self.work[at.SCRATCH + place])
+
+    def legal(self) -> list[int]:
+        from dominoes_solver.native import turns
+
+        count = turns.legal(self.book, self.work, at.SCRATCH, at.LISTS)
+        return [int(code) for code in self.work[at.LISTS : at.LISTS + count]]
+
+    def play(self, code: int) -> None:
+        from dominoes_solver.native import turns
+
+        turns.play(
+            code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size
+        )
+
+    def payoff(self) -> tuple[int, ...]:
+        from dominoes_solver.native import machine
+
+        machine.run(self.book[at.PAYOFF], self.book, self.work, at.SCRATCH)
+        return tuple(self.field(at.POINTS + side) for side in range(self.rules.setup.sides))
+
+    def same(self, state: State) -> None:
+        """Every field of the state is that of the row."""
+        hands = tuple(self.field(at.HANDS + seat) for seat in range(len(state.hands)))
+        assert hands == state.hands
+        assert (self.field(at.LEFT), self.field(at.RIGHT)) == (state.ends or (-1, -1))
+        assert self.field(at.STOCK) == len(state.stock)
+        for place, value in (
+            (at.MOVER, state.mover),
+            (at.FINISHER, state.finisher),
+            (at.LAST_TILE, state.last_tile),
+            (at.FITTED, state.fitted),
+            (at.PLAYS, state.plays),
+            (at.PASSES, state.passes),
+            (at.STEP, state.step),
+            (at.DRAWN, state.drawn),
+            (at.OVER, state.over),
+        ):
+            assert self.field(place) == value
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ids)
+def test_random_rounds(name: str) -> None:
+    assert native.available()
+    from dominoes_solver.native.jobs import action_of
+
+    for rules in setups(name):
+        if not native.supports(rules):
+            assert rules.setup.seats > at.MOST_SEATS or len(rules.setup.tiles) > at.MOST_TILES
+            continue
+        random = Random(name)
+        for number in range(25):
+            state = deal(rules, random)
+            scores = tuple(random.randrange(200) for _ in range(rules.setup.sides))
+            state = state._replace(scores=scores, round=number)
+            walk = Walk(rules, state)
+            walk.same(state)
+            while not state.over:
+                codes = walk.legal()
+                actions = rules.legal(state)
+                assert [action_of(code) for code in codes] == actions
+                chosen = random.randrange(len(actions))
+                state = rules.play(state, actions[chosen])
+                walk.play(codes[chosen])
+                walk.same(state)
+            assert walk.payoff() == rules.payoff(*state)
+
+
+AMOUNTS = [
+    "pips held by everyone / 3 rounded up to 4 to winner",
+    "pips held by everyone / 7 * 2 rounded to nearest 5 to winner",
+    "pips held by A / 2 - pips held by B / 3 rounded down to 1 to each side",
+    "0 - pips held by A / 4 rounded to nearest 1 to B",
+    "tiles held by everyone * tiles in stock - plays to player after finisher",
+    "score of A + round * 3 to player before opener when round is a multiple of 3",
+    "5 to holder of highest double",
+    "doubles held by each player * 10 to them when they hold at least 2 doubles",
+    "8 to everyone except winner when pips on ends / 2 is more than 3",
+    "3 to player with most doubles then fewest pips, ties to mover",
+    "4 to everyone when ends alike is 2 or last tile is double",
+    "6 to A when any player holds a 4 and not everyone can play",
+    "2 to each player when nobody holds [0|0] or they hold no 3",
+    "7 to opener when passes in a row is at least 1 and blocked",
+    "9 to side with most tiles when tiles held by A is not tiles held by B",
+]
+
+
+@pytest.mark.parametrize("amount", AMOUNTS)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_awards_of_every_sort(amount: str, seats: int) -> None:
+    """One award at a time, so that an error in one does not hide behind another."""
+    assert native.available()
+    text = Game(4, seats, 1, 4, award="win", turn="until able").text
+    what, _, when = amount.partition(" when ")
+    award = f"award special: {what} at round end" + (f" when {when}" if when else "")
+    text = text.replace("match: first", f"{award}\nmatch: first")
+    from dominoes_lang.compiled import compile_rules
+
+    rules = compile_rules(load(Source("special.rules", text)).setup(seats))
+    assert native.supports(rules)
+    random = Random(amount)
+    for number in range(40):
+        state = deal(rules, random)
+        state = state._replace(scores=tuple(range(7, 7 + seats)), round=number)
+        while not state.over:
+            state = rules.play(state, random.choice(rules.legal(state)))
+        assert Walk(rules, state).payoff() == rules.payoff(*state)
+
+
+def test_odd_states_are_left_to_plain_python() -> None:
+    rules = compiled(Game(4, 2, 1, 4))
+    state = deal(rules, Random(1))
+    empty = state._replace(hands=(state.hands[0], 0))
+    over = state._replace(over=1, finisher=NOBODY, last_tile=NO_TILE)
+    assert native.available()
+    assert list(native.evaluate_many(rules, [empty, over])) == [None, None]

@@ -1,0 +1,172 @@
+"""The native search gives the values of plain search, to the last point."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.setup import Goal
+from dominoes_lang.state import State
+from dominoes_rules.dealing import deal as dealt
+from dominoes_solver import native, plain
+from dominoes_solver.limit import Budget, OutOfBudget
+from dominoes_solver.open_hands import solver
+from tests.solver.native_games import NAMES, games, setups
+from tests.solver.small_games import Game, after, compiled, deal
+
+SEEDS = st.integers(0, 10**6)
+GOLDEN = Path(__file__).parent / "native_nodes.txt"
+
+
+def in_python(rules: Compiled, state: State, nodes: int | None = None) -> list[plain.Vector]:
+    """The values of the legal actions by the search in Python. Raises `OutOfBudget`."""
+    value_of = solver(rules, state, Budget(nodes))
+    return [value_of(rules.play(state, action)) for action in rules.legal(state)]
+
+
+def nobody_fits(rules: Compiled, state: State) -> bool:
+    bearing = rules.setup.tiles.bearing
+    fits = bearing[state.ends[0]] | bearing[state.ends[1]]
+    return not any(hand & fits for hand in state.hands)
+
+
+@settings(max_examples=400)
+@given(games(), SEEDS, st.integers(3, 7), st.sampled_from([1, 7, 100, 100_000]))
+def test_random_positions_of_random_games(
+    game: Game, seed: int, actions: int, nodes_a_call: int
+) -> None:
+    """Whatever the game, and however often the search is stopped and goes on."""
+    assert native.available()
+    rules = compiled(game)
+    states = [
+        after(rules, deal(rules, seed + number, seed % game.seats), actions, seed + number)
+        for number in range(3)
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(native, "NODES_A_CALL", nodes_a_call)
+        solved = list(native.evaluate_many(rules, states))
+        assert len(solved) == len(states)
+        for state, found in zip(states, solved, strict=True):
+            try:
+                truth = in_python(rules, state, 5000)
+            except OutOfBudget:
+                continue
+            if found is None:
+                assert nobody_fits(rules, state)
+                continue
+            assert list(found.actions) == rules.legal(state)
+            assert found.values == tuple(truth)
+            if rules.setup.sides == 2:
+                side = rules.setup.side_of[state.mover]
+                sign = -1 if rules.setup.goal is Goal.FEWEST else 1
+                best = native.best_value(rules, state)
+                assert best is not None
+                assert best.value == max(truth, key=lambda vector: sign * vector[side])
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+def test_every_ruleset(name: str) -> None:
+    """Positions of each ruleset that Python can search in a moment."""
+    assert native.available()
+    for rules in setups(name):
+        if not native.supports(rules):
+            continue
+        random = Random(name)
+        compared = 0
+        for number in range(12):
+            line = [dealt(rules, random)]
+            while not line[-1].over:
+                line.append(rules.play(line[-1], random.choice(rules.legal(line[-1]))))
+            state = line[max(0, len(line) - 6 - number)]
+            if state.over:
+                continue
+            try:
+                truth = in_python(rules, state, 3000)
+            except OutOfBudget:
+                continue
+            (found,) = native.evaluate_many(rules, [state])
+            assert found is not None
+            assert found.values == tuple(truth)
+            compared += 1
+        assert compared
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(6, 4, 2, 7),
+        Game(6, 2, 1, 7),
+        Game(6, 4, 2, 7, award="double", match="fewest", passed_in_a_row=True),
+        Game(6, 2, 1, 7, turn="until able"),
+    ],
+    ids=["partnership", "block", "fewest", "draw"],
+)
+def test_whole_deals(game: Game) -> None:
+    """With the tables in use, which small games never need."""
+    assert native.available()
+    rules = compiled(game)
+    states = [after(rules, deal(rules, seed), 3, seed) for seed in range(3)]
+    for state, found in zip(states, native.evaluate_many(rules, states), strict=True):
+        assert found is not None
+        assert found.values == tuple(in_python(rules, state))
+
+
+def test_a_tiny_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries are overwritten all the time, and those of other worlds are about."""
+    assert native.available()
+    from dominoes_solver.native import jobs
+
+    for game in (Game(6, 4, 2, 7), Game(6, 2, 1, 7, turn="until able"), Game(5, 3, 1, 6)):
+        rules = compiled(game)
+        states = [after(rules, deal(rules, seed), 9, seed) for seed in range(6)]
+        truth = list(native.evaluate_many(rules, states))
+        for size in ("PLAIN_BITS", "SMALL_BITS", "LARGE_BITS"):
+            monkeypatch.setattr(jobs, size, 3)
+        again = list(native.evaluate_many(rules, states))
+        monkeypatch.undo()
+        assert [found and found.values for found in again] == [
+            found and found.values for found in truth
+        ]
+
+
+def test_out_of_nodes() -> None:
+    """A world that takes too many is left, and the others are as if it were not there."""
+    assert native.available()
+    rules = compiled(Game(6, 4, 2, 7))
+    early, late = deal(rules, 3), after(rules, deal(rules, 3), 16, 3)
+    (alone,) = native.evaluate_many(rules, [late])
+    found = list(native.evaluate_many(rules, [late, early, late], nodes=2000))
+    assert found[0] == found[2] == alone
+    assert found[1] is not None
+    assert found[1].values is None
+    assert found[1].nodes == 2000
+
+
+def signature() -> list[str]:
+    """How many nodes fixed deals take."""
+    games = {
+        "partnership": Game(6, 4, 2, 7),
+        "block": Game(6, 2, 1, 7),
+        "draw": Game(6, 2, 1, 7, turn="until able"),
+        "draw one": Game(5, 2, 1, 5, turn="then stop", reserve=3),
+        "three sides": Game(6, 3, 1, 7, match="wins"),
+        "four sides": Game(5, 4, 1, 5, match="wins"),
+    }
+    lines = []
+    for name, game in games.items():
+        rules = compiled(game)
+        found = native.evaluate_many(rules, [deal(rules, seed) for seed in range(3)])
+        nodes = " ".join(str(each.nodes) for each in found if each is not None)
+        lines.append(f"{name}: {nodes}")
+    return lines
+
+
+def test_the_search_takes_as_many_nodes_as_ever() -> None:
+    """A change here is a change of the search: wanted, then write the new counts into the file."""
+    assert native.available()
+    assert signature() == GOLDEN.read_text(encoding="utf-8").splitlines()
