@@ -1,8 +1,8 @@
 """How fast the perfect-information search is, natively and in plain Python, and against a peer.
 
 Run it from the root of the repository; `--help` says what can be asked for. The peer is the package
-`dominoes` (its `alphabeta`), which takes some ten seconds a deal; where it is not installed, its row
-is left out. Deals are fixed by their seeds; the median is printed.
+`dominoes` (its `alphabeta`), which takes ten seconds a deal and more; where it is not installed,
+its row is left out. Deals are fixed by their seeds; the median is printed.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ def rules_of(name: str, seats: int) -> Compiled:
     return library.compiled(library.find(name), seats)
 
 
-def timed(action: Callable[[], object]) -> float:
+def timed(function: Callable[..., object], *arguments: object) -> float:
     started = time.perf_counter()
-    action()
+    function(*arguments)
     return time.perf_counter() - started
 
 
-def in_python(action: Callable[[], object]) -> float:
+def in_python(function: Callable[..., object], *arguments: object) -> float:
     """Seconds with the native search switched off."""
     os.environ[native.SWITCH] = "0"
     try:
-        return timed(action)
+        return timed(function, *arguments)
     finally:
         del os.environ[native.SWITCH]
 
@@ -124,7 +124,7 @@ class Shuffled:
 def peer(rules: Compiled, states: Sequence[State]) -> float | None:
     """Seconds of the peer for the deals, checked to find the same; None where it is not there."""
     try:
-        import dominoes
+        import dominoes  # type: ignore[import-untyped]
     except ImportError:
         return None
     times = []
@@ -160,13 +160,13 @@ def whole_deals(deals: int, peer_deals: int) -> None:
     rules = rules_of("partnership", 4)
     states = openings(rules, deals)
     value(rules, states[0])
-    natively = median(timed(lambda state=state: value(rules, state)) for state in states)  # type: ignore[misc]
-    plainly = median(in_python(lambda state=state: value(rules, state)) for state in states)  # type: ignore[misc]
+    natively = median(timed(value, rules, state) for state in states)
+    plainly = median(in_python(value, rules, state) for state in states)
     row("full partnership deal, free opening", natively, "reach 3 ms")
     row("  the same in plain Python", plainly, "reach 250 ms")
     other = peer(rules, states[:peer_deals]) if peer_deals else None
     if other is not None:
-        ours = median(timed(lambda state=state: value(rules, state)) for state in states[:peer_deals])  # type: ignore[misc]
+        ours = median(timed(value, rules, state) for state in states[:peer_deals])
         note = f"{other / ours:,.0f} times ours on the same {peer_deals} deals; reach {RATIO:,}"
         row("  the peer's alphabeta", other, note)
 
@@ -179,7 +179,7 @@ def many_worlds() -> None:
             worlds = Shuffled(root, WORLDS)
             states = [worlds.state(rank, random.Random(0)) for rank in range(WORLDS)]
             ask = partial(evaluate_many, rules, states, seeds=range(WORLDS), of=WORLDS)
-            times.append(timed(lambda ask=ask: list(ask())))  # type: ignore[misc]
+            times.append(timed(lambda ask: list(ask()), ask))
             search = partial(expectimax, rules, worlds, Limit(worlds=WORLDS))
             whole.append(timed(search))
         note = f"reach {reach * 1000:.0f} ms; longest {max(times) * 1000:,.1f} ms"
@@ -195,13 +195,17 @@ def others(nine: int) -> None:
         ("block for two", block, openings(block, 15)),
         ("draw until able", draw, openings(draw, 15)),
         *(
-            (f"draw one, after {ply} actions", one, [later(one, s, ply, 1) for s in openings(one, 5)])
+            (
+                f"draw one, after {ply} actions",
+                one,
+                [later(one, s, ply, 1) for s in openings(one, 5)],
+            )
             for ply in (20, 16, 12)
         ),
     ]
     for name, rules, states in games:
         native.best_value(rules, states[0])
-        times = [timed(lambda state=state: native.best_value(rules, state)) for state in states]  # type: ignore[misc]  # noqa: B023
+        times = [timed(native.best_value, rules, state) for state in states]
         row(name, median(times), f"longest {max(times) * 1000:,.1f} ms")
     for seats, deals in ((3, 5), (4, 3)):
         rules = rules_of("domohnoes", seats)
@@ -215,7 +219,7 @@ def others(nine: int) -> None:
         row(f"Domohnoes for {seats}, every move", median(times), f"{median(nodes):,.0f} nodes")
     if nine:
         rules = double_nine()
-        times = [timed(lambda state=state: native.best_value(rules, state)) for state in openings(rules, nine)]  # type: ignore[misc]  # noqa: B023, E501
+        times = [timed(native.best_value, rules, state) for state in openings(rules, nine)]
         row("double-nine, 4 × 10", median(times), f"longest {max(times) * 1000:,.1f} ms")
 
 
@@ -226,15 +230,16 @@ def double_nine() -> Compiled:
 
     text = library.find("partnership").source.text
     text = text[: text.index("example ")].replace("double-six", "double-nine")
-    text = text.replace("7 each", "10 each").replace("holder of key_tile plays key_tile", "lot plays any tile")
+    text = text.replace("holder of key_tile plays key_tile", "lot plays any tile")
+    text = text.replace("7 each", "10 each")
     text = text.replace("parameter key_tile = [6|6]\n", "")
     return compile_rules(load(Source("double_nine.rules", text)).setup(4))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=15, help="full deals (15)")
-    parser.add_argument("--peer-deals", type=int, default=3, help="deals for the peer (3; 0 for none)")
+    parser.add_argument("--peer-deals", type=int, default=3, help="of them also by the peer (3)")
     parser.add_argument("--nine", type=int, default=5, help="deals of double-nine (5; 0 for none)")
     options = parser.parse_args()
     print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")

@@ -112,15 +112,20 @@ def _signature(report: Report) -> list[str]:
     """What was done, the model behind it, and how to do it again."""
     findings = report.findings
     assert findings is not None
-    sort = "exact" if findings.exact else "sampled" if findings.used < findings.count else "all"
+    sort = (
+        "exact" if findings.exact else "sampled" if findings.used < findings.count else "all used"
+    )
     used = findings.count if findings.exact else findings.used
-    spent = f"{findings.nodes:,} nodes, {findings.seconds:.1f} s"
-    seed = f"seed {findings.seed}"
-    lines = [f"{used:,} of {findings.count:,} worlds, {sort}, {seed}, {spent}"]
+    lines = [
+        f"{used:,} of {findings.count:,} worlds, {sort}, seed {findings.seed}, "
+        f"{findings.seconds:.1f} s"
+    ]
     if findings.estimated:
-        cost = (
-            f"; exact would take about {findings.cost:.1e} nodes a world" if findings.cost else ""
-        )
+        cost = ""
+        if findings.cost:
+            # What was spent in vain is the least that it can be.
+            about = "about" if findings.cost > findings.nodes / findings.used else "more than"
+            cost = f"; exact would take {about} {findings.cost:.1e} nodes a world"
         lines.append(
             f"estimates: {findings.estimated:,} of them could not be searched to the end, and are "
             f"means of random playouts{cost}"

@@ -138,7 +138,7 @@ def _groups(
 
 
 def _conditions(expressions: Expressions, step: syntax.Step) -> str:
-    """What must hold for a draw or a pass to be possible, for a play to be allowed; may be empty."""
+    """What must hold for a draw or a pass to be possible, for a play to be allowed; or empty."""
     conditions = []
     if step.act in DRAWING:
         conditions.append(f"len(stock) > {expressions.setup.reserve}")

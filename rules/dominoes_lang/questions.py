@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dominoes_lang import kinds
-from dominoes_lang.build import Refused, build_condition
+from dominoes_lang.build import build_condition
 from dominoes_lang.diagnostics import Diagnostic, RulesError
 from dominoes_lang.kinds import Kind, Kinds
+from dominoes_lang.nodes import Refused
 from dominoes_lang.parse import parse, question
 from dominoes_lang.setup import Setup, bind
 from dominoes_lang.syntax import Expression, Name, Number, TileLiteral, YesNo

@@ -99,7 +99,7 @@ def _refused(checking: Checking, error: ParameterError) -> None:
 
 
 def _examples(checking: Checking, ruleset: Ruleset) -> None:
-    from dominoes_lang.examples import malformed
+    from dominoes_lang.givens import malformed
 
     for example in ruleset.examples:
         if checking.ruleset.clauses.get(example.key) is example:

@@ -56,10 +56,10 @@ class WorldTable:
         if self._plan.steps is None:
             return
         reached: Iterable[int] = (self._plan.start,)
-        edges = 0
+        made = 0
         for step in self._plan.steps:
-            level = _level(step, reached, self._plan.left, MOST_EDGES - edges)
-            edges += sum(map(len, level.values()))
+            level = _level(step, reached, self._plan.left, MOST_EDGES - made)
+            made += sum(map(len, level.values()))
             reached = {edge[2] for edges in level.values() for edge in edges}
             self._levels.append(level)
         ways = dict.fromkeys(reached, 1)

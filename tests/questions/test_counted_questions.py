@@ -13,8 +13,7 @@ from dominoes_solver.evidence import NoWorld
 from dominoes_solver.questions import Asker, NotCountable, suppose
 
 PARTNERSHIP = (
-    "partnership A:66.15.22.24.20.43.50/B:11.33.44.31.60.x2/C:x7/D:x7 "
-    "play:66,61l,62r,-,15l,-,52l,-"
+    "partnership A:66.15.22.24.20.43.50/B:11.33.44.31.60.x2/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
 )
 THREE = "domohnoes A:66.24.55.23.13.16.12/B:11.34.05.06.25.x2/C:04.03.44.36.02.x2 play:66"
 POSITIONS = {"partnership": PARTNERSHIP, "domohnoes": THREE}

@@ -39,7 +39,10 @@ print("numba" in sys.modules, "numpy" in sys.modules)
 
 def start(program: str, **environment: str) -> subprocess.Popen[str]:
     path = os.pathsep.join(
-        [*environment.pop("FIRST", "").split(), *(str(ROOT / name) for name in (".", "rules", "solver"))]
+        [
+            *environment.pop("FIRST", "").split(),
+            *(str(ROOT / name) for name in (".", "rules", "solver")),
+        ]
     )
     return subprocess.Popen(
         [sys.executable, "-W", "error", "-c", program],

@@ -48,9 +48,7 @@ class Walk:
     def play(self, code: int) -> None:
         from dominoes_solver.native import turns
 
-        turns.play(
-            code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size
-        )
+        turns.play(code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size)
 
     def payoff(self) -> tuple[int, ...]:
         from dominoes_solver.native import machine

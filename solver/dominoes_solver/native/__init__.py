@@ -76,9 +76,7 @@ def expected_nodes(compiled: Compiled, state: State) -> float:
     return _NODES_AT_SIXTEEN * math.exp(min(60.0, growth * (tiles - 16)))
 
 
-def wanted(
-    compiled: Compiled, state: State, worlds: int = 1, *, nodes: int | None = None
-) -> bool:
+def wanted(compiled: Compiled, state: State, worlds: int = 1, *, nodes: int | None = None) -> bool:
     """Whether so many worlds like this one are to be searched natively, and can be.
 
     Small searches come first to plain Python; many of them are as good as a large one, unless the
@@ -124,8 +122,8 @@ def kernel_of(compiled: Compiled) -> str:
 
 def supports(compiled: Compiled) -> bool:
     """Whether the kernels can do this game; the kernels must be there."""
-    from dominoes_solver.native.scoring import Unsupported
     from dominoes_solver.native.tables import tables
+    from dominoes_solver.native.writing import Unsupported
 
     try:
         tables(compiled)
@@ -149,16 +147,15 @@ def evaluate_many(
     nodes: how many each state may take.
     tick: called every few milliseconds.
     """
-    from dominoes_solver.native.scoring import Unsupported
+    from dominoes_solver.native.writing import Unsupported
 
     jobs = _Found.jobs
     able = [_is_ordinary(compiled, state) for state in states]
     chosen = [state for state, is_able in zip(states, able, strict=True) if is_able]
     try:
-        job = jobs.job_for(compiled, chosen, nodes=nodes) if chosen else None
+        job: Any = jobs.job_for(compiled, chosen, nodes=nodes) if chosen else None
     except Unsupported:
         able = [False] * len(states)
-        job = None
     place = 0
     safe = 0
     gave_up = False
@@ -189,7 +186,7 @@ def best_value(
     deadline: float | None = None,
 ) -> Best | None:
     """What a state of a game between two sides is worth; None leaves it to plain Python."""
-    from dominoes_solver.native.scoring import Unsupported
+    from dominoes_solver.native.writing import Unsupported
 
     jobs = _Found.jobs
     if not _is_ordinary(compiled, state):
@@ -208,7 +205,8 @@ def _solved(job: Any, place: int) -> Solved:
     nodes = int(job.used[place])
     if not job.solved(place):
         return Solved((), None, nodes)
-    return Solved(*job.action_values(place), nodes)
+    actions, values = job.action_values(place)
+    return Solved(actions, values, nodes)
 
 
 def _may_be_searched(compiled: Compiled) -> bool:

@@ -1,8 +1,10 @@
-"""The one place that knows numba: compiled functions, kept on disk, and two machine instructions."""
+"""The one place that knows numba: compiled functions, kept on disk, and machine instructions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numba
@@ -19,49 +21,65 @@ GRID = types.Array(types.int64, 2, "C")
 CUBE = types.Array(types.int64, 3, "C")
 
 
-def compiled(result: Any, *arguments: Any, inline: bool = False) -> Callable[[Function], Function]:
-    """A decorator that compiles a function for these types, at once or from the files of a cache."""
+def _stamp() -> str:
+    """What all the kernels are made of, in short."""
+    digest = sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_STAMP = _stamp()
+
+
+def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
+    """A decorator that compiles a function for these types, or takes it from the cache on disk."""
 
     def decorate(function: Function) -> Function:
-        made: Function = numba.njit(
-            result(*arguments),
-            cache=True,
-            nogil=True,
-            boundscheck=False,
-            error_model="numpy",
-            inline="always" if inline else "never",
-        )(function)
-        return made
+        made: Any = numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy")(
+            function
+        )
+        # By itself numba would take a function from the cache whose callees, in other files, have
+        # changed since: it looks at the age of the function's own file alone.
+        index: Any = getattr(getattr(made, "_cache", None), "_cache_file", None)
+        if hasattr(index, "_source_stamp"):
+            index._source_stamp = _STAMP
+        made.compile(result(*arguments))
+        made.disable_compile()
+        return made  # type: ignore[no-any-return]
 
     return decorate
 
 
-@intrinsic
-def count_bits(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    """How many bits of a mask are set."""
+# numba reads only the names of these arguments, and gives back what mypy cannot know.
+_intrinsic: Any = intrinsic
 
+
+def _count_bits(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
     def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), build
 
 
-@intrinsic
-def lowest_bit(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    """The number of the lowest bit of a mask that is not empty."""
-
+def _lowest_bit(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
     def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
         return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
 
     return types.int64(types.int64), build
 
 
-@intrinsic
-def highest_bit(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    """The number of the highest bit of a mask that is not empty."""
-
+def _highest_bit(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
     def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
         zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
         return builder.sub(context.get_constant(types.int64, 63), zeros)
 
     return types.int64(types.int64), build
+
+
+count_bits: Callable[[int], int] = _intrinsic(_count_bits)
+"""How many bits of a mask are set."""
+lowest_bit: Callable[[int], int] = _intrinsic(_lowest_bit)
+"""The number of the lowest bit of a mask that is not empty."""
+highest_bit: Callable[[int], int] = _intrinsic(_highest_bit)
+"""The number of the highest bit of a mask that is not empty."""

@@ -1,7 +1,7 @@
 """From compiled rules and states to the arrays of a kernel, and back to values.
 
-A job holds many worlds; `run` goes on with it for some nodes at a time, so that whoever waits can be
-interrupted in between.
+A job holds many worlds; `run` goes on with it for some nodes at a time, so that whoever waits can
+be interrupted in between.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dominoes_lang.setup import Goal
 from dominoes_lang.state import DRAW, PASS, play
 from dominoes_solver.native import kernel_of, layout, questions, tables
 

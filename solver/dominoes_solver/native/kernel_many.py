@@ -5,26 +5,29 @@ not a move that wins ends the node. Of equal values the mover takes the one that
 says, so neither the order of moves nor the table can change a value.
 """
 
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
 from __future__ import annotations
 
 from dominoes_solver.native.jit import CUBE, GRID, INT, LIST, Ints, compiled
-from dominoes_solver.native.kernel_stock import ENTRY_BITS, is_entry, slot_of_row
+from dominoes_solver.native.kernel_stock import is_entry, slot_of_row
 from dominoes_solver.native.layout import (
     DEPTH,
     FOUND,
-    FRAMES,
     FRAME_BITS,
+    FRAMES,
     HANDS,
-    LISTS,
     LIST_BITS,
+    LISTS,
     MOST_SEATS,
     MOVER,
     ORDERS,
     PAYOFF,
     POINTS,
     PROMISES,
-    ROWS,
     ROW_BITS,
+    ROWS,
     SCRATCH,
     SIDES,
     STOCK,
@@ -50,6 +53,8 @@ from dominoes_solver.native.turns import legal, packed_key, promise_of, step_on
 (F_SEAT, F_NEXT, F_COUNT, F_KEY, F_SLOT, F_BEST) = range(6)
 """The best value begins at the last of these; `F_FOUND` says whether there is one."""
 F_FOUND = F_BEST + MOST_SEATS
+ENTRY_BITS = 3
+"""Eight numbers, as in `kernel_stock`: the hands, the rest of the key, the world, the value."""
 E_KEY, E_EPOCH, E_VALUE = 4, 5, 6
 """Two numbers for the values of up to four sides."""
 HALF = 1 << 32
@@ -218,7 +223,8 @@ def search(
             table[slot + E_VALUE + 1] = 0
             for side in range(sides):
                 work[FOUND + side] = work[frame + F_BEST + side]
-                table[slot + E_VALUE + (side >> 1)] |= (work[FOUND + side] + HALF // 2) << 32 * (side & 1)
+                word = slot + E_VALUE + (side >> 1)
+                table[word] |= (work[FOUND + side] + HALF // 2) << 32 * (side & 1)
             depth -= 1
             returning = True
         for side in range(sides):

@@ -5,25 +5,28 @@ taken at once and is no node. An entry of the table holds the hands whole, so th
 meet in the same place are never taken for each other.
 """
 
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
 from __future__ import annotations
 
 from dominoes_solver.native.jit import GRID, INT, LIST, Ints, compiled
 from dominoes_solver.native.layout import (
     DEPTH,
     DRAWS,
-    FRAMES,
     FRAME_BITS,
+    FRAMES,
     HANDS,
-    LISTS,
     LIST_BITS,
+    LISTS,
     MOVER,
     PAYOFF,
     POINTS,
     PROMISES,
     RESERVE,
     REST,
-    ROWS,
     ROW_BITS,
+    ROWS,
     SCRATCH,
     SEATS,
     SIGN,

@@ -1,8 +1,11 @@
 """Exact values of plain games between two sides, for many worlds in one call.
 
-The search of `two_sides.py` over arrays: null windows moved by MTD(f), a small table, the same order
-of moves. It keeps its own stack, so that it can stop after so many nodes and go on in the next call.
+The search of `two_sides.py` over arrays: null windows moved by MTD(f), a small table, the same
+order of moves. It keeps its own stack, so that it can stop after so many nodes and go on later.
 """
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
 
 from __future__ import annotations
 
@@ -19,36 +22,23 @@ from dominoes_solver.native.layout import (
     BEARING,
     DEAL,
     ENDS_MATTER,
-    FINISHER,
-    FITTED,
-    FRAMES,
     FRAME_BITS,
-    HANDS,
+    FRAMES,
     HIGHS,
-    LAST_TILE,
     LEFT,
     LISTS,
     LOWS,
     MOVER,
     NUMBERS,
-    OPENING,
-    OVER,
     PASS,
-    PASSES,
-    PASSES_AT_BLOCK,
-    PAYOFF,
-    PLAYS,
-    POINTS,
     RIGHT,
-    SCRATCH,
     SEATS,
     SET_SIZE,
-    SIGN,
     TOTALS,
     VALUES,
-    WIDTH,
 )
-from dominoes_solver.native.machine import pips_of, run
+from dominoes_solver.native.machine import pips_of
+from dominoes_solver.native.plain_turns import follower, pay, set_up, slot_of
 from dominoes_solver.native.questions import (
     BOUND_BITS,
     BOUND_MASK,
@@ -59,17 +49,9 @@ from dominoes_solver.native.questions import (
     J_EPOCH,
     J_GOAL,
     J_HELD,
-    J_HIGH,
-    J_LAID,
-    J_LOW,
     J_NODES,
-    J_PLACE,
-    J_SIDE,
-    J_STATUS,
     J_TABLE_BITS,
     J_WORLD,
-    MOST_POINTS,
-    TOO_LARGE,
     allowance,
     answer,
     ask,
@@ -78,11 +60,12 @@ from dominoes_solver.native.questions import (
 )
 
 # ---------------------------------------------------------------- frames and moves
-(F_HELD, F_SEAT, F_LEFT, F_RIGHT, F_REST, F_BEST, F_NEXT, F_COUNT, F_LOW, F_HIGH, F_FIRST) = range(11)
-F_CODE = 11
+(F_HELD, F_SEAT, F_LEFT, F_RIGHT, F_REST, F_BEST) = range(6)
+(F_NEXT, F_COUNT, F_LOW, F_HIGH, F_FIRST, F_CODE) = range(6, 12)
 """The move that is being searched."""
 (M_PROMISE, M_AFTER, M_SEAT, M_LEFT, M_RIGHT, M_REST, M_CODE) = range(7)
 MOVE_BITS = 3
+MOVE_SIZE = 1 << MOVE_BITS
 MOVES_BITS = 9
 """A hand has at most 27 tiles, each with two moves."""
 MOVES = LISTS
@@ -93,105 +76,6 @@ NO_MOVE = 0
 TILES_FOR_TABLE = 12
 NEXT_REPLIES = 10
 THIRD_REPLIES = 3
-MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
-
-
-@compiled(INT, INT, INT)
-def slot_of(key: int, bits: int) -> int:
-    """Where the entry of a key lies in a table of 2^bits."""
-    mixed = (key ^ (key >> 29)) * MIXER
-    return (mixed >> (64 - bits)) & ((1 << bits) - 1)
-
-
-@compiled(INT, INT, INT, INT, INT, INT, INT, LIST, LIST, LIST)
-def pay(
-    seat: int,
-    held: int,
-    tile: int,
-    left: int,
-    right: int,
-    fitted: int,
-    book: Ints,
-    work: Ints,
-    job: Ints,
-) -> int:
-    """The value to its side of a round that `seat` has finished: by domino, or blocked."""
-    blocked = held & work[DEAL + seat]
-    row = SCRATCH
-    for other in range(book[SEATS]):
-        work[row + HANDS + other] = work[DEAL + other] & held
-    work[row + LEFT] = left
-    work[row + RIGHT] = right
-    work[row + MOVER] = seat
-    work[row + FINISHER] = seat
-    work[row + LAST_TILE] = tile
-    work[row + FITTED] = fitted
-    work[row + PLAYS] = job[J_LAID] - count_bits(held)
-    work[row + PASSES] = book[PASSES_AT_BLOCK] if blocked else 0
-    work[row + OVER] = 2 if blocked else 1
-    run(book[PAYOFF], book, work, row)
-    ahead = book[SIGN] * (work[row + POINTS] - work[row + POINTS + 1])
-    if ahead >= MOST_POINTS or ahead <= -MOST_POINTS:
-        job[J_STATUS] = TOO_LARGE
-    return -ahead if seat & 1 else ahead
-
-
-@compiled(INT, INT, INT, INT, INT, LIST, LIST)
-def follower(after: int, seat: int, left: int, right: int, book: Ints, work: Ints) -> int:
-    """Who moves next once `seat` has laid a tile; -1 where the round is over."""
-    seats = book[SEATS]
-    if after & work[DEAL + seat] == 0:
-        return -1
-    fits = after & (book[BEARING + left] | book[BEARING + right])
-    for offset in range(1, seats + 1):
-        other = (seat + offset) % seats
-        if work[DEAL + other] & fits:
-            return other
-    return -1
-
-
-@compiled(INT, LIST, GRID, LIST, LIST, LIST, GRID)
-def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions: Ints) -> int:
-    """Begin a world: who holds what, and the actions whose values are asked."""
-    world = job[J_WORLD]
-    held = 0
-    for seat in range(book[SEATS]):
-        work[DEAL + seat] = roots[world, HANDS + seat]
-        held |= work[DEAL + seat]
-    job[J_HELD] = held
-    job[J_LAID] = roots[world, PLAYS] + count_bits(held)
-    job[J_ACTION] = 0
-    job[J_LOW] = -INFINITE
-    job[J_HIGH] = INFINITE
-    job[J_PLACE] = 0
-    job[J_SIDE] = roots[world, MOVER] & 1
-    for place in range(WIDTH):
-        work[SCRATCH + place] = roots[world, place]
-    number = 0
-    left, right = roots[world, LEFT], roots[world, RIGHT]
-    hand = work[DEAL + roots[world, MOVER]]
-    if left < 0:
-        hand &= roots[world, OPENING]
-        while hand:
-            actions[world, number] = lowest_bit(hand) << 1
-            hand &= hand - 1
-            number += 1
-    else:
-        while hand:
-            tile = lowest_bit(hand)
-            bit = hand & -hand
-            hand ^= bit
-            if bit & book[BEARING + left]:
-                actions[world, number] = tile << 1
-                number += 1
-            if left != right and bit & book[BEARING + right]:
-                actions[world, number] = tile << 1 | 1
-                number += 1
-        if number == 0:
-            actions[world, 0] = PASS
-            number = 1
-    counts[world] = number
-    return number
 
 
 @compiled(INT, INT, LIST, GRID, LIST, LIST, LIST, GRID, GRID, LIST, LIST, GRID)
@@ -283,7 +167,8 @@ def search(
             held = work[frame + F_HELD]
             goal = 1 - goal_of_first if seat & 1 else goal_of_first
             kept = count_bits(held) >= TILES_FOR_TABLE
-            key = held | ((work[frame + F_LEFT] * numbers + work[frame + F_RIGHT]) * seats + seat) << set_size
+            turn = (work[frame + F_LEFT] * numbers + work[frame + F_RIGHT]) * seats + seat
+            key = held | turn << set_size
             if entering:
                 entering = False
                 low, high, first = -INFINITE, INFINITE, NO_MOVE
@@ -323,9 +208,7 @@ def search(
                     work[frame + F_CODE] = code
                     depth += 1
                     work[below + F_HELD] = after
-                    work[below + F_SEAT] = follower(
-                        after, seat, left, right, book, work
-                    )
+                    work[below + F_SEAT] = follower(after, seat, left, right, book, work)
                     work[below + F_LEFT] = left
                     work[below + F_RIGHT] = right
                     work[below + F_REST] = work[frame + F_REST] - book[VALUES + tile]
@@ -427,11 +310,8 @@ def search(
                             new_left, new_right = new_right, new_left
                         if count_bits(after) >= TILES_FOR_TABLE:
                             # A bound in the table may settle the move without a search of it.
-                            key_after = (
-                                after
-                                | ((new_left * numbers + new_right) * seats + following)
-                                << set_size
-                            )
+                            turn = (new_left * numbers + new_right) * seats + following
+                            key_after = after | turn << set_size
                             slot = slot_of(key_after, table_bits)
                             entry = table[slot, 1]
                             if table[slot, 0] == key_after and entry >> 48 & EPOCHS == epoch:
@@ -449,12 +329,12 @@ def search(
                                     continue
                         promise = NEXT_REPLIES * replies + THIRD_REPLIES * third
                         place = number
-                        while place > 0 and work[listed + ((place - 1) << MOVE_BITS) + M_PROMISE] > promise:
-                            aim = listed + (place << MOVE_BITS)
-                            for column in range(1 << MOVE_BITS):
-                                work[aim + column] = work[aim + column - (1 << MOVE_BITS)]
-                            place -= 1
                         aim = listed + (place << MOVE_BITS)
+                        while place > 0 and work[aim - MOVE_SIZE + M_PROMISE] > promise:
+                            for column in range(MOVE_SIZE):
+                                work[aim + column] = work[aim + column - MOVE_SIZE]
+                            place -= 1
+                            aim -= MOVE_SIZE
                         work[aim + M_PROMISE] = promise
                         work[aim + M_AFTER] = after
                         work[aim + M_SEAT] = following

@@ -73,8 +73,8 @@ WIDTH = 32
 ) = range(33)
 
 # ---------------------------------------------------------------- the places of a book
-# All that a kernel knows about a setup, in one list of numbers: a function of few arguments is quick
-# to call.
+# All that a kernel knows about a setup, in one list of numbers: a function of few arguments is
+# quick to call.
 (
     SEATS,
     SIDES,

@@ -3,6 +3,9 @@
 Its stack lies at the beginning of the work space.
 """
 
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
 from __future__ import annotations
 
 from dominoes_solver.native.jit import INT, LIST, Ints, compiled, count_bits, highest_bit
@@ -14,8 +17,8 @@ from dominoes_solver.native.layout import (
     BITS_AND,
     BITS_LESS,
     BITS_OR,
-    CHUNKS,
     CHUNK_BITS,
+    CHUNKS,
     CLEAR_POINTS,
     CODE,
     COUNT,
@@ -78,7 +81,7 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
         place += 2
         if word == END:
             return work[0] if top >= 0 else 0
-        elif word == PUSH:
+        if word == PUSH:
             top += 1
             work[top] = number
         elif word == LOAD:

@@ -1,8 +1,11 @@
 """Exact values for two sides out of yes-or-no questions by MTD(f), as `window.py` asks them.
 
-What a job of many worlds remembers between two calls of a kernel, and the questions themselves: each
-is about one action or, where only the best is wanted, about all actions of a state.
+What a job of many worlds remembers between two calls of a kernel, and the questions themselves:
+each is about one action or, where only the best is wanted, about all actions of a state.
 """
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ import numpy as np
 from dominoes_lang.setup import Goal
 from dominoes_lang.syntax import DRAWING, Act, Fact, HasNoTiles, Read, Role, Who, walk
 from dominoes_solver.native import layout as at
-from dominoes_solver.native.scoring import LARGEST_READ, Data, Programs, Unsupported
+from dominoes_solver.native.scoring import Programs
+from dominoes_solver.native.writing import LARGEST_READ, Data, Unsupported
 from dominoes_solver.plain import preferences
 from dominoes_solver.window import bounds_for
 

@@ -4,16 +4,19 @@ What the generated functions of a setup do, with guards and ends of rounds as pr
 a number: a tile and an end, `DRAW` or `PASS`. A row is the place in the work space where it begins.
 """
 
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
 from __future__ import annotations
 
 from dominoes_solver.native.jit import GRID, INT, LIST, Ints, compiled, count_bits, lowest_bit
 from dominoes_solver.native.layout import (
-    ACTS,
     ACT_PASS,
     ACT_PLAY,
     ACT_STOP,
     ACT_THEN_PLAY,
     ACT_UNTIL_ABLE,
+    ACTS,
     BEARING,
     BLOCKED_WHEN,
     BY_HAND,
@@ -83,18 +86,17 @@ def open_actions(above: int, book: Ints, work: Ints, row: int, out: int) -> int:
     for step in range(book[STEP_COUNT]):
         if step < above:
             continue
-        if step > above and book[GROUPS + step] != book[GROUPS + step - 1]:
-            if number or can_draw or can_pass:
-                break
+        group_ends = step > above and book[GROUPS + step] != book[GROUPS + step - 1]
+        if group_ends and (number or can_draw or can_pass):
+            break
         guard = book[GUARDS + step]
         if guard >= 0 and run(guard, book, work, row) == 0:
             continue
         act = book[ACTS + step]
         if act == ACT_PLAY:
             if number == 0:
-                number = plays(
-                    work[row + HANDS + work[row + MOVER]], work[row + LEFT], work[row + RIGHT], book, work, out,
-                )
+                hand = work[row + HANDS + work[row + MOVER]]
+                number = plays(hand, work[row + LEFT], work[row + RIGHT], book, work, out)
         elif act == ACT_PASS:
             can_pass = True
         elif work[row + STOCK] > book[RESERVE]:
@@ -122,9 +124,7 @@ def legal(book: Ints, work: Ints, row: int, out: int) -> int:
     step = work[row + STEP]
     if step < 0:
         return open_actions(0, book, work, row, out)
-    number = plays(
-        1 << work[row + DRAWN], work[row + LEFT], work[row + RIGHT], book, work, out
-    )
+    number = plays(1 << work[row + DRAWN], work[row + LEFT], work[row + RIGHT], book, work, out)
     if number:
         return number
     if book[ACTS + step] == ACT_UNTIL_ABLE:
@@ -210,9 +210,7 @@ def play(
         held = 0
         for seat in range(seats):
             held |= work[row + HANDS + seat]
-        blocked = held & (
-            book[BEARING + work[row + LEFT]] | book[BEARING + work[row + RIGHT]]
-        ) == 0
+        blocked = held & (book[BEARING + work[row + LEFT]] | book[BEARING + work[row + RIGHT]]) == 0
         if book[DRAWS] and work[row + STOCK] > book[RESERVE]:
             blocked = False
     else:
@@ -248,7 +246,7 @@ def step_on(
             return -1
         number = legal(book, work, row, out)
         if number != 1:
-            return number if number else -1
+            return number or -1
         action = work[out]
 
 
@@ -258,7 +256,8 @@ def packed_key(book: Ints, work: Ints, row: int) -> int:
     left, right = work[row + LEFT], work[row + RIGHT]
     if book[ENDS_MATTER] == 0 and left > right:
         left, right = right, left
-    key = left | right << 4 | work[row + STOCK] << 8 | work[row + MOVER] << 14 | work[row + PASSES] << 16
+    key = left | right << 4 | work[row + STOCK] << 8 | work[row + MOVER] << 14
+    key |= work[row + PASSES] << 16
     key |= (work[row + STEP] + 1) << 24 | (work[row + DRAWN] + 1) << 30
     if book[FINISHER_MATTERS]:
         key |= (work[row + FINISHER] + 1) << 37
