@@ -116,10 +116,8 @@ def _signature(report: Report) -> list[str]:
         "exact" if findings.exact else "sampled" if findings.used < findings.count else "all used"
     )
     used = findings.count if findings.exact else findings.used
-    lines = [
-        f"{used:,} of {findings.count:,} worlds, {sort}, seed {findings.seed}, "
-        f"{findings.seconds:.1f} s"
-    ]
+    seed, seconds = f"seed {findings.seed}", f"{findings.seconds:.1f} s"
+    lines = [f"{used:,} of {findings.count:,} worlds, {sort}, {seed}, {seconds}"]
     if findings.estimated:
         cost = ""
         if findings.cost:
