@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dominoes_lang.state import DRAW, PASS, play
+from dominoes_lang.syntax import Act
 from dominoes_solver.native import kernel_of, layout, questions, tables
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 MOST_ACTIONS = 2 * layout.MOST_TILES + 2
 PLAIN_BITS, PLAIN_TILES = 14, 28
 SMALL_BITS, SMALL_TILES = 13, 14
+MIDDLE_BITS = 15
 LARGE_BITS = 19
+"""For games of many sides and those with draws by choice, where hands take many forms."""
 
 
 class GaveUp(Exception):
@@ -137,4 +140,7 @@ def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
         return PLAIN_BITS if tiles <= PLAIN_TILES else LARGE_BITS
     if setup.draws:
         tiles += max(len(state.stock) for state in states) - setup.reserve
-    return SMALL_BITS if tiles <= SMALL_TILES else LARGE_BITS
+    free = any(step.act is Act.DRAW_THEN_STOP for step in setup.steps)
+    if tiles <= SMALL_TILES:
+        return SMALL_BITS
+    return LARGE_BITS if free or setup.sides > 2 else MIDDLE_BITS
