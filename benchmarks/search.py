@@ -124,7 +124,7 @@ class Shuffled:
 def peer(rules: Compiled, states: Sequence[State]) -> float | None:
     """Seconds of the peer for the deals, checked to find the same; None where it is not there."""
     try:
-        import dominoes  # type: ignore[import-untyped]
+        import dominoes
     except ImportError:
         return None
     times = []

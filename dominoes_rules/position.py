@@ -177,7 +177,8 @@ class Position:
         """Raise `PositionError` unless the mover's hand is known in full."""
         if not self.is_over and not self.knows_mover:
             raise PositionError(
-                f"{self.turn} is to move, and not all of {self.turn}'s tiles are written"
+                f"{self.turn} is to move, and not all of {self.turn}'s tiles are written; "
+                f"write them as {self.turn}:64.31.…"
             )
 
     def play(self, move: Move | str) -> Position:

@@ -38,6 +38,9 @@ class Round:
         self._states = [deal(self.compiled, Random(f"{seed}/deal"))]
         self._actions: list[Action] = []
 
+    def __repr__(self) -> str:
+        return f"<Round {self.position}>"
+
     @property
     def state(self) -> State:
         """The state now, with every hand open."""

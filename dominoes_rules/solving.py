@@ -24,6 +24,7 @@ MOST_EXACT = 1_000_000
 
 MODEL = "every world equally likely given the record, each played out with all hands open"
 MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
+MODEL_OF_SIDES = "; of moves equal for the mover the one that is worst for the next side is played"
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,8 @@ def solve(
     position.require_mover()
     evidence = position.evidence
     model = MODEL + (MODEL_OF_STOCK if evidence.orders_matter else "")
+    if position.setup.sides > 2:
+        model += MODEL_OF_SIDES
     if position.is_over:
         return Report(position, (), None, model)
     worlds = OpenWorlds(evidence, orders=limit.exact)

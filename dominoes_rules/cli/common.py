@@ -98,6 +98,15 @@ def write_json(value: object) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
+def write_json_list(values: Iterable[object]) -> None:
+    """A JSON array, each element written as it comes: there may be more than memory holds."""
+    start = "[\n  "
+    for value in values:
+        print(start + json.dumps(value, ensure_ascii=False), end="")
+        start = ",\n  "
+    print("[]" if start.startswith("[") else "\n]")
+
+
 class SignOfLife:
     """Says on stderr how far a long job is: after a second, then now and then."""
 

@@ -174,7 +174,7 @@ def _count(text: str) -> int:
 
 
 def _depth(text: str) -> int:
-    return _whole(text, 0, 1000)
+    return _whole(text, 1, 1000)
 
 
 def _seed(text: str) -> int:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from functools import partial
 
 from dominoes_lang.compiled import Compiled
+from dominoes_lang.perft import perft
 from dominoes_lang.state import State
 from dominoes_rules.cli.common import SignOfLife, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
+
+SILENT_DEPTH = 5
+"""Counted in well under a second."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -21,25 +27,23 @@ def run(args: argparse.Namespace) -> int:
         )
     state = evidence.open_state(evidence.table.unrank(0))
     alive = SignOfLife()
-    counts = [count(place.compiled, state, depth, alive) for depth in range(1, args.depth + 1)]
-    alive.clear()
+    counts = []
+    for depth in range(1, args.depth + 1):
+        counts.append(count(place.compiled, state, depth, partial(alive, f"depth {depth}")))
+        alive.clear()
+        if not args.json:
+            print(f"{depth:>3} {counts[-1]:>15,}", flush=True)
     if args.json:
         write_json({"position": str(place), "counts": counts})
-    else:
-        for depth, number in enumerate(counts, 1):
-            print(f"{depth:>3} {number:>15,}")
     return FINE
 
 
-def count(compiled: Compiled, state: State, depth: int, alive: SignOfLife | None = None) -> int:
-    """The number of sequences of exactly `depth` actions from a state."""
-    if depth == 0:
-        return 1
-    actions = compiled.legal(state)
-    if depth == 1:
-        return len(actions)
-    if alive is not None and depth > 4:
-        alive(f"depth {depth}")
+def count(compiled: Compiled, state: State, depth: int, tick: Callable[[], None]) -> int:
+    """The number of sequences of exactly `depth` actions; `tick` is called now and then."""
+    if depth <= SILENT_DEPTH:
+        tick()
+        return perft(compiled, state, depth)
     return sum(
-        count(compiled, compiled.play(state, action), depth - 1, alive) for action in actions
+        count(compiled, compiled.play(state, action), depth - 1, tick)
+        for action in compiled.legal(state)
     )

@@ -13,7 +13,8 @@ from dominoes_rules.errors import AmbiguousMove, IllegalMove
 from dominoes_rules.notation import Move
 from dominoes_rules.position import Position
 from dominoes_rules.solving import Report, Row, solve
-from dominoes_solver.expectimax import Progress
+from dominoes_solver.expectimax import ENDLESS, Progress
+from dominoes_solver.expectimax import Report as Findings
 from dominoes_solver.limit import Limit
 from dominoes_solver.tally import Mean
 
@@ -28,24 +29,36 @@ def run(args: argparse.Namespace) -> int:
     alive = SignOfLife()
 
     def progress(found: Progress) -> None:
-        alive(
-            f"{found.used} of {found.asked:,} worlds, {found.nodes:,} nodes, "
-            f"{found.seconds:.0f} s (Ctrl-C answers with what there is)"
-        )
+        alive(_progress(found))
 
     try:
         report = solve(place, limit, seed=args.seed, progress=progress)
     finally:
         alive.clear()
+    best = report.best
     if only is not None:
         report = replace(report, rows=tuple(row for row in report if row.move == only))
     if args.json:
-        write_json({**report.as_json(), **({"given": args.given} if args.given else {})})
-    else:
-        print(text(report))
-        for condition in args.given:
-            print(f"given: {condition}")
+        asked: dict[str, object] = {"given": args.given} if args.given else {}
+        if only is not None:
+            asked["best"] = str(best)
+        write_json({**report.as_json(), **asked})
+        return FINE
+    print(text(report))
+    if only is not None and only != best:
+        print(f"gap: to {best}, the best move")
+    for condition in args.given:
+        print(f"given: {condition}")
     return FINE
+
+
+def _progress(found: Progress) -> str:
+    """How far a search is; what Ctrl-C would do."""
+    if not found.used:
+        return f"searching the first world, {found.seconds:.0f} s (Ctrl-C stops without an answer)"
+    of = f" of {found.asked:,}" if found.asked < ENDLESS else ""
+    worlds = f"{found.used:,}{of} worlds, {found.nodes:,} nodes, {found.seconds:.0f} s"
+    return f"{worlds} (Ctrl-C answers with what there is)"
 
 
 def _only(place: Position, text: str) -> Move:
@@ -71,14 +84,29 @@ def text(report: Report) -> str:
     lines = [drawing.table(place), ""]
     if report.findings is None:
         return "\n".join([*lines, _result(report)])
+    lines += _estimates(report.findings)
     width = max(len(str(row.move)) for row in report)
     lines.append(
         f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}  {'gap':>16}  best in"
     )
     lines += [_row(row, max(4, width)) for row in report]
-    if any(_close(row) for row in report.rows[1:]):
+    if any(_close(row) for row in report.rows):
         lines.append("* within three errors of the best")
     return "\n".join([*lines, "", *_signature(report)])
+
+
+def _estimates(findings: Findings) -> list[str]:
+    """That values are not exact, said before they are read."""
+    if not findings.estimated:
+        return []
+    cost = ""
+    if findings.cost:
+        # What was spent in vain is the least that it can be.
+        about = "about" if findings.cost > findings.nodes / findings.used else "more than"
+        cost = f"; exact would take {about} {findings.cost:.1e} nodes a world"
+    which = "all" if findings.estimated == findings.used else f"{findings.estimated:,}"
+    unsearched = f"{which} of {findings.used:,} worlds could not be searched to the end"
+    return [f"estimates: {unsearched}, and count by the mean of random playouts{cost}", ""]
 
 
 def _result(report: Report) -> str:
@@ -118,17 +146,9 @@ def _signature(report: Report) -> list[str]:
     used = findings.count if findings.exact else findings.used
     seed, seconds = f"seed {findings.seed}", f"{findings.seconds:.1f} s"
     lines = [f"{used:,} of {findings.count:,} worlds, {sort}, {seed}, {seconds}"]
-    if findings.estimated:
-        cost = ""
-        if findings.cost:
-            # What was spent in vain is the least that it can be.
-            about = "about" if findings.cost > findings.nodes / findings.used else "more than"
-            cost = f"; exact would take {about} {findings.cost:.1e} nodes a world"
-        lines.append(
-            f"estimates: {findings.estimated:,} of them could not be searched to the end, and are "
-            f"means of random playouts{cost}"
-        )
-    if findings.interrupted:
+    if findings.interrupted and findings.estimated:
+        lines.append("stopped early; estimates depend on the time, so this can't be repeated")
+    elif findings.interrupted:
         lines.append(f"stopped early; to repeat: --worlds {findings.used} --seed {findings.seed}")
     if findings.goal is Goal.FEWEST:
         lines.append("the fewest points win")

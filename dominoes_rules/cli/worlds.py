@@ -6,7 +6,7 @@ import argparse
 
 from dominoes_rules import drawing
 from dominoes_rules.asking import Answer, ask
-from dominoes_rules.cli.common import position, write_json
+from dominoes_rules.cli.common import position, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.hands import Worlds
 
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     if args.list or args.sample:
         chosen = worlds.sample(args.sample, seed=args.seed) if args.sample else iter(worlds)
         if args.json:
-            write_json([str(one) for one in chosen])
+            write_json_list(str(one) for one in chosen)
         else:
             for one in chosen:
                 print(one)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from statistics import variance
 from typing import TYPE_CHECKING, Protocol
 
 from dominoes_lang.setup import Goal
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from dominoes_lang.state import Action, State
 
 BATCH = 50
+ENDLESS = 1 << 60
+"""As many worlds as the time allows, where none is the last."""
 FEWEST_WORLDS = 200
 """Before fewer, a lead is not trusted; and so many are all looked at where no limit is set."""
 MOST_WORLDS = 1000
@@ -182,7 +185,7 @@ class _Run:
         elif self.limit.worlds is not None:
             asked = self.limit.worlds
         elif self.deadline is not None:
-            asked = self.population or 1 << 60
+            asked = self.population or ENDLESS
         else:
             asked = MOST_WORLDS
         return asked if self.population is None else min(asked, self.population)
@@ -314,6 +317,7 @@ class _Run:
             [one.count(1) / len(one) for one in outcomes],
             [one.count(0) / len(one) for one in outcomes],
             1.0 if self.weight is None else self.weight(state),
+            [_noise([vector[own] for vector in vectors]) for vectors in found.playouts] or None,
         )
         self.nodes += found.nodes
         self.estimated += not found.exact
@@ -363,6 +367,13 @@ class _Run:
             interrupted=self.interrupted,
             cost=self.cost,
         )
+
+
+def _noise(values: Sequence[float]) -> float:
+    """The variance of the mean of playouts; that of a single one is taken to be its square."""
+    if len(values) < 2:
+        return sum(value * value for value in values)
+    return variance(values) / len(values)
 
 
 def _outcome(wanted: list[float], own: int) -> int:

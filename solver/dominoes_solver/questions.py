@@ -224,9 +224,7 @@ class Asker:
                 return same if relation == "is" else _opposite(same)
         raise NotCountable("a multiple can't be counted")
 
-    def _weighing(
-        self, tiles: int, seats: tuple[int, ...], low: int, high: int | None
-    ) -> Formula:
+    def _weighing(self, tiles: int, seats: tuple[int, ...], low: int, high: int | None) -> Formula:
         """How many of these tiles these players hold."""
         weights = tuple(tiles >> tile & 1 for tile in range(len(self.setup.tiles)))
         return self._counted(weights, seats, low, high)

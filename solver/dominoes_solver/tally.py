@@ -32,6 +32,8 @@ class World(NamedTuple):
     ties: Sequence[float]
     """Likewise where it shares the lead."""
     weight: float = 1.0
+    noise: Sequence[float] | None = None
+    """The variance of each value where it is an estimate; None where all are exact."""
 
 
 class Tally:
@@ -50,6 +52,8 @@ class Tally:
         """Sums of values by the square of the weight."""
         self.products = [[0.0] * moves for _ in range(moves)]
         """Sums of products of two moves' values by the square of the weight; i <= j only."""
+        self.noise = [0.0] * moves
+        """Sums of the variances of estimates by the square of the weight."""
         self.wins = [0.0] * moves
         self.ties = [0.0] * moves
         self.best_in = [0.0] * moves
@@ -63,7 +67,7 @@ class Tally:
         return tally
 
     def add(self, world: World) -> None:
-        values, vectors, wins, ties, weight = world
+        values, vectors, wins, ties, weight, noise = world
         square = weight * weight
         best = max(values, default=0)
         self.worlds += 1
@@ -76,6 +80,7 @@ class Tally:
             row = self.products[move]
             for other in range(move, len(values)):
                 row[other] += scaled * values[other]
+            self.noise[move] += square * noise[move] if noise else 0.0
             self.best_in[move] += weight * (value == best)
             self.wins[move] += weight * wins[move]
             self.ties[move] += weight * ties[move]
@@ -94,7 +99,9 @@ class Tally:
     def points(self, move: int, population: int | None) -> Mean:
         """The mean of a move over `population` worlds, None for endlessly many."""
         squares = self.products[move][move]
-        return self._mean(self.mean(move), squares, self.squared[move], population)
+        return self._mean(
+            self.mean(move), squares, self.squared[move], self.noise[move], population
+        )
 
     def gap(self, better: int, move: int, population: int | None) -> Mean:
         """The mean of the difference between two moves world by world, and its error.
@@ -104,7 +111,8 @@ class Tally:
         low, high = min(better, move), max(better, move)
         squares = self.products[low][low] + self.products[high][high] - 2 * self.products[low][high]
         sums = self.squared[better] - self.squared[move]
-        return self._mean(self.mean(better) - self.mean(move), squares, sums, population)
+        noise = self.noise[better] + self.noise[move]
+        return self._mean(self.mean(better) - self.mean(move), squares, sums, noise, population)
 
     def decided(self, errors: float, population: int | None) -> bool:
         """Whether the best move is at least so many paired errors ahead of every other."""
@@ -116,14 +124,19 @@ class Tally:
                     return False
         return True
 
-    def _mean(self, mean: float, squares: float, sums: float, population: int | None) -> Mean:
-        """The error of a weighted mean as a ratio, for sampling without replacement."""
-        if self.worlds == population:
-            return Mean(mean, None)
-        if self.worlds < 2:
-            return Mean(mean, None)
+    def _mean(
+        self, mean: float, squares: float, sums: float, noise: float, population: int | None
+    ) -> Mean:
+        """The error of a weighted mean as a ratio, for sampling without replacement.
+
+        Estimates stay uncertain in whatever share of the worlds was looked at.
+        """
+        unsure = noise / self.weight**2
+        if self.worlds == population or self.worlds < 2:
+            return Mean(mean, math.sqrt(unsure) if unsure else None)
         around = max(0.0, squares - 2 * mean * sums + mean * mean * self.weight_squares)
         variance = around / self.weight**2 * self.worlds / (self.worlds - 1)
         if population is not None:
-            variance *= 1 - self.worlds / population
+            share = self.worlds / population
+            variance = variance * (1 - share) + unsure * share
         return Mean(mean, math.sqrt(variance))

@@ -148,9 +148,15 @@ def test_a_hopeless_position_is_answered_in_time(name: str) -> None:
     called = run("solve", HOPELESS[name], "--time", "3")
     assert time.monotonic() - start < 3 + 3  # the start of the process, and other work here
     assert called.returncode == 0, called.stderr
-    assert re.search(r"^\d[\d,]* of .* worlds?, .*\d s", called.stderr, re.MULTILINE)
+    assert re.search(
+        r"^(\d[\d,]* of .* worlds?, .*|searching the first world, )\d+ s",
+        called.stderr,
+        re.MULTILINE,
+    )
     assert "estimates: " in called.stdout
-    assert re.search(r"exact would take about \d\.\de\+\d+ nodes a world", called.stdout)
+    assert re.search(
+        r"exact would take (about|more than) \d\.\de\+\d+ nodes a world", called.stdout
+    )
 
 
 def test_colour_is_not_asked_for() -> None:

@@ -248,3 +248,14 @@ def test_errors_are_those_of_the_textbook() -> None:
     assert finite.se == pytest.approx(gap.se * math.sqrt(1 - 6 / 24))
     assert tally.gap(0, 1, 6).se is None
     assert tally.best_in == [3, 4]
+
+
+def test_estimates_are_uncertain_even_where_every_world_is_used() -> None:
+    tally = Tally(2, 2)
+    tally.add(World([4.0, 1.0], [(4, -4), (1, -1)], [1, 1], [0, 0], noise=[0.25, 0.75]))
+    assert tally.points(0, 1).se == 0.5
+    assert tally.gap(0, 1, 1).se == 1.0
+    exact = Tally(2, 2)
+    exact.add(World([4.0, 1.0], [(4, -4), (1, -1)], [1, 1], [0, 0]))
+    assert exact.points(0, 1).se is None
+    assert exact.gap(0, 1, 1).se is None
