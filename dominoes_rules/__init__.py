@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from dominoes_lang.diagnostics import RulesError
     from dominoes_lang.ruleset import Ruleset
     from dominoes_lang.state import End
-    from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
+    from dominoes_rules.asking import ask
+    from dominoes_rules.errors import (
+        AmbiguousMove,
+        IllegalMove,
+        InvalidMove,
+        PositionError,
+        UnclearPosition,
+    )
     from dominoes_rules.hands import worlds
     from dominoes_rules.library import load, variant
     from dominoes_rules.notation import Move
@@ -36,6 +43,8 @@ __all__ = [
     "Round",
     "RulesError",
     "Ruleset",
+    "UnclearPosition",
+    "ask",
     "load",
     "solve",
     "variant",
@@ -56,6 +65,8 @@ _HOMES = {
     "Round": "dominoes_rules.rounds",
     "Ruleset": "dominoes_lang.ruleset",
     "RulesError": "dominoes_lang.diagnostics",
+    "UnclearPosition": "dominoes_rules.errors",
+    "ask": "dominoes_rules.asking",
     "load": "dominoes_rules.library",
     "solve": "dominoes_rules.solving",
     "variant": "dominoes_rules.library",

@@ -15,8 +15,6 @@ from dominoes_solver.slots import STOCK, World
 from dominoes_solver.view import Holding, Record, Snapshot, View
 
 STOCK_NAME = "stock"
-FEW = 20_000
-"""Counts up to which enumeration gives a second opinion within about a second."""
 
 
 @dataclass(frozen=True)

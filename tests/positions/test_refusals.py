@@ -211,13 +211,13 @@ PIECES = [
 
 
 def only_our_errors(text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     try:
         position = Position(text)
     except (PositionError, RulesError):
         return
     finally:
-        assert time.perf_counter() - begin < 2, text
+        assert time.process_time() - begin < 10, text  # it would be minutes
     again = Position(str(position))
     assert again == position
     assert again.evidence.table.count == position.evidence.table.count > 0
