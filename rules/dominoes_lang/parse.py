@@ -13,7 +13,7 @@ from dominoes_lang import resources
 from dominoes_lang.clauses import LONGEST_SHOWN, ClauseText
 from dominoes_lang.diagnostics import Diagnostic
 from dominoes_lang.source import Source, Span
-from dominoes_lang.vocabulary import CLAUSES, NEAR, NOT_BUILT, NUMBERS, SIGNS, suggestion
+from dominoes_lang.vocabulary import CLAUSES, NEAR, NEEDLESS, NOT_BUILT, NUMBERS, SIGNS, suggestion
 
 MOST_TOKENS = 4000
 MOST_EXPECTED = 9
@@ -147,6 +147,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Diagnost
             f'"{shown}" is not a word I know here{ending}',
             place,
             "" if near else f"expected {expected}",
+            helps=() if near or token not in NEEDLESS else (NEEDLESS[token],),
         )
     if "WORD" in accepted and accepted <= _NAMES and (token.type in known or token.type == "SEAT"):
         what = "a seat letter" if token.type == "SEAT" else "a word of the language"

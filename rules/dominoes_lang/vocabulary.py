@@ -185,6 +185,13 @@ SIGNS: dict[str, str] = {
 }
 """Signs that mean nothing in the language, with what to write in their place."""
 
+NEEDLESS: dict[str, str] = {
+    "points": 'a number alone means points: write "25 to winner", or "first side to reach 200"',
+    "point": 'a number alone means points: write "1 to winner"',
+    "pts": 'a number alone means points: write "25 to winner"',
+}
+"""Words that the language does without, with what to write instead."""
+
 NOT_BUILT = frozenset(
     "discard star trains again overshoot checked must count wild only adding".split()
 )
