@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import factorial
+from math import factorial, inf
 from random import Random
 
 from dominoes_lang.setup import Goal
@@ -86,7 +86,7 @@ class Report:
         }
         if findings.estimated:
             head["estimated"] = findings.estimated
-            head["cost"] = findings.cost
+            head["cost"] = findings.cost if findings.cost != inf else None
         if findings.interrupted:
             head["interrupted"] = True
         if findings.goal is Goal.FEWEST:

@@ -95,7 +95,7 @@ def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
 
 def write_json(value: object) -> None:
     """Print a value as JSON."""
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    print(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def write_json_list(values: Iterable[object]) -> None:

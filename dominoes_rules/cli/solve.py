@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from math import inf
 
 from dominoes_lang.setup import Goal
 from dominoes_rules import drawing
@@ -100,7 +101,7 @@ def _estimates(findings: Findings) -> list[str]:
     if not findings.estimated:
         return []
     cost = ""
-    if findings.cost:
+    if findings.cost and findings.cost != inf:
         # What was spent in vain is the least that it can be.
         about = "about" if findings.cost > findings.nodes / findings.used else "more than"
         cost = f"; exact would take {about} {findings.cost:.1e} nodes a world"
