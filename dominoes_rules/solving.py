@@ -8,14 +8,15 @@ from math import factorial, inf
 from random import Random
 
 from dominoes_lang.setup import Goal
-from dominoes_lang.state import State
+from dominoes_lang.state import Kind, State
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move
 from dominoes_rules.position import Position
 from dominoes_solver.evidence import Evidence
 from dominoes_solver.expectimax import Progress, expectimax
 from dominoes_solver.expectimax import Report as Findings
-from dominoes_solver.limit import Limit
+from dominoes_solver.limit import Limit, OutOfBudget
+from dominoes_solver.open_hands import principal_variation
 from dominoes_solver.slots import STOCK
 from dominoes_solver.tally import Mean
 
@@ -180,6 +181,30 @@ def solve(
         )
     findings = expectimax(position.compiled, worlds, limit, seed=seed, progress=progress)
     return Report(position, _rows(position, findings), findings, model)
+
+
+MOST_NODES_OF_A_LINE = 3_000_000
+"""A few seconds of plain Python."""
+
+
+def best_line(position: Position) -> tuple[Move, ...] | None:
+    """The principal variation: the moves to the end of the round when every side plays best.
+
+    None where hidden tiles decide it, or where it can't be searched to the end in a few seconds.
+    """
+    evidence = position.evidence
+    if position.is_over or evidence.table.count > 1 or evidence.orders_matter:
+        return None
+    state = evidence.open_state(evidence.table.unrank(0))
+    try:
+        actions = principal_variation(position.compiled, state, nodes=MOST_NODES_OF_A_LINE)
+    except OutOfBudget:
+        return None
+    moves, empty = [], not state.ends
+    for action in actions:
+        moves.append(Move.of(action, position.setup.tiles, opening=empty))
+        empty = empty and action.kind is not Kind.PLAY
+    return tuple(moves)
 
 
 def _rows(position: Position, findings: Findings) -> tuple[Row, ...]:

@@ -132,6 +132,10 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--worlds", type=_count, metavar="N", help="how many worlds to look at")
     how.add_argument("--exact", action="store_true", help="all of them")
     solve.add_argument("--only", metavar="MOVE", help="this move only, for instance 64 or 64l")
+    solve.add_argument(
+        "--world", type=_count, metavar="K",
+        help="step into one world, number K of `worlds --list`, and show its best line of play",
+    )  # fmt: skip
     _add_given(solve)
     solve.add_argument("--time", type=_seconds, metavar="S", help="at most this many seconds")
     _add_seed(solve)

@@ -10,10 +10,11 @@ from dominoes_lang.setup import Goal
 from dominoes_rules import drawing
 from dominoes_rules.cli.common import SignOfLife, position, write_json
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.errors import AmbiguousMove, IllegalMove
+from dominoes_rules.errors import AmbiguousMove, IllegalMove, PositionError
+from dominoes_rules.hands import Worlds
 from dominoes_rules.notation import Move
 from dominoes_rules.position import Position
-from dominoes_rules.solving import Report, Row, solve
+from dominoes_rules.solving import Report, Row, best_line, solve
 from dominoes_solver.expectimax import ENDLESS, Progress
 from dominoes_solver.expectimax import Report as Findings
 from dominoes_solver.limit import Limit
@@ -25,6 +26,8 @@ ERRORS_APART = 3.0
 def run(args: argparse.Namespace) -> int:
     """Print the moves of a position, best first."""
     place = position(args.position, args.given)
+    if args.world is not None:
+        place = _world(place, args.world)
     only = _only(place, args.only) if args.only is not None else None
     limit = Limit(worlds=args.worlds, time=args.time, exact=args.exact)
     alive = SignOfLife()
@@ -43,6 +46,10 @@ def run(args: argparse.Namespace) -> int:
         asked: dict[str, object] = {"given": args.given} if args.given else {}
         if only is not None:
             asked["best"] = str(best)
+        if args.world is not None:
+            line = best_line(place)
+            asked["position"] = str(place)
+            asked["line"] = None if line is None else [str(move) for move in line]
         write_json({**report.as_json(), **asked})
         return FINE
     print(text(report))
@@ -50,7 +57,19 @@ def run(args: argparse.Namespace) -> int:
         print(f"gap: to {best}, the best move")
     for condition in args.given:
         print(f"given: {condition}")
+    if args.world is not None:
+        line = best_line(place)
+        best_play = ",".join(str(move) for move in line) if line else "not known to the end"
+        print(f"best play of all: {best_play}\nworld {args.world:,}: {place}")
     return FINE
+
+
+def _world(place: Position, number: int) -> Position:
+    """World `number` of a position, from 1, in the order of `worlds --list`."""
+    worlds = Worlds(place)
+    if number > worlds.count:
+        raise PositionError(f"there is no world {number:,}: {worlds.count:,} fit")
+    return worlds[number - 1]
 
 
 def _progress(found: Progress) -> str:
@@ -141,12 +160,15 @@ def _signature(report: Report) -> list[str]:
     """What was done, the model behind it, and how to do it again."""
     findings = report.findings
     assert findings is not None
-    sort = (
-        "exact" if findings.exact else "sampled" if findings.used < findings.count else "all used"
-    )
     used = findings.count if findings.exact else findings.used
+    worlds = f"{used:,} of {findings.count:,} worlds"
+    sort = "exact" if findings.exact else "sampled"
+    if used > findings.count:
+        worlds = f"{used:,} orders of the stock, drawn for {findings.count:,} worlds"
+    elif used == findings.count and not findings.exact:
+        sort = "all used"
     seed, seconds = f"seed {findings.seed}", f"{findings.seconds:.1f} s"
-    lines = [f"{used:,} of {findings.count:,} worlds, {sort}, {seed}, {seconds}"]
+    lines = [f"{worlds}, {sort}, {seed}, {seconds}"]
     if findings.interrupted and findings.estimated:
         lines.append("stopped early; estimates depend on the time, so this can't be repeated")
     elif findings.interrupted:

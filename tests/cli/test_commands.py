@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from dominoes_rules.cli import main
+from dominoes_rules.position import Position
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
 SNAPSHOT = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
@@ -421,6 +422,28 @@ def test_one_move_at_the_wrong_end(call: Call) -> None:
 
 
 # ---------------------------------------------------------------------- perft
+
+
+def test_a_step_into_one_world(call: Call) -> None:
+    """World K is that of the list; its line of play is legal, and worth what the best move is."""
+    record = "block A:66.64.43.31.20.10.50/B:61.65.63.60.x3 opener:A play:66,61l"
+    found = call("solve", record, "--world", "2", "--json").json
+    assert found["position"] == call("worlds", record, "--list").out.splitlines()[1]
+    end = Position(found["position"])
+    for move in found["line"]:
+        end = end.play(move)
+    assert end.outcome is not None
+    points = end.outcome["points"]
+    assert isinstance(points, dict)
+    assert found["exact"]
+    assert points["A"] - points["B"] == found["moves"][0]["points"]
+    assert found["line"][0] == found["moves"][0]["move"]
+
+
+def test_there_is_no_such_world(call: Call) -> None:
+    called = call("solve", RECORD, "--world", "999999999")
+    assert called.code == 2
+    assert "there is no world" in called.err
 
 
 def test_perft(call: Call) -> None:
