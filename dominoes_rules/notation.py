@@ -103,6 +103,15 @@ class Move:
         return view.Move(play(number, self.end))
 
 
+def in_order(played: Iterable[view.Move], tiles: TileSet, *, opening: bool) -> list[Move]:
+    """The moves for actions one after another; `opening` where the table is empty before them."""
+    moves = []
+    for move in played:
+        moves.append(Move.of(move.action, tiles, opening=opening, drawn=move.drawn))
+        opening = opening and move.kind is not Kind.PLAY
+    return moves
+
+
 def _tile(text: str, whole: str) -> Tile:
     try:
         return Tile.parse(text)

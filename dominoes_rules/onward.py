@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dominoes_lang.interpret import Interpreter
-from dominoes_lang.state import NO_TILE, Action, End, Kind, State
+from dominoes_lang.state import NO_TILE, Action, Kind, State, as_listed
 from dominoes_rules.errors import IllegalMove, UnclearPosition
 from dominoes_rules.notation import Move, extend
 from dominoes_rules.written import Written
@@ -54,8 +54,7 @@ def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
 
 def _check(evidence: Evidence, state: State, action: Action) -> None:
     """Raise `IllegalMove` where the rules don't allow the action, whatever hidden hands are."""
-    if len(set(state.ends)) == 1 and action.kind is Kind.PLAY:
-        action = action._replace(end=End.LEFT)
+    action = as_listed(action, state.ends)
     tiles = evidence.setup.tiles
     name = Move.of(action, tiles, opening=False)
     if evidence.knows_mover:

@@ -6,7 +6,7 @@ from random import Random
 
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Value
-from dominoes_lang.state import NO_TILE, Action, Kind, State
+from dominoes_lang.state import NO_TILE, Action, State, as_listed
 from dominoes_rules import library
 from dominoes_rules.dealing import as_position, deal
 from dominoes_rules.errors import IllegalMove
@@ -71,11 +71,7 @@ class Round:
             raise IllegalMove(f"{move}: the round is over")
         resolved = move.resolve(self.compiled.setup.tiles, self.state.ends)
         action = resolved.action
-        ends = self.state.ends
-        same = action
-        if action.kind is Kind.PLAY and ends and ends[0] == ends[1]:
-            same = action._replace(end=0)
-        if same not in self.compiled.legal(self.state):
+        if as_listed(action, self.state.ends) not in self.compiled.legal(self.state):
             legal = ", ".join(str(one) for one in self.legal_moves)
             raise IllegalMove(f"{move} is not legal; legal is {legal}")
         if resolved.drawn not in {NO_TILE, *self.state.stock[:1]}:

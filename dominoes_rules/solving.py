@@ -8,9 +8,9 @@ from math import factorial, inf
 from random import Random
 
 from dominoes_lang.setup import Goal
-from dominoes_lang.state import Kind, State
+from dominoes_lang.state import State
 from dominoes_rules.errors import PositionError
-from dominoes_rules.notation import Move
+from dominoes_rules.notation import Move, in_order
 from dominoes_rules.position import Position
 from dominoes_solver.evidence import Evidence
 from dominoes_solver.expectimax import Progress, expectimax
@@ -19,6 +19,7 @@ from dominoes_solver.limit import Limit, OutOfBudget
 from dominoes_solver.open_hands import principal_variation
 from dominoes_solver.slots import STOCK
 from dominoes_solver.tally import Mean
+from dominoes_solver.view import Move as PlayedMove
 
 MOST_EXACT = 1_000_000
 """Worlds, orders of the stock included, beyond which an exact answer is refused."""
@@ -131,11 +132,7 @@ class OpenWorlds:
         """The world of a rank."""
         rank, order = divmod(rank, self.orders)
         world = self.evidence.table.unrank(rank)
-        if self.determined and self.orders == 1:
-            return self.evidence.open_state(world)
-        if not self.determined:
-            return self.evidence.open_state(world, rng)
-        state = self.evidence.open_state(world)
+        state = self.evidence.open_state(world, None if self.determined else rng)
         known = len(self.evidence.state.stock)
         return state._replace(
             stock=(*state.stock[:known], *_permutation(state.stock[known:], order))
@@ -200,11 +197,8 @@ def best_line(position: Position) -> tuple[Move, ...] | None:
         actions = principal_variation(position.compiled, state, nodes=MOST_NODES_OF_A_LINE)
     except OutOfBudget:
         return None
-    moves, empty = [], not state.ends
-    for action in actions:
-        moves.append(Move.of(action, position.setup.tiles, opening=empty))
-        empty = empty and action.kind is not Kind.PLAY
-    return tuple(moves)
+    played = map(PlayedMove, actions)
+    return tuple(in_order(played, position.setup.tiles, opening=not state.ends))
 
 
 def _rows(position: Position, findings: Findings) -> tuple[Row, ...]:

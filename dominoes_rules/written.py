@@ -9,7 +9,14 @@ from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Value
 from dominoes_lang.state import SEAT_LETTERS, Kind
 from dominoes_rules import library
-from dominoes_rules.notation import Halves, Move, extend, format_holding, format_line, format_tiles
+from dominoes_rules.notation import (
+    Halves,
+    extend,
+    format_holding,
+    format_line,
+    format_tiles,
+    in_order,
+)
 from dominoes_solver.view import Holding, Record, Snapshot, View
 
 
@@ -36,7 +43,9 @@ class Written:
             parts.append("stock:" + format_tiles(view.stock, view.stock_unseen, setup.tiles))
         if isinstance(view, Record):
             if view.moves:
-                parts.append("play:" + ",".join(str(move) for move in self._moves(view)))
+                parts.append(
+                    "play:" + ",".join(map(str, in_order(view.moves, setup.tiles, opening=True)))
+                )
             facts = {}
         else:
             facts = {"void": self._void(view), "passes": str(view.passes or "")}
@@ -79,14 +88,6 @@ class Written:
         return [
             f"{name}={_shown(value)}" for name, value in setup.parameters if default[name] != value
         ]
-
-    def _moves(self, view: Record) -> list[Move]:
-        tiles = self.compiled.setup.tiles
-        moves, empty = [], True
-        for move in view.moves:
-            moves.append(Move.of(move.action, tiles, opening=empty, drawn=move.drawn))
-            empty = empty and move.kind is not Kind.PLAY
-        return moves
 
     @property
     def line_now(self) -> Halves:

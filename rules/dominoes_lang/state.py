@@ -59,6 +59,13 @@ def play(tile: int, end: int) -> Action:
     return Action(Kind.PLAY, tile, end)
 
 
+def as_listed(action: Action, ends: tuple[int, ...]) -> Action:
+    """The action as the legal ones are listed: with both ends equal a play stands at the left."""
+    if action.kind is Kind.PLAY and len(set(ends)) == 1:
+        return play(action.tile, End.LEFT)
+    return action
+
+
 class State(NamedTuple):
     """A round as it lies now, every hand open. Immutable."""
 

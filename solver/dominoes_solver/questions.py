@@ -16,6 +16,7 @@ from dominoes_lang import syntax
 from dominoes_lang.arithmetic import constant
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.syntax import Act, Expression, Role
+from dominoes_solver.blocking import fitting
 from dominoes_solver.counting import WorldTable
 from dominoes_solver.evidence import Evidence, NoWorld
 from dominoes_solver.slots import Counter, Hidden, World
@@ -163,10 +164,7 @@ class Asker:
                     return True
                 if verb == "act" and all(step.act is not Act.PLAY for step in self.setup.steps):
                     return False
-                fits = tiles.all
-                if state.ends:
-                    fits = tiles.bearing[state.ends[0]] | tiles.bearing[state.ends[1]]
-                return self._weighing(fits, seats, 1, None)
+                return self._weighing(fitting(self.setup, state.ends), seats, 1, None)
         raise NotCountable("it speaks of more than what players hold")
 
     def _compared(self, node: syntax.Compare) -> Formula:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.setup import Setup
-from dominoes_lang.state import NO_TILE, NOBODY, Action, End, Kind, Over, State
+from dominoes_lang.state import NO_TILE, NOBODY, Action, End, Kind, Over, State, as_listed
 from dominoes_lang.tiles import numbers_in
 from dominoes_solver.blocking import Somebody, blocked, fitting, reads_hands
 from dominoes_solver.evidence import Builder, Evidence, NoWorld, Unsupported, empty_state
@@ -299,11 +299,7 @@ class Replay:
     def check_known(self, action: Action, pretend: State) -> None:
         """The action of a mover whose hand is known must be legal."""
         legal = self.rules.legal(pretend)
-        ends = pretend.ends
-        same = action
-        if action.kind is Kind.PLAY and ends and ends[0] == ends[1]:
-            same = action._replace(end=End.LEFT)
-        if same not in legal:
+        if as_listed(action, pretend.ends) not in legal:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
 
     def words(self, action: Action) -> str:
