@@ -26,6 +26,7 @@ MOST_EXACT = 1_000_000
 
 MODEL = "every world equally likely given the record, each played out with all hands open"
 MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
+MODEL_OF_ORDERS = "; every order of the stock equally likely and known to all"
 MODEL_OF_SIDES = "; of moves equal for the mover the one that is worst for the next side is played"
 
 
@@ -60,6 +61,16 @@ class Report:
     def exact(self) -> bool:
         return self.findings is None or self.findings.exact
 
+    @property
+    def count(self) -> int:
+        """The worlds that fit; the order of the undrawn stock is not counted."""
+        return self.position.evidence.table.count
+
+    @property
+    def used(self) -> int:
+        """The worlds looked at: all of them in an exact answer, whatever orders that took."""
+        return self.count if self.findings is None or self.exact else self.findings.used
+
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
 
@@ -79,10 +90,9 @@ class Report:
         head: dict[str, object] = {"variant": position.variant, "turn": position.turn}
         if findings is None:
             return {**head, "exact": True, "moves": [], "result": position.outcome}
-        count = findings.count
         head |= {
             "exact": findings.exact,
-            "worlds": {"count": count, "used": count if findings.exact else findings.used},
+            "worlds": {"count": self.count, "used": self.used},
             "seed": findings.seed,
             "model": self.model,
         }
@@ -164,7 +174,9 @@ def solve(
     limit = limit or Limit()
     position.require_mover()
     evidence = position.evidence
-    model = MODEL + (MODEL_OF_STOCK if evidence.orders_matter else "")
+    model = MODEL
+    if evidence.orders_matter:
+        model += MODEL_OF_ORDERS if limit.exact else MODEL_OF_STOCK
     if position.setup.sides > 2:
         model += MODEL_OF_SIDES
     if position.is_over:

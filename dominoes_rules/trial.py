@@ -43,8 +43,22 @@ def try_rounds(
     something is wrong is shown as a position.
     """
     compiled = library.compiled(ruleset, seats)
-    random = Random(f"{seed}/{seats}")
     words = f"{rounds} random rounds for {seats} players"
+    try:
+        return Outcome(words, _first_failure(compiled, rounds, seed, progress))
+    except Exception as error:
+        rule = compiled.rule_of(error.__traceback__)
+        if rule is None:
+            raise
+        return Outcome(words, f"the generated code of this rule failed ({rule}): {error!r}")
+
+
+def _first_failure(
+    compiled: Compiled, rounds: int, seed: int, progress: Callable[[int, int], None]
+) -> str | None:
+    """What is wrong in the first random round in which something is, and its position."""
+    seats = compiled.setup.seats
+    random = Random(f"{seed}/{seats}")
     for number in range(rounds):
         progress(number, rounds)
         start = deal(compiled, random)
@@ -59,8 +73,8 @@ def try_rounds(
             before = state
         if wrong:
             shown = as_position(compiled, start, actions)
-            return Outcome(words, f"{wrong}\n      = in the position: {shown}")
-    return Outcome(words)
+            return f"{wrong}\n      = in the position: {shown}"
+    return None
 
 
 def _compare_action(compiled: Compiled, before: State, action: Action, after: State) -> str:

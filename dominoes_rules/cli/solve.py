@@ -160,12 +160,11 @@ def _signature(report: Report) -> list[str]:
     """What was done, the model behind it, and how to do it again."""
     findings = report.findings
     assert findings is not None
-    used = findings.count if findings.exact else findings.used
-    worlds = f"{used:,} of {findings.count:,} worlds"
+    worlds = f"{report.used:,} of {report.count:,} worlds"
     sort = "exact" if findings.exact else "sampled"
-    if used > findings.count:
-        worlds = f"{used:,} orders of the stock, drawn for {findings.count:,} worlds"
-    elif used == findings.count and not findings.exact:
+    if report.used > report.count:
+        worlds = f"{report.used:,} orders of the stock, drawn for {report.count:,} worlds"
+    elif report.used == report.count and not findings.exact:
         sort = "all used"
     seed, seconds = f"seed {findings.seed}", f"{findings.seconds:.1f} s"
     lines = [f"{worlds}, {sort}, {seed}, {seconds}"]

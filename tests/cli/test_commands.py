@@ -440,6 +440,16 @@ def test_a_step_into_one_world(call: Call) -> None:
     assert found["line"][0] == found["moves"][0]["move"]
 
 
+def test_an_exact_answer_counts_worlds_and_not_orders(call: Call) -> None:
+    """Four tiles of the stock in any order: one world, worth the mean over 24 orders."""
+    known = "53.52.51.44.42.41.40.33.32.30"
+    hands = "draw A:66.64.43.31.20.10.50/B:65.63.62.61.60.55.54"
+    found = call("solve", f"{hands} stock:{known}.x4 play:66,65l", "--exact", "--json").json
+    assert found["exact"]
+    assert found["worlds"] == {"count": 1, "used": 1}
+    assert "every order of the stock" in found["model"]
+
+
 def test_there_is_no_such_world(call: Call) -> None:
     called = call("solve", RECORD, "--world", "999999999")
     assert called.code == 2
