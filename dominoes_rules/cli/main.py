@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import cast
 
-FINE, FINDINGS, UNREADABLE, STOPPED = 0, 1, 2, 130
+from dominoes_rules.cli import arguments
 
-POSITION_HELP = "a record or a snapshot on the command line, a file that holds one, or - for input"
+FINE, FINDINGS, UNREADABLE, STOPPED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal that can't show a sign gets a stand-in for it, not a traceback.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    parser = _parser()
+    parser = arguments.parser()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         args = parser.parse_args(words)
@@ -81,115 +81,3 @@ def _told_of_rules(error: Exception) -> str:
     if all(one.code == "unreadable-file" for one in found):
         return "; ".join(f"{one.span.source.name}: {one.message}" for one in found)
     return f"the rules can't be used\n{error}"
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="dominoes-rules",
-        description="Check and test the rules of domino games; count hidden hands; find moves.",
-        epilog="Exit codes: 0 fine, 1 findings, 2 unreadable or illegal, 130 stopped by Ctrl-C.",
-        allow_abbrev=False,
-    )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-
-    check = commands.add_parser("check", help="every error and warning in rules files")
-    check.add_argument(
-        "files", nargs="+", metavar="FILE", help="a .rules file, or a variant's name"
-    )
-    check.add_argument(
-        "--format", choices=["text", "concise", "json", "github"], default="text",
-        help="how findings are written (default: text)",
-    )  # fmt: skip
-    check.add_argument("--json", action="store_const", const="json", dest="format")
-
-    test = commands.add_parser("test", help="examples, invariants and random rounds of a variant")
-    test.add_argument("variant", metavar="VARIANT")
-    test.add_argument("--rounds", type=_count, default=100, metavar="N", help="(default: 100)")
-    _add_seed(test)
-    _add_json(test)
-
-    show = commands.add_parser("show", help="the rules of a variant with all that it inherits")
-    show.add_argument("variant", metavar="VARIANT", help="a name, or a file; block, house.rules/3")
-    show.add_argument("--python", action="store_true", help="the generated functions")
-    _add_json(show)
-
-    worlds = commands.add_parser("worlds", help="the hidden hands that fit a position")
-    _add_position(worlds)
-    which = worlds.add_mutually_exclusive_group()
-    which.add_argument("--list", action="store_true", help="every one of them, a record a line")
-    which.add_argument("--sample", type=_count, metavar="N", help="N of them, drawn uniformly")
-    which.add_argument(
-        "--if", dest="question", metavar="CONDITION",
-        help="how likely a condition is, for instance 'B holds [6|4] and D holds no 5'",
-    )  # fmt: skip
-    _add_given(worlds)
-    _add_seed(worlds)
-    _add_json(worlds)
-
-    solve = commands.add_parser("solve", help="what each move of a position is worth")
-    _add_position(solve)
-    how = solve.add_mutually_exclusive_group()
-    how.add_argument("--worlds", type=_count, metavar="N", help="how many worlds to look at")
-    how.add_argument("--exact", action="store_true", help="all of them")
-    solve.add_argument("--only", metavar="MOVE", help="this move only, for instance 64 or 64l")
-    solve.add_argument(
-        "--world", type=_count, metavar="K",
-        help="step into one world, number K of `worlds --list`, and show its best line of play",
-    )  # fmt: skip
-    _add_given(solve)
-    solve.add_argument("--time", type=_seconds, metavar="S", help="at most this many seconds")
-    _add_seed(solve)
-    _add_json(solve)
-
-    perft = commands.add_parser("perft", help="how many move sequences a position allows")
-    _add_position(perft)
-    perft.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
-    _add_json(perft)
-    return parser
-
-
-def _add_position(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("position", nargs="+", metavar="POSITION", help=POSITION_HELP)
-
-
-def _add_given(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--given", action="append", default=[], metavar="CONDITION",
-        help="suppose something about the hidden hands; several times for several things",
-    )  # fmt: skip
-
-
-def _add_seed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="(default: 0)")
-
-
-def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="the answer as JSON")
-
-
-def _whole(text: str, least: int, most: int) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} to {most:,}")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    return _whole(text, 1, 10**9)
-
-
-def _depth(text: str) -> int:
-    return _whole(text, 1, 1000)
-
-
-def _seed(text: str) -> int:
-    return _whole(text, 0, 2**63 - 1)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < 1e7:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
-    return seconds

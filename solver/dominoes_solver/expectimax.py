@@ -123,16 +123,19 @@ def expectimax(
     seed: int = 0,
     progress: Callable[[Progress], None] | None = None,
     weight: Callable[[State], float] | None = None,
+    watch: Callable[[int, World], None] | None = None,
 ) -> Report:
     """Every move of the mover, with its mean value over the worlds.
 
     Without a limit: every world if there are few, else a sample without replacement that grows
     until the best move is clear. `weight` says how likely a world is against others; 1 by default.
+    `watch` is given the rank of each world with what the moves are worth in it, in the order in
+    which they count.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. Raises
     `ValueError` where every world is asked for and the ranks do not tell the order of the stock.
     """
-    return _Run(compiled, worlds, limit or Limit(), seed, progress, weight).report()
+    return _Run(compiled, worlds, limit or Limit(), seed, progress, weight, watch).report()
 
 
 class _Run:
@@ -146,6 +149,7 @@ class _Run:
         seed: int,
         progress: Callable[[Progress], None] | None,
         weight: Callable[[State], float] | None,
+        watch: Callable[[int, World], None] | None,
     ) -> None:
         if limit.exact and not worlds.determined:
             raise ValueError(
@@ -157,6 +161,7 @@ class _Run:
         self.seed = seed
         self.progress = progress
         self.weight = weight
+        self.watch = watch
         self.started = self.last_sign = time.monotonic()
         self.deadline = None if limit.time is None else self.started + limit.time
         # Without replacement only where a rank is a world; else there is no end of worlds.
@@ -226,7 +231,7 @@ class _Run:
                 tick=self._tick,
                 of=min(self.asked, MOST_WORLDS),
             )
-            for (index, _), state in zip(batch, states, strict=True):
+            for (index, rank), state in zip(batch, states, strict=True):
                 if index > first and self._ends_before(index):
                     return
                 found = next(evaluations)
@@ -234,7 +239,7 @@ class _Run:
                     # It would have had a better answer with more time: not to be repeated.
                     self.interrupted = True
                     return
-                self._add(state, found)
+                self._add(rank, state, found)
             size = BATCH - (first + len(batch)) % BATCH
 
     def _ranks(self) -> Iterator[int]:
@@ -291,7 +296,7 @@ class _Run:
             return nodes * ALONE
         return nodes // HOPELESS if index and self.cost is not None else nodes
 
-    def _add(self, state: State, found: Evaluation) -> None:
+    def _add(self, rank: int, state: State, found: Evaluation) -> None:
         setup = self.compiled.setup
         if self.found is None:
             self.actions = found.actions
@@ -322,6 +327,8 @@ class _Run:
         self.nodes += found.nodes
         self.estimated += not found.exact
         self.found[1].append(world)
+        if self.watch is not None:
+            self.watch(rank, world)
         self._tick()
 
     def _tick(self) -> None:

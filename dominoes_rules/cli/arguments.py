@@ -1,0 +1,152 @@
+"""The words of the command line: every command with its options."""
+
+from __future__ import annotations
+
+import argparse
+
+POSITION_HELP = "a record or a snapshot on the command line, a file that holds one, or - for input"
+
+
+def parser() -> argparse.ArgumentParser:
+    root = argparse.ArgumentParser(
+        prog="dominoes-rules",
+        description="Check and test the rules of domino games; count hidden hands; find moves.",
+        epilog="Exit codes: 0 fine, 1 findings, 2 unreadable or illegal, 130 stopped by Ctrl-C.",
+        allow_abbrev=False,
+    )
+    commands = root.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+
+    new = commands.add_parser("new", help="start a rules file, with comments, that passes check")
+    new.add_argument("name", metavar="NAME", help="of the variant, or a path ending in .rules")
+    new.add_argument("--from", dest="parent", metavar="VARIANT", help="the game that it changes")
+
+    check = commands.add_parser("check", help="every error and warning in rules files")
+    check.add_argument(
+        "files", nargs="+", metavar="FILE", help="a .rules file, or a variant's name"
+    )
+    check.add_argument(
+        "--format", choices=["text", "concise", "json", "github"], default="text",
+        help="how findings are written (default: text)",
+    )  # fmt: skip
+    check.add_argument("--json", action="store_const", const="json", dest="format")
+    check.add_argument("--fix", action="store_true", help="write the mends that are certain")
+
+    fmt = commands.add_parser("fmt", help="one canonical layout for rules files")
+    fmt.add_argument("files", nargs="+", metavar="FILE", help="a .rules file, or - for input")
+    fmt.add_argument("--check", action="store_true", help="change nothing; say what would change")
+
+    test = commands.add_parser("test", help="examples, invariants and random rounds of a variant")
+    test.add_argument("variant", metavar="VARIANT")
+    test.add_argument("--rounds", type=_count, default=100, metavar="N", help="(default: 100)")
+    test.add_argument("--replay", metavar="LINE", help="play the position of a failure again")
+    _add_set(test)
+    _add_seed(test)
+    _add_json(test)
+
+    show = commands.add_parser("show", help="the rules of a variant in plain English")
+    show.add_argument("variant", metavar="VARIANT", help="a name, or a file; block, house.rules/3")
+    show.add_argument("--python", action="store_true", help="the generated functions")
+    _add_set(show)
+    _add_json(show)
+
+    diff = commands.add_parser("diff", help="what one variant changes of another")
+    diff.add_argument("first", metavar="VARIANT")
+    diff.add_argument("second", metavar="VARIANT")
+    diff.add_argument("--rounds", type=_count, default=1000, metavar="N", help="(default: 1000)")
+    _add_seed(diff)
+    _add_json(diff)
+
+    explain = commands.add_parser("explain", help="an error code, a word of the language, `model`")
+    explain.add_argument("words", nargs="*", metavar="CODE|WORD", help="none: what there is")
+    _add_json(explain)
+
+    worlds = commands.add_parser("worlds", help="the hidden hands that fit a position")
+    _add_position(worlds)
+    which = worlds.add_mutually_exclusive_group()
+    which.add_argument("--list", action="store_true", help="every one of them, a record a line")
+    which.add_argument("--sample", type=_count, metavar="N", help="N of them, drawn uniformly")
+    which.add_argument(
+        "--if", dest="question", metavar="CONDITION",
+        help="how likely a condition is, for instance 'B holds [6|4] and D holds no 5'",
+    )  # fmt: skip
+    _add_given(worlds)
+    _add_seed(worlds)
+    _add_json(worlds)
+
+    solve = commands.add_parser("solve", help="what each move of a position is worth")
+    _add_position(solve)
+    how = solve.add_mutually_exclusive_group()
+    how.add_argument("--worlds", type=_count, metavar="N", help="how many worlds to look at")
+    how.add_argument("--exact", action="store_true", help="all of them")
+    solve.add_argument("--only", metavar="MOVE", help="this move only, for instance 64 or 64l")
+    solve.add_argument("--why", metavar="MOVE", help="which hidden tiles decide what it is worth")
+    solve.add_argument(
+        "--world", type=_count, metavar="K",
+        help="step into one world, number K of `worlds --list`, and show its best line of play",
+    )  # fmt: skip
+    _add_given(solve)
+    solve.add_argument("--time", type=_seconds, metavar="S", help="at most this many seconds")
+    _add_seed(solve)
+    solve.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes (default: 1)")
+    solve.add_argument("--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster")
+    _add_json(solve)
+
+    perft = commands.add_parser("perft", help="how many move sequences a position allows")
+    _add_position(perft)
+    perft.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
+    _add_json(perft)
+    return root
+
+
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("position", nargs="+", metavar="POSITION", help=POSITION_HELP)
+
+
+def _add_given(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--given", action="append", default=[], metavar="CONDITION",
+        help="suppose something about the hidden hands; several times for several things",
+    )  # fmt: skip
+
+
+def _add_set(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", dest="parameters",
+        help="give a parameter of the rules a value; several times for several parameters",
+    )  # fmt: skip
+
+
+def _add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="(default: 0)")
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} to {most:,}")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    return _whole(text, 1, 10**9)
+
+
+def _depth(text: str) -> int:
+    return _whole(text, 1, 1000)
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, 2**63 - 1)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e7:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return seconds
