@@ -8,6 +8,7 @@ POSITION_HELP = "a record or a snapshot on the command line, a file that holds o
 
 
 def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; commands are not imported by it."""
     root = argparse.ArgumentParser(
         prog="dominoes-rules",
         description="Check and test the rules of domino games; count hidden hands; find moves.",
