@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from dominoes_lang.compiled import Compiled
+from dominoes_lang.setup import Setup
 from dominoes_lang.state import Action, Kind, State
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import Position
@@ -20,27 +21,37 @@ def deal(compiled: Compiled, random: Random) -> State:
     Raises `PositionError` where every deal is void, as far as can be seen.
     """
     setup = compiled.setup
-    size = setup.hand_size
     order = list(range(len(setup.tiles)))
     for _ in range(MOST_DEALS):
         random.shuffle(order)
-        hands = tuple(
-            sum(1 << tile for tile in order[seat * size : (seat + 1) * size])
-            for seat in range(setup.seats)
-        )
+        hands = hands_of(setup, order)
         lot = random.randrange(setup.seats)
         opening = None if compiled.is_void(hands) else compiled.first_opening(hands, lot)
         if opening is not None:
-            return State(
-                hands=hands,
-                ends=(),
-                stock=tuple(order[setup.seats * size :]),
-                mover=opening[0],
-                opener=opening[0],
-                opening=opening[1],
-                scores=(0,) * setup.sides,
-            )
+            return start_of(setup, order, opening)
     raise PositionError(f"{setup.name}: {MOST_DEALS:,} deals in a row were void")
+
+
+def hands_of(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:
+    """The hands that a pack gives: its first tiles to the first seat, and so on."""
+    size = setup.hand_size
+    return tuple(
+        sum(1 << tile for tile in order[seat * size : (seat + 1) * size])
+        for seat in range(setup.seats)
+    )
+
+
+def start_of(setup: Setup, order: Sequence[int], opening: tuple[int, int]) -> State:
+    """The first state of a first round, by its pack, its opener and the tiles to open with."""
+    return State(
+        hands=hands_of(setup, order),
+        ends=(),
+        stock=tuple(order[setup.seats * setup.hand_size :]),
+        mover=opening[0],
+        opener=opening[0],
+        opening=opening[1],
+        scores=(0,) * setup.sides,
+    )
 
 
 def play_out(compiled: Compiled, state: State, random: Random) -> Iterator[tuple[Action, State]]:
@@ -51,17 +62,23 @@ def play_out(compiled: Compiled, state: State, random: Random) -> Iterator[tuple
         yield action, state
 
 
-def as_position(compiled: Compiled, start: State, actions: list[Action]) -> Position:
-    """A round with every hand open as a position: its deal, and these actions."""
+def as_record(start: State, actions: Iterable[Action]) -> Record:
+    """A round with every hand open as a record: its deal, and these actions."""
     drawn = iter(start.stock)
     moves = tuple(
         Move(action, next(drawn)) if action.kind is Kind.DRAW else Move(action)
         for action in actions
     )
-    record = Record(
+    return Record(
         dealt=tuple(Holding(hand) for hand in start.hands),
         moves=moves,
         stock=start.stock,
         opener=start.opener,
+        round=start.round,
+        scores=start.scores,
     )
-    return Position.from_view(compiled, record)
+
+
+def as_position(compiled: Compiled, start: State, actions: Iterable[Action]) -> Position:
+    """A round with every hand open as a position: its deal, and these actions."""
+    return Position.from_view(compiled, as_record(start, actions))

@@ -47,10 +47,10 @@ def _outcomes(ruleset: Ruleset, counts: list[int], rounds: int, seed: int) -> It
     yield from try_examples(ruleset)
     alive = SignOfLife()
 
-    def progress(done: int, of: int) -> None:
-        alive(f"round {done} of {of}")
+    def progress(text: str) -> None:
+        alive(text)
 
     for count in counts:
-        outcome = try_rounds(ruleset, count, rounds, seed, progress)
+        outcome = try_rounds(ruleset, count, rounds, seed, progress=progress)
         alive.clear()
         yield outcome

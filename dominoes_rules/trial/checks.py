@@ -1,0 +1,259 @@
+"""What must be so in every state of every round, whatever the game; and what is wrong where not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+
+from dominoes_lang import syntax
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.match import totals
+from dominoes_lang.source import Span
+from dominoes_lang.state import Action, Kind, Over, State
+from dominoes_rules.dealing import hands_of
+
+NEW_DEALS = 2
+"""Deals by which it is tried who opens the next round."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """One thing that is wrong; `sort` tells failures apart, whatever the position."""
+
+    sort: str
+    text: str = field(compare=False)
+    place: str = ""
+    """The rule that it is about, `file:line`; empty where no rule is."""
+
+    @property
+    def shown(self) -> str:
+        return f"{self.text} ({self.place})" if self.place else self.text
+
+
+class Failed(Exception):
+    """Something is wrong in a state; carries what."""
+
+    def __init__(self, wrong: Wrong) -> None:
+        super().__init__(wrong.text)
+        self.wrong = wrong
+
+
+class Game:
+    """A compiled ruleset with what must be so in each of its states.
+
+    `check` and `step` raise `Failed`.
+    """
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        invariants: tuple[tuple[str, syntax.Expression], ...] | None = None,
+    ) -> None:
+        """`invariants` are tried in place of those of the rules."""
+        self.compiled = compiled
+        self.setup = compiled.setup
+        self.rules = Interpreter(self.setup)
+        self.invariants = self.setup.invariants if invariants is None else invariants
+        self.most_passes = _most_passes(compiled)
+        self.values = self.setup.values
+        self._next_deals: list[tuple[int, ...]] = []
+
+    # ------------------------------------------------------------------ two states and an action
+
+    def step(self, before: State, action: Action) -> State:
+        """The state after an action, which must be the same by both ways and lose no tile."""
+        with self.guarded():
+            after = self.compiled.play(before, action)
+        by_rules = self.rules.play(before, action)
+        if by_rules != after:
+            ends = by_rules.over != after.over
+            raise self.failed(
+                "play",
+                "the interpreter and the generated code disagree on "
+                + ("whether the round is over" if ends else "what an action does"),
+                self._ending(by_rules.over or after.over) if ends else "turn",
+            )
+        self._tiles_stay(before, action, after)
+        if _gained(after) <= _gained(before):
+            raise self.failed("cycle", "the round could go on for ever: nothing is gained", "turn")
+        return after
+
+    def _tiles_stay(self, before: State, action: Action, after: State) -> None:
+        """An action moves the tiles that it speaks of and no other."""
+        hands, stock = list(before.hands), before.stock
+        mine = hands[before.mover]
+        if action.kind is Kind.PLAY:
+            hands[before.mover] = mine & ~(1 << action.tile)
+        elif action.kind is Kind.DRAW:
+            hands[before.mover] = mine | 1 << stock[0]
+            stock = stock[1:]
+        if (tuple(hands), stock) != (after.hands, after.stock):
+            raise self.failed("tiles", "a tile is lost, or stands in two places", "turn")
+
+    # ------------------------------------------------------------------ one state
+
+    def legal(self, state: State) -> list[Action]:
+        """The legal actions, by the generated code."""
+        with self.guarded():
+            return self.compiled.legal(state)
+
+    def check(self, state: State) -> None:
+        """Everything that must be so in a state."""
+        rules = self.rules
+        legal = self.legal(state)
+        if rules.legal(state) != legal:
+            raise self.failed(
+                "legal",
+                "the interpreter and the generated code disagree on what is legal",
+                "turn" if state.ends else "first opener",
+            )
+        if state.passes > self.most_passes:
+            raise self.failed(
+                "endless",
+                f"the round could go on for ever: {state.passes} passes in a row",
+                "blocked",
+            )
+        if state.over:
+            self._end(state)
+        elif not legal:
+            raise self.failed("no action", "there is no legal action", "turn")
+        for title, condition in self.invariants:
+            if not rules.holds(condition, state):
+                raise Failed(
+                    Wrong(
+                        f"invariant {title}",
+                        f'the invariant "{title}" does not hold',
+                        str(condition.span),
+                    )
+                )
+
+    def _end(self, state: State) -> None:
+        """What must be so at the end of a round."""
+        compiled, rules, clauses = self.compiled, self.rules, self.setup.ruleset.clauses
+        with self.guarded():
+            winner, payoff = compiled.winner(*state), compiled.payoff(*state)
+            points = compiled.awards(*state)
+        if rules.winner(state) != winner:
+            raise self.failed(
+                "winner", "the interpreter and the generated code disagree on who wins", "winner"
+            )
+        if rules.payoff(state) != payoff or rules.awards(state) != points:
+            award = next((key for key in clauses if key.startswith("award ")), "winner")
+            raise self.failed(
+                "points", "the interpreter and the generated code disagree on the points", award
+            )
+        size = abs(payoff[0] - payoff[1]) if len(payoff) == 2 else max(map(abs, payoff))
+        most = self.bound(state)
+        if size > most:
+            raise self.failed(
+                "bound", f"the round pays {size} points, and the rules allow {most}", "winner"
+            )
+        for hands in self.next_deals():
+            self.next_opening(state, hands)
+
+    def bound(self, state: State) -> int:
+        """The most that can still be paid, by the bounds that follow from the rules."""
+        left = sum(self.values[tile] for tile in state.stock)
+        for hand in state.hands:
+            left += sum(value for tile, value in enumerate(self.values) if hand >> tile & 1)
+        return self.compiled.bound(left)
+
+    def next_opening(self, end: State, hands: tuple[int, ...]) -> list[tuple[int, int] | None]:
+        """Who opens the round after a finished one, for each seat that the lot may fall on."""
+        with self.guarded():
+            found = [self.compiled.next_opening(end, hands, lot) for lot in range(self.setup.seats)]
+        if found != [self.rules.next_opening(end, hands, lot) for lot in range(self.setup.seats)]:
+            raise self.failed(
+                "next opener",
+                "the interpreter and the generated code disagree on who opens the next round",
+                "next opener",
+            )
+        return found
+
+    def first_opening(self, hands: tuple[int, ...]) -> list[tuple[int, int] | None]:
+        """Who opens a first round with these hands, for each seat that the lot may fall on.
+
+        Empty where the deal is void.
+        """
+        with self.guarded():
+            void = self.compiled.is_void(hands)
+            found = [self.compiled.first_opening(hands, lot) for lot in range(self.setup.seats)]
+        if void != self.rules.is_void(hands):
+            raise self.failed(
+                "void", "the interpreter and the generated code disagree on a void deal", "redeal"
+            )
+        if found != [self.rules.first_opening(hands, lot) for lot in range(self.setup.seats)]:
+            raise self.failed(
+                "opener",
+                "the interpreter and the generated code disagree on who opens",
+                "first opener",
+            )
+        return [] if void else found
+
+    def totals(self, end: State) -> tuple[int, ...]:
+        """What each side has in the match after a finished round."""
+        return totals(self.rules, end)
+
+    def next_deals(self) -> list[tuple[int, ...]]:
+        """Hands of a next round, the same in every process."""
+        if not self._next_deals:
+            random, setup = Random("next deals"), self.setup
+            order = list(range(len(setup.tiles)))
+            for _ in range(NEW_DEALS):
+                random.shuffle(order)
+                self._next_deals.append(hands_of(setup, order))
+        return self._next_deals
+
+    # ------------------------------------------------------------------ failures
+
+    def failed(self, sort: str, text: str, clause: str) -> Failed:
+        """A failure that a clause of the rules is about."""
+        return Failed(Wrong(sort, text, self._place(clause)))
+
+    def _place(self, clause: str) -> str:
+        clauses = self.setup.ruleset.clauses
+        found = clauses.get(clause) or clauses.get("first opener" if "opener" in clause else "turn")
+        return str(found.span) if found else ""
+
+    def _ending(self, over: int) -> str:
+        return "domino" if over == Over.DOMINO else "blocked"
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """A failure inside generated code is one of the rule that it carries out."""
+        try:
+            yield
+        except Exception as error:
+            rule: Span | None = self.compiled.rule_of(error.__traceback__)
+            if rule is None:
+                raise
+            text = f"the generated code of this rule failed: {error!r}"
+            raise Failed(Wrong(f"crash {type(error).__name__}", text, str(rule))) from None
+
+
+def found_wrong(attempt: Callable[[], object]) -> Wrong | None:
+    """What is wrong, if something is."""
+    try:
+        attempt()
+    except Failed as failure:
+        return failure.wrong
+    return None
+
+
+def _gained(state: State) -> tuple[int, int, int]:
+    """What a round gains by every action: tiles laid, tiles drawn, passes in a row."""
+    return state.plays, -len(state.stock), state.passes
+
+
+def _most_passes(compiled: Compiled) -> int:
+    """A row of passes that no round gets to: by then every turn has come again with all as it was.
+
+    The rules can count passes, so numbers in them come on top.
+    """
+    setup = compiled.setup
+    conditions = (setup.steps, setup.domino, setup.blocked)
+    numbers = [node.value for node in syntax.walk(conditions) if isinstance(node, syntax.Number)]
+    return max(numbers, default=0) + 2 * setup.seats

@@ -1,0 +1,30 @@
+"""What came of one thing tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dominoes_rules.trial.checks import Wrong
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One thing tried: its name, and what went wrong, or None.
+
+    `covered` says what was looked at. `position` is the round in which something is wrong, a line
+    that can be played again; `place` the rule that it is about, `file:line`.
+    """
+
+    name: str
+    failure: str | None = None
+    covered: str = ""
+    position: str | None = None
+    place: str | None = None
+
+    @classmethod
+    def of(cls, name: str, wrong: Wrong | None, line: str = "", covered: str = "") -> Outcome:
+        """The outcome of rounds: what is wrong in the position of `line`, if something is."""
+        if wrong is None:
+            return cls(name, covered=covered)
+        failure = wrong.shown + (f"\n      = in the position: {line}" if line else "")
+        return cls(name, failure, covered, line or None, wrong.place or None)

@@ -1,0 +1,109 @@
+"""Rounds and whole matches played at random, and every state on the way looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from dominoes_lang.match import victor
+from dominoes_lang.state import Action, State
+from dominoes_rules.dealing import MOST_DEALS, as_record, deal, hands_of, start_of
+from dominoes_rules.errors import PositionError
+from dominoes_rules.trial.checks import Failed, Game, Wrong
+from dominoes_rules.written import Written, name_of
+
+
+@dataclass(frozen=True)
+class Played:
+    """A round up to some action, with every hand open; `wrong` is what is wrong behind it."""
+
+    start: State
+    actions: tuple[Action, ...]
+    end: State
+    wrong: Wrong | None = None
+
+    def line(self, game: Game) -> str:
+        """The round as a position."""
+        record = as_record(self.start, self.actions)
+        # Not a `Position`: that looks whether a record agrees with the rules, and it may not.
+        return Written(name_of(game.setup.ruleset), game.compiled, record).text
+
+
+class NotLegal(Exception):
+    """An action that the rules don't allow; `number` counts from 1."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"action {number} is not legal")
+        self.number = number
+
+
+def play_through(game: Game, start: State, actions: Iterable[Action]) -> Played:
+    """A round action by action up to the first one behind which something is wrong.
+
+    Raises `NotLegal`.
+    """
+    done: list[Action] = []
+    state = start
+    try:
+        begin(game, start)
+        for action in actions:
+            if state.over or action not in game.legal(state):
+                raise NotLegal(len(done) + 1)
+            done.append(action)
+            state = game.step(state, action)
+            game.check(state)
+    except Failed as failure:
+        return Played(start, tuple(done), state, failure.wrong)
+    return Played(start, tuple(done), state)
+
+
+def play_at_random(game: Game, start: State, random: Random) -> Played:
+    """A round of random legal actions up to its end, or to the first thing that is wrong."""
+    done: list[Action] = []
+    state = start
+    try:
+        begin(game, start)
+        while not state.over:
+            action = random.choice(game.legal(state))
+            done.append(action)
+            state = game.step(state, action)
+            game.check(state)
+    except Failed as failure:
+        return Played(start, tuple(done), state, failure.wrong)
+    return Played(start, tuple(done), state)
+
+
+def begin(game: Game, start: State) -> None:
+    """Everything that must be so before the first action. Raises `Failed`."""
+    if start.round == 1 and (start.opener, start.opening) not in game.first_opening(start.hands):
+        raise game.failed("opener", "the rules let nobody open so", "first opener")
+    game.check(start)
+
+
+def first_round(game: Game, random: Random) -> State:
+    """A first round dealt at random. Raises `Failed` where generated code fails."""
+    with game.guarded():
+        return deal(game.compiled, random)
+
+
+def next_round(game: Game, end: State, random: Random) -> State | None:
+    """The round after a finished one, dealt at random; None once the match is over.
+
+    Raises `Failed`, and `PositionError` where every deal is void.
+    """
+    setup = game.setup
+    scores = game.totals(end)
+    if victor(setup, scores, end.round) is not None:
+        return None
+    order = list(range(len(setup.tiles)))
+    for _ in range(MOST_DEALS):
+        random.shuffle(order)
+        hands = hands_of(setup, order)
+        with game.guarded():
+            void = game.compiled.is_void(hands)
+        opening = None if void else game.next_opening(end, hands)[random.randrange(setup.seats)]
+        if opening is not None:
+            start = start_of(setup, order, opening)
+            return start._replace(round=end.round + 1, scores=scores)
+    raise PositionError(f"{setup.name}: {MOST_DEALS:,} deals in a row were void")

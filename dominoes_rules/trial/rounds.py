@@ -1,0 +1,152 @@
+"""Random rounds and matches of a ruleset, and single examples and invariants, put to the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from random import Random
+
+from dominoes_lang import examples, syntax
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import Value
+from dominoes_rules import library
+from dominoes_rules.trial.checks import Failed, Game
+from dominoes_rules.trial.outcome import Outcome
+from dominoes_rules.trial.played import Played, first_round, next_round, play_at_random
+from dominoes_rules.trial.shrinking import shrink
+
+ROUNDS = 100
+LONGEST_MATCH = 300
+"""Rounds after which a match is left as it is."""
+
+Progress = Callable[[str], None]
+
+
+def silent(text: str) -> None:
+    """Says nothing."""
+
+
+def try_example(ruleset: Ruleset, example: syntax.ExampleClause) -> Outcome:
+    """Run an example by the interpreter, with the parameters as the file gives them."""
+    found = examples.run(ruleset, example)
+    name = f'example "{example.title}"'
+    return Outcome(
+        name, found.render() if found else None, place=str(found.span) if found else None
+    )
+
+
+def try_examples(ruleset: Ruleset) -> Iterator[Outcome]:
+    """Run every example of the file."""
+    for example in ruleset.examples:
+        yield try_example(ruleset, example)
+
+
+def try_invariant(
+    ruleset: Ruleset,
+    clause: syntax.InvariantClause,
+    seats: int | None = None,
+    rounds: int = ROUNDS,
+    seed: int = 0,
+    parameters: Mapping[str, Value] | None = None,
+) -> Outcome:
+    """Look whether one invariant holds in every state of random rounds.
+
+    They are played for `seats` players, or for every number of players that the rules allow. The
+    first round in which it does not hold is shrunk. Raises `ParameterError`.
+    """
+    name = f'invariant "{clause.title}"'
+    counts = ruleset.players if seats is None else [seats]
+    for count in counts:
+        game = _game(ruleset, count, parameters)
+        bound = tuple(one for one in game.setup.invariants if one[0] == clause.title)
+        game = Game(game.compiled, bound)
+        outcome = _outcome(name, game, _rounds(game, rounds, seed))
+        if outcome.failure:
+            return outcome
+    players = " and ".join(map(str, counts))
+    return Outcome(name, covered=f"{rounds} random rounds for {players} players")
+
+
+def try_rounds(
+    ruleset: Ruleset,
+    seats: int,
+    rounds: int,
+    seed: int,
+    parameters: Mapping[str, Value] | None = None,
+    progress: Progress = silent,
+) -> Outcome:
+    """Play random rounds by the interpreter and by the generated functions.
+
+    They must agree in every state, and every invariant must hold. The first round in which
+    something is wrong is shrunk and shown as a position.
+    """
+    game = _game(ruleset, seats, parameters)
+    name = f"{rounds} random round{'s'[: rounds != 1]} for {seats} players"
+    return _outcome(name, game, _rounds(game, rounds, seed, progress), progress)
+
+
+def try_matches(
+    ruleset: Ruleset,
+    seats: int,
+    matches: int,
+    seed: int,
+    parameters: Mapping[str, Value] | None = None,
+    progress: Progress = silent,
+) -> Outcome:
+    """Play whole matches at random: both ways agree on who opens next, and the match ends."""
+    game = _game(ruleset, seats, parameters)
+    name = f"{matches} match{'es' if matches != 1 else ''} for {seats} players"
+    lengths: list[int] = []
+
+    def played() -> Iterator[Played]:
+        for number in range(matches):
+            lengths.append(0)
+            for one in _match(game, Random(f"{seed}/{seats}/match {number}")):
+                lengths[-1] += 1
+                progress(f"match {number + 1} of {matches}, round {lengths[-1]}")
+                yield one
+
+    outcome = _outcome(name, game, played(), progress)
+    covered = f"{sum(lengths):,} rounds"
+    cut = sum(length >= LONGEST_MATCH for length in lengths)
+    if cut:
+        covered += f"; {cut} left after {LONGEST_MATCH} rounds without an end"
+    return replace(outcome, covered=covered)
+
+
+def _game(ruleset: Ruleset, seats: int, parameters: Mapping[str, Value] | None) -> Game:
+    return Game(library.compiled(ruleset, seats, parameters))
+
+
+def _rounds(game: Game, rounds: int, seed: int, progress: Progress = silent) -> Iterator[Played]:
+    random = Random(f"{seed}/{game.setup.seats}")
+    for number in range(rounds):
+        progress(f"round {number} of {rounds}")
+        yield play_at_random(game, first_round(game, random), random)
+
+
+def _match(game: Game, random: Random) -> Iterator[Played]:
+    """The rounds of one match."""
+    start = first_round(game, random)
+    for _ in range(LONGEST_MATCH):
+        played = play_at_random(game, start, random)
+        yield played
+        following = None if played.wrong else next_round(game, played.end, random)
+        if following is None:
+            return
+        start = following
+
+
+def _outcome(
+    name: str, game: Game, rounds: Iterable[Played], progress: Progress = silent
+) -> Outcome:
+    """What came of rounds: the first one in which something is wrong, shrunk."""
+    try:
+        for played in rounds:
+            if played.wrong is not None:
+                best = shrink(game, played, progress=progress)
+                return Outcome.of(name, best.wrong, best.line(game))
+    except Failed as failure:
+        # Wrong before any tile was dealt for good: there is no position to show.
+        return Outcome.of(name, failure.wrong)
+    return Outcome(name)
