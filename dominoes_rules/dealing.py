@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.match import totals
 from dominoes_lang.setup import Setup
 from dominoes_lang.state import Action, Kind, State
 from dominoes_rules.errors import PositionError
@@ -13,23 +15,6 @@ from dominoes_rules.position import Position
 from dominoes_solver.view import Holding, Move, Record
 
 MOST_DEALS = 10_000
-
-
-def deal(compiled: Compiled, random: Random) -> State:
-    """The state at the start of a first round, dealt at random.
-
-    Raises `PositionError` where every deal is void, as far as can be seen.
-    """
-    setup = compiled.setup
-    order = list(range(len(setup.tiles)))
-    for _ in range(MOST_DEALS):
-        random.shuffle(order)
-        hands = hands_of(setup, order)
-        lot = random.randrange(setup.seats)
-        opening = None if compiled.is_void(hands) else compiled.first_opening(hands, lot)
-        if opening is not None:
-            return start_of(setup, order, opening)
-    raise PositionError(f"{setup.name}: {MOST_DEALS:,} deals in a row were void")
 
 
 def hands_of(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:
@@ -54,6 +39,40 @@ def start_of(setup: Setup, order: Sequence[int], opening: tuple[int, int]) -> St
     )
 
 
+def dealt(compiled: Compiled, order: Sequence[int], lot: int) -> State | None:
+    """The start of a first round from a pack, every tile of the set in some order.
+
+    `lot` is the seat on which a lot would fall. None where the deal is void.
+    """
+    hands = hands_of(compiled.setup, order)
+    opening = None if compiled.is_void(hands) else compiled.first_opening(hands, lot)
+    return start_of(compiled.setup, order, opening) if opening is not None else None
+
+
+def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
+    """The start of the round after a finished one; None where the deal is void."""
+    hands = hands_of(compiled.setup, order)
+    opening = None if compiled.is_void(hands) else compiled.next_opening(end, hands, lot)
+    if opening is None:
+        return None
+    start = start_of(compiled.setup, order, opening)
+    return start._replace(round=end.round + 1, scores=totals(Interpreter(compiled.setup), end))
+
+
+def deal(compiled: Compiled, random: Random) -> State:
+    """The state at the start of a first round, dealt at random.
+
+    Raises `PositionError` where every deal is void, as far as can be seen.
+    """
+    order = list(range(len(compiled.setup.tiles)))
+    for _ in range(MOST_DEALS):
+        random.shuffle(order)
+        start = dealt(compiled, order, random.randrange(compiled.setup.seats))
+        if start is not None:
+            return start
+    raise PositionError(f"{compiled.setup.name}: {MOST_DEALS:,} deals in a row were void")
+
+
 def play_out(compiled: Compiled, state: State, random: Random) -> Iterator[tuple[Action, State]]:
     """Random legal actions to the end of the round, each with the state behind it."""
     while not state.over:
@@ -62,16 +81,20 @@ def play_out(compiled: Compiled, state: State, random: Random) -> Iterator[tuple
         yield action, state
 
 
-def as_record(start: State, actions: Iterable[Action]) -> Record:
-    """A round with every hand open as a record: its deal, and these actions."""
+def moves_of(start: State, actions: Iterable[Action]) -> tuple[Move, ...]:
+    """Actions from the start of a round on, each draw with the tile that it drew."""
     drawn = iter(start.stock)
-    moves = tuple(
+    return tuple(
         Move(action, next(drawn)) if action.kind is Kind.DRAW else Move(action)
         for action in actions
     )
+
+
+def as_record(start: State, actions: Iterable[Action]) -> Record:
+    """A round with every hand open as a record: its deal, and these actions."""
     return Record(
         dealt=tuple(Holding(hand) for hand in start.hands),
-        moves=moves,
+        moves=moves_of(start, actions),
         stock=start.stock,
         opener=start.opener,
         round=start.round,
@@ -82,3 +105,25 @@ def as_record(start: State, actions: Iterable[Action]) -> Record:
 def as_position(compiled: Compiled, start: State, actions: Iterable[Action]) -> Position:
     """A round with every hand open as a position: its deal, and these actions."""
     return Position.from_view(compiled, as_record(start, actions))
+
+
+def seen_by(
+    compiled: Compiled, states: Sequence[State], actions: Sequence[Action], seat: int
+) -> Position:
+    """A round as one seat knows it; `states` are those from the deal on, before each action."""
+    start = states[0]
+    record = Record(
+        dealt=tuple(
+            Holding(hand) if number == seat else Holding(0, hand.bit_count())
+            for number, hand in enumerate(start.hands)
+        ),
+        moves=tuple(
+            move if before.mover == seat else Move(move.action)
+            for before, move in zip(states, moves_of(start, actions), strict=False)
+        ),
+        stock_unseen=len(start.stock),
+        opener=start.opener,
+        round=start.round,
+        scores=start.scores,
+    )
+    return Position.from_view(compiled, record)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from dominoes_lang.compiled import Compiled
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Value
 from dominoes_lang.state import NO_TILE, Action, State, as_listed
 from dominoes_rules import library
-from dominoes_rules.dealing import as_position, deal
+from dominoes_rules.dealing import as_position, deal, seen_by
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.notation import Move
 from dominoes_rules.position import Position
@@ -34,8 +35,19 @@ class Round:
         parameters: dict[str, Value] | None = None,
     ) -> None:
         """Raises `ParameterError` for seats or parameters that the ruleset does not allow."""
-        self.compiled = library.compiled(ruleset, seats, parameters)
-        self._states = [deal(self.compiled, Random(f"{seed}/deal"))]
+        compiled = library.compiled(ruleset, seats, parameters)
+        self._set(compiled, deal(compiled, Random(f"{seed}/deal")))
+
+    @classmethod
+    def dealt(cls, compiled: Compiled, start: State) -> Round:
+        """A round from a state at its start, before the first action."""
+        game = cls.__new__(cls)
+        game._set(compiled, start)
+        return game
+
+    def _set(self, compiled: Compiled, start: State) -> None:
+        self.compiled = compiled
+        self._states = [start]
         self._actions: list[Action] = []
 
     def __repr__(self) -> str:
@@ -45,6 +57,16 @@ class Round:
     def state(self) -> State:
         """The state now, with every hand open."""
         return self._states[-1]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """Every state from the deal to now."""
+        return tuple(self._states)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action so far, one fewer than the states."""
+        return tuple(self._actions)
 
     @property
     def turn(self) -> str:
@@ -90,6 +112,20 @@ class Round:
     def position(self) -> Position:
         """The round as a record with every hand open."""
         return as_position(self.compiled, self._states[0], self._actions)
+
+    def seen_by(self, seat: str) -> Position:
+        """The round as a seat knows it: its own tiles, and what everybody can see.
+
+        >>> from dominoes_rules import variant
+        >>> str(Round(variant("block"), seed=7).seen_by("B"))
+        'block A:x7/B:10.30.32.42.43.50.51 opener:B'
+
+        Raises `ValueError` for a seat that the game does not have.
+        """
+        names = self.compiled.setup.seat_names
+        if seat not in names:
+            raise ValueError(f"there is no seat {seat!r}; there are {', '.join(names)}")
+        return seen_by(self.compiled, self._states, self._actions, names.index(seat))
 
     @property
     def outcome(self) -> dict[str, object] | None:
