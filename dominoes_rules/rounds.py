@@ -9,9 +9,9 @@ from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Value
 from dominoes_lang.state import NO_TILE, Action, State, as_listed
 from dominoes_rules import library
-from dominoes_rules.dealing import as_position, deal, seen_by
+from dominoes_rules.dealing import as_position, deal, moves_of, seen_by
 from dominoes_rules.errors import IllegalMove
-from dominoes_rules.notation import Move
+from dominoes_rules.notation import Move, in_order
 from dominoes_rules.position import Position
 
 
@@ -84,6 +84,12 @@ class Round:
 
     def _move(self, action: Action) -> Move:
         return Move.of(action, self.compiled.setup.tiles, opening=not self.state.ends)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move so far; draws name the tile that was drawn."""
+        played = moves_of(self._states[0], self._actions)
+        return tuple(in_order(played, self.compiled.setup.tiles, opening=True))
 
     def push(self, move: Move | str) -> None:
         """Play a move. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from dominoes_lang import syntax
 from dominoes_lang.arithmetic import constant
@@ -28,6 +29,13 @@ class Ruleset:
     """The keys of the clauses that the file itself writes."""
     warnings: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """In notebooks and in Hypothesis's reports, which otherwise list the fields."""
+        printer.text(repr(self))
+
     def _clauses(self, kind: type[syntax.Clause]) -> list[syntax.Clause]:
         return [clause for clause in self.clauses.values() if isinstance(clause, kind)]
 
@@ -44,6 +52,10 @@ class Ruleset:
     @cached_property
     def examples(self) -> tuple[syntax.ExampleClause, ...]:
         return tuple(self._clauses(syntax.ExampleClause))  # type: ignore[arg-type]
+
+    @cached_property
+    def invariants(self) -> tuple[syntax.InvariantClause, ...]:
+        return tuple(self._clauses(syntax.InvariantClause))  # type: ignore[arg-type]
 
     @property
     def players(self) -> range:

@@ -89,6 +89,9 @@ class Setup:
     """Points, rounds or wins, as `series` has it."""
     invariants: tuple[tuple[str, Expression], ...]
 
+    def __repr__(self) -> str:
+        return f"<Setup {self.name}/{self.seats}>"
+
     @property
     def name(self) -> str:
         return self.ruleset.name

@@ -1,0 +1,122 @@
+"""Collects rules files: each example and each invariant of a `*.rules` file is a test.
+
+It is loaded in every run of pytest where dominoes-rules is installed, so it imports nothing of the
+language before it has met a rules file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from dominoes_rules.trial import Outcome
+
+ROUNDS = 100
+_LARGEST = 64 * 1024
+_HEADER = re.compile(rb'^(variant|extends)\s*"', re.MULTILINE)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options of the random rounds in which invariants are watched."""
+    group = parser.getgroup("dominoes-rules", "rules of domino games")
+    group.addoption(
+        "--rules-rounds",
+        type=int,
+        default=ROUNDS,
+        metavar="N",
+        help=f"random rounds in which each invariant of a rules file is watched ({ROUNDS})",
+    )
+    group.addoption(
+        "--rules-seed", type=int, default=0, metavar="N", help="the seed of these rounds (0)"
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """A rules file, where that is what it is: other programs have files of this name too."""
+    if file_path.suffix != ".rules" or not _is_game(file_path):
+        return None
+    collected: pytest.Collector = RulesFile.from_parent(parent, path=file_path)
+    return collected
+
+
+def _is_game(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return _HEADER.search(stream.read(_LARGEST)) is not None
+    except OSError:
+        return False
+
+
+class RulesFile(pytest.File):
+    """A rules file; one that `check` finds fault with is an error of collection."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """The examples and the invariants, in the order of the file."""
+        from dominoes_lang.diagnostics import RulesError
+        from dominoes_rules import library, trial
+
+        try:
+            ruleset = library.load(self.path)
+        except RulesError as error:
+            raise self.CollectError(str(error)) from None
+        rounds = self.config.getoption("--rules-rounds")
+        seed = self.config.getoption("--rules-seed")
+        found: list[tuple[int, str, Callable[[], Outcome]]] = []
+        for example in ruleset.examples:
+            found.append(
+                (
+                    example.span.line,
+                    f'example "{example.title}"',
+                    lambda example=example: trial.try_example(ruleset, example),  # type: ignore[misc]
+                )
+            )
+        for clause in ruleset.invariants:
+            found.append(
+                (
+                    clause.span.line,
+                    f'invariant "{clause.title}"',
+                    lambda clause=clause: trial.try_invariant(  # type: ignore[misc]
+                        ruleset, clause, rounds=rounds, seed=seed
+                    ),
+                )
+            )
+        for line, name, run in sorted(found, key=lambda one: one[0]):
+            yield RulesItem.from_parent(self, name=name, line=line, run=run)
+
+
+class Failed(Exception):
+    """An example or an invariant that does not come out; the message is the whole report."""
+
+
+class RulesItem(pytest.Item):
+    """One example or invariant."""
+
+    def __init__(self, *, line: int, run: Callable[[], Outcome], **others: object) -> None:
+        super().__init__(**others)  # type: ignore[arg-type]
+        self.line = line
+        self.run = run
+
+    def runtest(self) -> None:
+        """Run it. Raises `Failed`."""
+        failure = self.run().failure
+        if failure:
+            raise Failed(failure)
+
+    def repr_failure(
+        self,
+        excinfo: pytest.ExceptionInfo[BaseException],
+        style: object = None,
+    ) -> object:
+        """The message, which names the line of the rules file; a traceback only of a bug."""
+        if isinstance(excinfo.value, Failed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """The place in the rules file, the line from 0, and the name."""
+        return self.path, self.line - 1, self.name

@@ -1,0 +1,172 @@
+"""Random rulesets, put together clause by clause from what the language offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import assume, note
+from hypothesis import strategies as st
+
+from dominoes_lang import load as lang
+from dominoes_lang.diagnostics import RulesError
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.source import Source
+from dominoes_lang.vocabulary import SETS
+from dominoes_rules import library
+
+PLAYERS: Sequence[tuple[int, int]] = ((2, 1), (3, 1), (4, 2), (4, 1), (6, 2), (6, 3))
+"""The numbers of seats, and how many make a side."""
+
+TURNS = {
+    "pass": ("play a tile", "or else pass"),
+    "draw and stop": ("play a tile", "or else draw 1 then stop", "or else pass"),
+    "draw and play": ("play a tile", "or else draw 1 then play", "or else pass"),
+    "draw until able": ("play a tile", "or else draw until able then play", "or else pass"),
+    "draw twice": (
+        "play a tile",
+        "or else draw 1 then stop when plays is less than 4",
+        "or else draw 1 then play",
+        "or else pass",
+    ),
+    "draw freely": ("play a tile", "or draw 1 then stop", "or pass when no tile can be drawn"),
+    "draw until able freely": (
+        "play a tile",
+        "or draw until able then play",
+        "or pass when no tile can be drawn",
+    ),
+    "pass after a double": ("play a tile", "or pass when last tile is double", "or else pass"),
+    "pass freely": ("play a tile", "or pass"),
+}
+WITHOUT_STOCK = ("pass", "pass after a double", "pass freely")
+FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
+"""Turns in which somebody may pass who could act: `nobody can act` would not end the round."""
+
+BLOCKED = ("everyone passed in a row", "nobody can act", "nobody can act or passes in a row is 2")
+
+OPENERS = (
+    "lot plays any tile",
+    "A plays any tile",
+    "holder of highest double plays it\n    or else lot plays any tile",
+    "player with most doubles, ties to A plays any tile",
+)
+REDEALING = "holder of highest double plays it\n    or else redeal"
+"""For games in which all doubles may sleep."""
+NEXT_OPENERS = (
+    "opener",
+    "finisher",
+    "player after opener",
+    "\n    when domino:    finisher\n    otherwise:      player before opener",
+    "\n    when finisher's side is winner:   finisher\n    otherwise:      player after finisher",
+)
+AFTER_A_TIE = "\n    when winner is nobody:   opener\n    otherwise:      player after finisher"
+"""For games in which nobody may win."""
+
+DOMINO_WINNERS = ("finisher's side", "side with fewest pips, ties to finisher's side")
+BLOCKED_WINNERS = (
+    "side with fewest pips, ties to nobody",
+    "side with most pips, ties to finisher's side",
+    "side with fewest tiles then fewest pips, ties to nobody",
+    "player with fewest pips, ties to opener",
+    "finisher's side",
+    "nobody",
+)
+
+AWARDS = (
+    "pips held by everyone to winner at round end",
+    "pips held by winner's opponents to winner at round end",
+    "pips held by winner's opponents - pips held by winner to winner at round end",
+    "pips held by each side to them at round end",
+    "0 - tiles held by each player to them at round end",
+    "25 to winner at round end when domino and ends it fitted is 2",
+    "10 to finisher's side at round end when last tile is double",
+    "5 to opener's side at round end when winner is opener's side",
+    "pips on ends * 2 to winner at round end when blocked",
+    "plays + passes in a row to winner at round end",
+    "pips held by winner's opponents rounded to nearest 5 to winner at round end",
+    "3 to each player at round end when they hold a 1",
+    "tiles in stock to winner at round end",
+)
+
+MATCHES = (
+    "first side to reach 100",
+    "first side to reach target",
+    "5 rounds, lowest total wins",
+    "5 rounds, most wins",
+    "3 wins in a row",
+    "one round",
+)
+
+REDEALS = ("any player holds at least 5 doubles", "any player holds at least 60 pips")
+
+
+@st.composite
+def rulesets(draw: st.DrawFn, *, largest: str = "double-six", stock: bool = True) -> Ruleset:
+    """Rulesets that pass every check, composed of the clauses of the language.
+
+    `largest` is the largest tile set; with `stock=False` all are games without draws. The text is
+    `ruleset.source.text`, and is printed with a failing example.
+
+    Shrinks towards few tiles, two players, small hands, and the first phrase of each table of
+    `dominoes_rules.testing.composing`: nobody draws, all pips to the winner.
+    """
+    text = draw(_texts(largest, stock))
+    try:
+        ruleset = lang.load(Source("composed.rules", text), library.bundled)
+    except RulesError:
+        assume(False)
+        raise
+    note(text)
+    return ruleset
+
+
+@st.composite
+def _texts(draw: st.DrawFn, largest: str, stock: bool) -> str:
+    if largest not in SETS:
+        raise ValueError(f"largest={largest!r} is no tile set; write double-six or another of them")
+    highest = draw(st.integers(1, SETS[largest]))
+    tiles = (highest + 1) * (highest + 2) // 2
+    seats, team = draw(st.sampled_from([one for one in PLAYERS if one[0] <= tiles]))
+    hand = draw(st.integers(1, min(9, tiles // seats)))
+    rest = tiles - seats * hand
+    turns = TURNS if stock and rest else WITHOUT_STOCK
+    turn = draw(st.sampled_from(list(turns)))
+    reserve = draw(st.integers(0, rest - 1)) if turn not in WITHOUT_STOCK else 0
+    blocked = draw(st.sampled_from(BLOCKED[:1] if turn in FREE else BLOCKED))
+    awards = draw(st.lists(st.sampled_from(AWARDS), max_size=3, unique=True))
+    winner = draw(st.sampled_from(BLOCKED_WINNERS))
+    match = draw(st.sampled_from(MATCHES))
+    openers = OPENERS if rest <= highest else (*OPENERS, REDEALING)
+    next_openers = (*NEXT_OPENERS, AFTER_A_TIE) if "nobody" in winner else NEXT_OPENERS
+    lines = [
+        'variant "Composed"',
+        f"tiles: {next(name for name, number in SETS.items() if number == highest)}",
+        f"players: {seats}" + (f" in teams of {team}" if team > 1 else ""),
+        f"deal: {hand} each",
+        f"reserve: {reserve}",
+        "layout: line",
+        "fits: equal numbers",
+        f"first opener: {draw(st.sampled_from(openers))}",
+        f"next opener: {draw(st.sampled_from(next_openers))}",
+        "turn:",
+        *(f"    {step}" for step in TURNS[turn]),
+        "domino: when mover has no tiles",
+        f"blocked: when {blocked}",
+        "winner:",
+        f"    when domino: {draw(st.sampled_from(DOMINO_WINNERS))}",
+        f"    when blocked: {winner}",
+        *(f"award number{number}: {award}" for number, award in enumerate(awards)),
+        f"match: {match}",
+    ]
+    if "target" in match:
+        lines.append("parameter target = 100 from 10 to 500")
+    if draw(st.booleans()):
+        lines.append("direction: counterclockwise")
+    if draw(st.booleans()):
+        value = draw(st.integers(0, 50))
+        lines.append(f"tile value: [0|0] is {value}")
+    if draw(st.booleans()):
+        lines.append(f"redeal: when {draw(st.sampled_from(REDEALS))}")
+    return "\n".join([*lines, ""])
+
+
+__all__ = ["rulesets"]

@@ -1,0 +1,148 @@
+"""What must be true of any round of any ruleset, ready to be asserted.
+
+Each takes a `Round` and raises `AssertionError` with the position in which it does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.state import Kind
+from dominoes_rules.notation import Halves, extend
+from dominoes_rules.position import Position
+from dominoes_rules.rounds import Round
+
+Invariant: TypeAlias = Callable[[Round], object]
+"""A function of a round that raises `AssertionError`, or returns False, where it does not hold."""
+
+
+def no_tile_is_lost(game: Round) -> None:
+    """Every tile is in one place: in a hand, in the stock or on the table."""
+    state, tiles = game.state, game.compiled.setup.tiles
+    held = [*state.hands, *(1 << tile for tile in state.stock)]
+    laid = [1 << action.tile for action in game.actions if action.tile >= 0]
+    places = [*held, *laid]
+    assert sum(mask.bit_count() for mask in places) == len(tiles), _at(game, "a tile is missing")
+    union = 0
+    for mask in places:
+        assert not union & mask, _at(game, "a tile is in two places")
+        union |= mask
+
+
+def somebody_can_move(game: Round) -> None:
+    """There is a legal move until the round is over, and none after that."""
+    moves = game.compiled.legal(game.state)
+    if game.is_over:
+        assert not moves, _at(game, "there is a legal move, though the round is over")
+    else:
+        assert moves, _at(game, f"{game.turn} has no legal move")
+
+
+def ends_fit(game: Round) -> None:
+    """The open ends are those of the line that the plays make."""
+    tiles = game.compiled.setup.tiles.tiles
+    line: Halves = ()
+    for action in game.actions:
+        if action.kind is Kind.PLAY:
+            line = extend(line, tiles[action.tile], action.end)
+    ends = (line[0][0], line[-1][1]) if line else ()
+    assert game.state.ends == ends, _at(game, f"the ends are {game.state.ends}, the line's {ends}")
+
+
+def interpreter_agrees(game: Round) -> None:
+    """The interpreter and the generated functions agree on the state, the moves and the points."""
+    compiled, states = game.compiled, game.states
+    rules, state = Interpreter(compiled.setup), game.state
+    if game.actions:
+        after = rules.play(states[-2], game.actions[-1])
+        assert after == state, _at(game, "interpreter and functions differ in what a move does")
+    assert rules.legal(state) == compiled.legal(state), _at(
+        game, "interpreter and functions differ in what is legal"
+    )
+    if game.is_over:
+        assert rules.winner(state) == compiled.winner(*state), _at(
+            game, "interpreter and functions differ in who wins"
+        )
+        assert rules.payoff(state) == compiled.payoff(*state), _at(
+            game, "interpreter and functions differ in the points"
+        )
+
+
+def points_are_bounded(game: Round) -> None:
+    """A round pays no more than the bound that the rules file gives beforehand."""
+    if not game.is_over:
+        return
+    setup = game.compiled.setup
+    points = game.compiled.payoff(*game.state)
+    paid = abs(points[0] - points[1]) if setup.sides == 2 else max(map(abs, points))
+    bound = game.compiled.bound(sum(setup.values))
+    assert paid <= bound, _at(game, f"{paid} points are more than the bound, {bound}")
+
+
+def text_reads_back(game: Round) -> None:
+    """The position as text reads back as the same position."""
+    position = game.position
+    again = Position(str(position), game.compiled.setup.ruleset)
+    assert str(again) == str(position), _at(game, f"its text reads back as {again}")
+    assert again.evidence.state == position.evidence.state, _at(game, "its text loses something")
+
+
+def file_invariants_hold(game: Round) -> None:
+    """Every `invariant` of the rules file holds."""
+    setup = game.compiled.setup
+    rules = Interpreter(setup)
+    for title, condition in setup.invariants:
+        place = f"{condition.span.source.name}:{condition.span.line}"
+        assert rules.holds(condition, game.state), _at(
+            game, f'the invariant "{title}" does not hold ({place})'
+        )
+
+
+STANDARD: tuple[Invariant, ...] = (
+    no_tile_is_lost,
+    somebody_can_move,
+    ends_fit,
+    interpreter_agrees,
+    points_are_bounded,
+    file_invariants_hold,
+)
+"""All but `text_reads_back`, which takes longer than the others together."""
+
+
+def check(game: Round, invariants: Iterable[Invariant] = STANDARD) -> None:
+    """Assert invariants of a round as it lies now. Raises `AssertionError`."""
+    for invariant in invariants:
+        if invariant(game) is False:
+            name = getattr(invariant, "__name__", repr(invariant))
+            raise AssertionError(_at(game, f"{name} does not hold"))
+
+
+def check_throughout(game: Round, invariants: Iterable[Invariant] = STANDARD) -> None:
+    """Assert invariants after the deal and after every move of a round. Raises `AssertionError`."""
+    chosen = tuple(invariants)
+    replayed = Round.dealt(game.compiled, game.states[0])
+    check(replayed, chosen)
+    for move in game.moves:
+        replayed.push(move)
+        check(replayed, chosen)
+
+
+def _at(game: Round, what: str) -> str:
+    return f"{what}\n  in the position: {game.position}"
+
+
+__all__ = [
+    "STANDARD",
+    "Invariant",
+    "check",
+    "check_throughout",
+    "ends_fit",
+    "file_invariants_hold",
+    "interpreter_agrees",
+    "no_tile_is_lost",
+    "points_are_bounded",
+    "somebody_can_move",
+    "text_reads_back",
+]

@@ -1,0 +1,194 @@
+"""Hypothesis strategies for tiles, deals, rounds, positions and matches of any ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from random import Random
+
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.match import totals, victor
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import ParameterError, Value
+from dominoes_lang.state import State
+from dominoes_lang.tiles import Tile, TileSet
+from dominoes_lang.vocabulary import SETS, suggestion
+from dominoes_rules import library
+from dominoes_rules.dealing import MOST_DEALS, dealt, dealt_next
+from dominoes_rules.errors import PositionError, UnclearPosition
+from dominoes_rules.position import Position
+from dominoes_rules.rounds import Round
+
+LONGEST_ROUND = 1000
+"""Actions after which a round is taken to have no end, and the example is dropped."""
+
+
+def tiles(of: str | Ruleset = "double-six") -> st.SearchStrategy[Tile]:
+    """The tiles of a set, given by its name or as that of a ruleset.
+
+    Shrinks towards [0|0]. Raises `ValueError` for a set that there is not.
+    """
+    if isinstance(of, Ruleset):
+        return st.sampled_from(of.setup().tiles.tiles)
+    if of not in SETS:
+        near = suggestion(of, list(SETS))
+        hint = f'; did you mean "{near}"?' if near else "; write double-six or another of them"
+        raise ValueError(f"{of!r} is no tile set{hint}")
+    return st.sampled_from(TileSet.up_to(SETS[of]).tiles)
+
+
+def deals(
+    rules: Ruleset, *, seats: int | None = None, parameters: Mapping[str, Value] | None = None
+) -> st.SearchStrategy[Round]:
+    """First rounds of a match just dealt, nothing played; void deals are left out.
+
+    `seats` and `parameters` are any that the ruleset allows, unless they are given. Shrinks towards
+    the fewest seats, default parameters, and tiles dealt in order: the lowest to A.
+    """
+    return _bound(rules, seats, parameters).flatmap(_first)
+
+
+def rounds(
+    rules: Ruleset,
+    *,
+    seats: int | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    finished: bool = False,
+) -> st.SearchStrategy[Round]:
+    """Rounds with some legal actions played, or with `finished=True` played to their end.
+
+    Shrinks like `deals`, and towards fewer actions and the first legal one each time.
+    """
+    return deals(rules, seats=seats, parameters=parameters).flatmap(
+        lambda game: _played(game, finished=finished)
+    )
+
+
+def positions(
+    rules: Ruleset,
+    *,
+    seats: int | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    seat: str | None = None,
+) -> st.SearchStrategy[Position]:
+    """Rounds that are going on, as one seat knows them: the mover, or `seat`.
+
+    Shrinks like `rounds`. What a record tells can't be worked out in a few rulesets
+    (`UnclearPosition`); such examples are dropped.
+    """
+    names = rules.setup(seats if seats is not None else rules.players[0], parameters).seat_names
+    if seat is not None and seat not in names:
+        raise ValueError(f"there is no seat {seat!r}; there are {', '.join(names)}")
+    going_on = rounds(rules, seats=seats, parameters=parameters).filter(lambda g: not g.is_over)
+    return going_on.map(lambda game: _seen(game, seat)).filter(bool).map(_certain)
+
+
+def matches(
+    rules: Ruleset,
+    *,
+    seats: int | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    most_rounds: int = 8,
+) -> st.SearchStrategy[tuple[Round, ...]]:
+    """Finished rounds of a match one after another, to its end or to `most_rounds`.
+
+    Each round has the opener and the score that those before it lead to. Shrinks like `rounds`, and
+    towards fewer rounds.
+    """
+    if most_rounds < 1:
+        raise ValueError(f"most_rounds={most_rounds}: a match has at least one round")
+    return _bound(rules, seats, parameters).flatmap(lambda compiled: _match(compiled, most_rounds))
+
+
+def _bound(
+    rules: Ruleset, seats: int | None, parameters: Mapping[str, Value] | None
+) -> st.SearchStrategy[Compiled]:
+    """The ruleset for a number of seats. Arguments that it does not allow are refused at once."""
+    if not isinstance(rules, Ruleset):
+        raise TypeError(
+            f"a ruleset is wanted, not {rules!r}; "
+            'dominoes_rules.load("house.rules") or variant("block") makes one'
+        )
+    if seats is not None:
+        rules.setup(seats, parameters)
+    counts = list(rules.players) if seats is None else [seats]
+    if seats is None and parameters:
+        counts = [count for count in counts if _allows(rules, count, parameters)]
+        if not counts:
+            rules.setup(None, parameters)
+    return st.sampled_from(counts).map(lambda count: library.compiled(rules, count, parameters))
+
+
+def _allows(rules: Ruleset, seats: int, parameters: Mapping[str, Value]) -> bool:
+    try:
+        rules.setup(seats, parameters)
+    except ParameterError:
+        return False
+    return True
+
+
+def _packs(compiled: Compiled) -> st.SearchStrategy[tuple[list[int], int]]:
+    """Orders of the pack, each with the seat on which a lot falls."""
+    order = st.permutations(range(len(compiled.setup.tiles)))
+    return st.tuples(order, st.integers(0, compiled.setup.seats - 1))
+
+
+def _sound(
+    compiled: Compiled, order: list[int], lot: int, start: Callable[..., State | None]
+) -> State:
+    """The start of a round from this pack; where the deal is void, from the same pack shuffled.
+
+    To draw another pack instead would make the simplest example endless where it is void itself.
+    """
+    for attempt in range(MOST_DEALS):
+        found = start(compiled, order=order, lot=lot)
+        if found is not None:
+            return found
+        Random(attempt).shuffle(order)
+    raise PositionError(f"{compiled.setup.name}: {MOST_DEALS:,} deals in a row were void")
+
+
+@st.composite
+def _first(draw: st.DrawFn, compiled: Compiled) -> Round:
+    return Round.dealt(compiled, _sound(compiled, *draw(_packs(compiled)), dealt))
+
+
+@st.composite
+def _played(draw: st.DrawFn, game: Round, *, finished: bool) -> Round:
+    """A fresh copy of a round with actions drawn for it."""
+    played = Round.dealt(game.compiled, game.states[0])
+    most = LONGEST_ROUND if finished else draw(st.integers(0, 2 * len(game.compiled.setup.tiles)))
+    while not played.is_over and len(played.actions) < most:
+        played.push(draw(st.sampled_from(played.legal_moves)))
+    return played
+
+
+@st.composite
+def _match(draw: st.DrawFn, compiled: Compiled, most: int) -> tuple[Round, ...]:
+    setup, rules = compiled.setup, Interpreter(compiled.setup)
+    found = [draw(_played(draw(_first(compiled)), finished=True))]
+    while len(found) < most and draw(st.booleans()):
+        end = found[-1].state
+        if victor(setup, totals(rules, end), end.round) is not None:
+            break
+        start = _sound(compiled, *draw(_packs(compiled)), partial(dealt_next, end=end))
+        found.append(draw(_played(Round.dealt(compiled, start), finished=True)))
+    return tuple(found)
+
+
+def _seen(game: Round, seat: str | None) -> Position | None:
+    try:
+        return game.seen_by(seat or game.turn)
+    except UnclearPosition:
+        return None
+
+
+def _certain(position: Position | None) -> Position:
+    assert position is not None, "those that can't be worked out are filtered"
+    return position
+
+
+__all__ = ["deals", "matches", "positions", "rounds", "tiles"]

@@ -1,0 +1,66 @@
+"""State machines made from a ruleset: they run, they find faults, and they shrink them."""
+
+from __future__ import annotations
+
+import unittest
+
+from hypothesis import Phase, settings
+
+import dominoes_rules as dr
+from dominoes_lang.load import load
+from dominoes_lang.source import Source
+from dominoes_rules import library, testing
+
+SMALL = load(
+    Source(
+        "small.rules",
+        'variant "Small"\nextends "block"\ntiles: double-three\nplayers: 2\ndeal: 3 each\n',
+    ),
+    library.bundled,
+)
+QUICK = settings(max_examples=15, stateful_step_count=30)
+
+TestPartnership = testing.state_machine(dr.variant("partnership"), settings=QUICK)
+TestDraw = testing.state_machine(dr.variant("draw"), settings=QUICK)
+TestThreeAtDomohnoes = testing.state_machine(dr.variant("domohnoes"), seats=3, settings=QUICK)
+
+
+def failure(case: type[unittest.TestCase]) -> str:
+    """What a failing test case says."""
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun == 1
+    (found,) = [*result.failures, *result.errors]
+    return found[1]
+
+
+def test_a_fault_is_found_and_shrunk() -> None:
+    def nobody_passes(game: dr.Round) -> None:
+        assert not game.state.passes, f"a pass in {game.position}"
+
+    case = testing.state_machine(
+        SMALL,
+        invariants=[nobody_passes],
+        settings=settings(
+            max_examples=100,
+            stateful_step_count=12,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate, Phase.shrink],
+        ),
+    )
+    said = failure(case)
+    assert "a pass in small" in said
+    # Nobody can pass before a tile lies: one play and the pass are the fewest moves.
+    assert said.count("state.play(") <= 3
+
+
+def test_a_sound_game_passes() -> None:
+    case = testing.state_machine(
+        dr.variant("block"),
+        invariants=[lambda game: game.state.plays <= 28],
+        settings=settings(max_examples=5, database=None),
+    )
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.wasSuccessful()

@@ -1,0 +1,146 @@
+"""What the strategies of the testing kit give, and how it shrinks."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+
+import dominoes_rules as dr
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.match import totals, victor
+from dominoes_lang.setup import ParameterError
+from dominoes_rules import library, testing
+from dominoes_rules.testing import composing
+
+RULESETS = Path(__file__).parents[1] / "rulesets"
+NAMES = [*library.bundled(), *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+@settings(max_examples=4)
+@given(data=st.data())
+def test_rounds_of_every_ruleset_hold_the_standard_invariants(
+    name: str, data: st.DataObject
+) -> None:
+    game = data.draw(testing.rounds(library.find(name), finished=True))
+    assert game.is_over
+    testing.check_throughout(game)
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_rounds_of_composed_rulesets_do_too(data: st.DataObject) -> None:
+    game = data.draw(testing.rounds(data.draw(testing.rulesets()), finished=True))
+    testing.check_throughout(game)
+
+
+@settings(max_examples=30)
+@given(testing.positions(dr.variant("draw"), seat="B"))
+def test_a_position_shows_the_hand_of_its_seat_and_no_other(position: dr.Position) -> None:
+    dealt = str(position).split()[1]
+    other, own = dealt.split("/")
+    assert other == "A:x7"
+    assert "x" not in own.removeprefix("B:")
+
+
+@settings(max_examples=20)
+@given(testing.positions(dr.variant("domohnoes")))
+def test_a_position_is_seen_by_its_mover(position: dr.Position) -> None:
+    assert position.legal_moves
+    assert dr.worlds(position).count >= 1
+    assert dr.Position(str(position)) == position
+
+
+@settings(max_examples=15)
+@given(testing.matches(dr.variant("partnership"), most_rounds=4))
+def test_a_match_carries_score_and_opener_on(rounds: tuple[dr.Round, ...]) -> None:
+    for before, after in itertools.pairwise(rounds):
+        rules = Interpreter(before.compiled.setup)
+        start = after.states[0]
+        scores = totals(rules, before.state)
+        assert start.scores == scores
+        assert start.round == before.state.round + 1
+        assert victor(rules.setup, scores, before.state.round) is None
+        hands = start.hands
+        assert rules.next_opening(before.state, hands, 0) == (start.opener, start.opening)
+        testing.check(after)
+
+
+def test_a_match_ends_when_it_is_won() -> None:
+    one_round = dr.variant("domohnoes")
+    setup = one_round.setup(2)
+
+    @settings(max_examples=30)
+    @given(testing.matches(one_round, seats=2, most_rounds=30))
+    def every_match(rounds: tuple[dr.Round, ...]) -> None:
+        assert len(rounds) <= setup.series_amount
+
+    every_match()
+
+
+def test_shrinks_to_tiles_in_order_and_nothing_played() -> None:
+    game = find(testing.rounds(dr.variant("block"), seats=2), lambda game: True)
+    assert str(game.position).split(" stock:")[0] == (
+        "block A:00.10.11.20.21.22.30/B:31.32.33.40.41.42.43"
+    )
+    assert game.actions == ()
+
+
+def test_shrinks_to_the_shortest_round() -> None:
+    game = find(testing.rounds(dr.variant("block"), seats=2), lambda game: game.state.plays == 3)
+    assert len(game.actions) == 3
+
+
+def test_tiles_shrink_to_the_blank() -> None:
+    assert str(find(testing.tiles("double-nine"), lambda tile: True)) == "00"
+    assert str(find(testing.tiles(dr.variant("draw")), lambda tile: tile.is_double)) == "00"
+
+
+def test_composed_rulesets_shrink_to_the_plainest() -> None:
+    text = find(testing.rulesets(), lambda ruleset: True).source.text
+    assert "tiles: double-one" in text or "tiles: double-two" in text
+    assert "players: 2\n" in text
+    assert "award" not in text
+
+
+def test_a_composed_ruleset_may_be_any_sort_of_game() -> None:
+    met: set[str] = set()
+
+    @settings(max_examples=150, database=None, derandomize=True)
+    @given(testing.rulesets(largest="double-three"))
+    def every_ruleset(ruleset: dr.Ruleset) -> None:
+        turn = ruleset.source.text.split("turn:\n    ")[1].split("\ndomino")[0]
+        met.add(turn.replace("\n    ", "|"))
+
+    every_ruleset()
+    assert met == {"|".join(steps) for steps in composing.TURNS.values()}
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: testing.tiles("double-sixx"), ValueError, "double-six"),
+        (lambda: testing.tiles("nothing"), ValueError, "no tile set"),
+        (lambda: testing.rounds("block"), TypeError, "load"),
+        (lambda: testing.rounds(dr.variant("block"), seats=9), ParameterError, "players"),
+        (
+            lambda: testing.deals(dr.variant("partnership"), parameters={"target": 1}),
+            ParameterError,
+            "target",
+        ),
+        (lambda: testing.matches(dr.variant("block"), most_rounds=0), ValueError, "most_rounds"),
+        (lambda: testing.rulesets(largest="six").example(), ValueError, "largest"),
+        (lambda: testing.positions(dr.variant("block"), seat="Q"), ValueError, "seat"),
+        (lambda: testing.state_machine("block"), TypeError, "load"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::hypothesis.errors.NonInteractiveExampleWarning")
+def test_wrong_arguments_are_refused_at_once(
+    call: object, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        call()  # type: ignore[operator]
