@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr
+
+    from dominoes_lang.syntax import ExampleClause, InvariantClause
     from dominoes_rules.trial import Outcome
 
 ROUNDS = 100
@@ -66,27 +70,21 @@ class RulesFile(pytest.File):
             raise self.CollectError(str(error)) from None
         rounds = self.config.getoption("--rules-rounds")
         seed = self.config.getoption("--rules-seed")
-        found: list[tuple[int, str, Callable[[], Outcome]]] = []
-        for example in ruleset.examples:
-            found.append(
-                (
-                    example.span.line,
-                    f'example "{example.title}"',
-                    lambda example=example: trial.try_example(ruleset, example),  # type: ignore[misc]
-                )
-            )
-        for clause in ruleset.invariants:
-            found.append(
-                (
-                    clause.span.line,
-                    f'invariant "{clause.title}"',
-                    lambda clause=clause: trial.try_invariant(  # type: ignore[misc]
-                        ruleset, clause, rounds=rounds, seed=seed
-                    ),
-                )
-            )
-        for line, name, run in sorted(found, key=lambda one: one[0]):
-            yield RulesItem.from_parent(self, name=name, line=line, run=run)
+
+        def example(clause: ExampleClause) -> Outcome:
+            return trial.try_example(ruleset, clause)
+
+        def invariant(clause: InvariantClause) -> Outcome:
+            return trial.try_invariant(ruleset, clause, rounds=rounds, seed=seed)
+
+        found = [
+            *((clause.span.line, "example", clause.title, partial(example, clause))
+              for clause in ruleset.examples),
+            *((clause.span.line, "invariant", clause.title, partial(invariant, clause))
+              for clause in ruleset.invariants),
+        ]  # fmt: skip
+        for line, kind, title, run in sorted(found, key=lambda one: one[0]):
+            yield RulesItem.from_parent(self, name=f'{kind} "{title}"', line=line, run=run)
 
 
 class Failed(Exception):
@@ -110,8 +108,8 @@ class RulesItem(pytest.Item):
     def repr_failure(
         self,
         excinfo: pytest.ExceptionInfo[BaseException],
-        style: object = None,
-    ) -> object:
+        style: Any = None,  # noqa: ARG002 (pytest's signature)
+    ) -> str | TerminalRepr:
         """The message, which names the line of the rules file; a traceback only of a bug."""
         if isinstance(excinfo.value, Failed):
             return str(excinfo.value)

@@ -8,4 +8,8 @@ from hypothesis import settings
 settings.register_profile("dev", deadline=None)
 # The same examples in every run, so that a red build is red because of the change.
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+
+# Rules files here are for the tests, many of them broken on purpose.
+collect_ignore_glob = ["*.rules"]
+
 settings.load_profile("ci" if os.environ.get("CI") else "dev")

@@ -11,7 +11,7 @@ from dominoes_lang import load as lang
 from dominoes_lang.diagnostics import RulesError
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.source import Source
-from dominoes_lang.vocabulary import SETS
+from dominoes_lang.vocabulary import SETS, suggestion
 from dominoes_rules import library
 
 PLAYERS: Sequence[tuple[int, int]] = ((2, 1), (3, 1), (4, 2), (4, 1), (6, 2), (6, 3))
@@ -99,8 +99,7 @@ MATCHES = (
 REDEALS = ("any player holds at least 5 doubles", "any player holds at least 60 pips")
 
 
-@st.composite
-def rulesets(draw: st.DrawFn, *, largest: str = "double-six", stock: bool = True) -> Ruleset:
+def rulesets(*, largest: str = "double-six", stock: bool = True) -> st.SearchStrategy[Ruleset]:
     """Rulesets that pass every check, composed of the clauses of the language.
 
     `largest` is the largest tile set; with `stock=False` all are games without draws. The text is
@@ -109,7 +108,20 @@ def rulesets(draw: st.DrawFn, *, largest: str = "double-six", stock: bool = True
     Shrinks towards few tiles, two players, small hands, and the first phrase of each table of
     `dominoes_rules.testing.composing`: nobody draws, all pips to the winner.
     """
-    text = draw(_texts(largest, stock))
+    return _texts(pips_of(largest), stock).map(_sound)
+
+
+def pips_of(name: str) -> int:
+    """The most pips on a half of a tile set. Raises `ValueError` for a name that is no set."""
+    if name not in SETS:
+        near = suggestion(name, list(SETS))
+        hint = f'; did you mean "{near}"?' if near else "; write double-six or another of them"
+        raise ValueError(f"{name!r} is no tile set{hint}")
+    return SETS[name]
+
+
+def _sound(text: str) -> Ruleset:
+    """The ruleset of a text; the example is dropped where the checker refuses it."""
     try:
         ruleset = lang.load(Source("composed.rules", text), library.bundled)
     except RulesError:
@@ -120,10 +132,8 @@ def rulesets(draw: st.DrawFn, *, largest: str = "double-six", stock: bool = True
 
 
 @st.composite
-def _texts(draw: st.DrawFn, largest: str, stock: bool) -> str:
-    if largest not in SETS:
-        raise ValueError(f"largest={largest!r} is no tile set; write double-six or another of them")
-    highest = draw(st.integers(1, SETS[largest]))
+def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
+    highest = draw(st.integers(1, largest))
     tiles = (highest + 1) * (highest + 2) // 2
     seats, team = draw(st.sampled_from([one for one in PLAYERS if one[0] <= tiles]))
     hand = draw(st.integers(1, min(9, tiles // seats)))

@@ -15,12 +15,12 @@ from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import ParameterError, Value
 from dominoes_lang.state import State
 from dominoes_lang.tiles import Tile, TileSet
-from dominoes_lang.vocabulary import SETS, suggestion
 from dominoes_rules import library
 from dominoes_rules.dealing import MOST_DEALS, dealt, dealt_next
 from dominoes_rules.errors import PositionError, UnclearPosition
 from dominoes_rules.position import Position
 from dominoes_rules.rounds import Round
+from dominoes_rules.testing.composing import pips_of
 
 LONGEST_ROUND = 1000
 """Actions after which a round is taken to have no end, and the example is dropped."""
@@ -33,11 +33,7 @@ def tiles(of: str | Ruleset = "double-six") -> st.SearchStrategy[Tile]:
     """
     if isinstance(of, Ruleset):
         return st.sampled_from(of.setup().tiles.tiles)
-    if of not in SETS:
-        near = suggestion(of, list(SETS))
-        hint = f'; did you mean "{near}"?' if near else "; write double-six or another of them"
-        raise ValueError(f"{of!r} is no tile set{hint}")
-    return st.sampled_from(TileSet.up_to(SETS[of]).tiles)
+    return st.sampled_from(TileSet.up_to(pips_of(of)).tiles)
 
 
 def deals(

@@ -32,7 +32,7 @@ class Ruleset:
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}>"
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 (IPython's signature)
         """In notebooks and in Hypothesis's reports, which otherwise list the fields."""
         printer.text(repr(self))
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import dominoes_rules as dr
+from dominoes_lang.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.source import Source
 from dominoes_lang.state import Over, State
@@ -16,19 +17,15 @@ from dominoes_rules import library, testing
 from dominoes_rules.rounds import Round
 
 
-def finished(compiled: object = None) -> Round:
+def finished() -> Round:
     game = dr.Round(dr.variant("block"), seed=3)
-    if compiled is not None:
-        game = Round.dealt(compiled, game.states[0])  # type: ignore[arg-type]
     while not game.is_over:
         game.push(game.legal_moves[0])
     return game
 
 
-def under_way(compiled: object = None) -> Round:
+def under_way() -> Round:
     game = dr.Round(dr.variant("block"), seed=3)
-    if compiled is not None:
-        game = Round.dealt(compiled, game.states[0])  # type: ignore[arg-type]
     for _ in range(4):
         game.push(game.legal_moves[0])
     return game
@@ -39,7 +36,7 @@ def with_state(game: Round, **changed: Any) -> Round:
     return game
 
 
-def with_functions(**changed: Any) -> object:
+def with_functions(**changed: Any) -> Compiled:
     return replace(library.compiled(dr.variant("block")), **changed)
 
 
@@ -68,7 +65,7 @@ PLANTED: dict[str, tuple[Callable[[], Round], Callable[[Round], object]]] = {
     "no move": (
         lambda: Round.dealt(
             with_functions(legal=lambda state: []), dr.Round(dr.variant("block")).state
-        ),  # type: ignore[arg-type]
+        ),
         testing.somebody_can_move,
     ),
     "a move after the end": (
@@ -95,7 +92,7 @@ PLANTED: dict[str, tuple[Callable[[], Round], Callable[[Round], object]]] = {
 def finished_with(**changed: Any) -> Round:
     """A finished round whose functions are changed after it was played."""
     game = finished()
-    game.compiled = with_functions(**changed)  # type: ignore[assignment]
+    game.compiled = with_functions(**changed)
     return game
 
 
@@ -127,7 +124,7 @@ def test_an_invariant_of_the_file_is_named_by_its_line() -> None:
 
 def test_an_invariant_may_return_false() -> None:
     def never(game: Round) -> bool:
-        return game.actions == ("never",)
+        return len(game.actions) < 0
 
     with pytest.raises(AssertionError, match="never does not hold"):
         testing.check(under_way(), [never])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import find, given, settings
@@ -120,27 +122,29 @@ def test_a_composed_ruleset_may_be_any_sort_of_game() -> None:
     assert met == {"|".join(steps) for steps in composing.TURNS.values()}
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: testing.tiles("double-sixx"), ValueError, "double-six"),
-        (lambda: testing.tiles("nothing"), ValueError, "no tile set"),
-        (lambda: testing.rounds("block"), TypeError, "load"),
-        (lambda: testing.rounds(dr.variant("block"), seats=9), ParameterError, "players"),
-        (
-            lambda: testing.deals(dr.variant("partnership"), parameters={"target": 1}),
-            ParameterError,
-            "target",
-        ),
-        (lambda: testing.matches(dr.variant("block"), most_rounds=0), ValueError, "most_rounds"),
-        (lambda: testing.rulesets(largest="six").example(), ValueError, "largest"),
-        (lambda: testing.positions(dr.variant("block"), seat="Q"), ValueError, "seat"),
-        (lambda: testing.state_machine("block"), TypeError, "load"),
-    ],
-)
-@pytest.mark.filterwarnings("ignore::hypothesis.errors.NonInteractiveExampleWarning")
+BLOCK: Any = "block"
+"""A name where a ruleset is wanted."""
+
+WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
+    (lambda: testing.tiles("double-sixx"), ValueError, "double-six"),
+    (lambda: testing.tiles("nothing"), ValueError, "no tile set"),
+    (lambda: testing.rounds(BLOCK), TypeError, "load"),
+    (lambda: testing.rounds(dr.variant("block"), seats=9), ParameterError, "players"),
+    (
+        lambda: testing.deals(dr.variant("partnership"), parameters={"target": 1}),
+        ParameterError,
+        "target",
+    ),
+    (lambda: testing.matches(dr.variant("block"), most_rounds=0), ValueError, "most_rounds"),
+    (lambda: testing.rulesets(largest="six"), ValueError, "no tile set"),
+    (lambda: testing.positions(dr.variant("block"), seat="Q"), ValueError, "seat"),
+    (lambda: testing.state_machine(BLOCK), TypeError, "load"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), WRONG)
 def test_wrong_arguments_are_refused_at_once(
-    call: object, error: type[Exception], message: str
+    call: Callable[[], object], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        call()  # type: ignore[operator]
+        call()
