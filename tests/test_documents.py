@@ -91,10 +91,13 @@ def test_a_wrong_output_is_noticed() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python(page: Path) -> None:
+    """The blocks of a page are one session, as a reader would type them."""
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    names: dict[str, object] = {}
     for number, code in enumerate(blocks(page, "python")):
-        test = parser.get_doctest(code, {}, f"{page.name}, block {number}", str(page), 0)
-        assert runner.run(test).failed == 0
+        test = parser.get_doctest(code, names, f"{page.name}, block {number}", str(page), 0)
+        assert runner.run(test, clear_globs=False).failed == 0
+        names |= test.globs
 
 
 def test_readme_shows_both_commands_and_the_demo() -> None:
