@@ -8,45 +8,25 @@ from random import Random
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.match import totals
-from dominoes_lang.setup import Setup
 from dominoes_lang.state import Action, Kind, State
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import Position
+from dominoes_solver.dealing import MOST_DEALS, dealt, hands_of, start_of
 from dominoes_solver.view import Holding, Move, Record
 
-MOST_DEALS = 10_000
-
-
-def hands_of(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:
-    """The hands that a pack gives: its first tiles to the first seat, and so on."""
-    size = setup.hand_size
-    return tuple(
-        sum(1 << tile for tile in order[seat * size : (seat + 1) * size])
-        for seat in range(setup.seats)
-    )
-
-
-def start_of(setup: Setup, order: Sequence[int], opening: tuple[int, int]) -> State:
-    """The first state of a first round, by its pack, its opener and the tiles to open with."""
-    return State(
-        hands=hands_of(setup, order),
-        ends=(),
-        stock=tuple(order[setup.seats * setup.hand_size :]),
-        mover=opening[0],
-        opener=opening[0],
-        opening=opening[1],
-        scores=(0,) * setup.sides,
-    )
-
-
-def dealt(compiled: Compiled, order: Sequence[int], lot: int) -> State | None:
-    """The start of a first round from a pack, every tile of the set in some order.
-
-    `lot` is the seat on which a lot would fall. None where the deal is void.
-    """
-    hands = hands_of(compiled.setup, order)
-    opening = None if compiled.is_void(hands) else compiled.first_opening(hands, lot)
-    return start_of(compiled.setup, order, opening) if opening is not None else None
+__all__ = [
+    "MOST_DEALS",
+    "as_position",
+    "as_record",
+    "deal",
+    "dealt",
+    "dealt_next",
+    "hands_of",
+    "moves_of",
+    "play_out",
+    "seen_by",
+    "start_of",
+]
 
 
 def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:

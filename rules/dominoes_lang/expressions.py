@@ -144,7 +144,7 @@ class Expressions:
                     f"({self.measured(measure, hand)} {_RELATIONS[relation]} {self.amount(amount)})"
                 )
             case syntax.Can(verb="play"):
-                return f"({hand} & fitting(ends) != 0)"
+                return f"({hand} & FITTING[ends] != 0)"
             case syntax.Can():
                 return self.can_act(who, hand)
         raise AssertionError(f"no condition: {node}")
@@ -154,7 +154,7 @@ class Expressions:
             arguments = " ".join(ACTING).replace("mover", "seat", 1).rstrip(",")
             return f"any(can_act({arguments}) for seat in {self.seats(who)})"
         acts = {step.act for step in self.setup.steps}
-        able = [f"{hand} & fitting(ends) != 0"] if Act.PLAY in acts else []
+        able = [f"{hand} & FITTING[ends] != 0"] if Act.PLAY in acts else []
         if acts & syntax.DRAWING:
             able.append(f"len(stock) > {self.setup.reserve}")
         return "(" + (" or ".join(able) or "False") + ")"

@@ -38,23 +38,23 @@ def generate(setup: Setup) -> Writer:
 
 
 def _fitting(writer: Writer) -> None:
-    writer.function("fitting(ends)", "The mask of the tiles that fit an open end.")
-    writer.add(1, "return BEARING[ends[0]] | BEARING[ends[1]] if ends else ALL")
     writer.function("fitting_plays(hand, ends)", "The plays of a hand, by tile, left before right.")
     writer.add(
         1,
-        "left, right = BEARING[ends[0]], BEARING[ends[1]]",
-        "two = ends[0] != ends[1]",
+        "fits = hand & FITTING[ends]",
         "actions = []",
-        "fits = hand & (left | right)",
+        "if not fits:",
+        "    return actions",
+        "left, right = ends",
+        "to_left = BEARING[left]",
+        "to_right = BEARING[right] if left != right else 0",
         "while fits:",
         "    lowest = fits & -fits",
         "    fits ^= lowest",
-        "    to_left, to_right = PLAYS[lowest.bit_length() - 1]",
-        "    if lowest & left:",
-        "        actions.append(to_left)",
-        "    if two and lowest & right:",
-        "        actions.append(to_right)",
+        "    if lowest & to_left:",
+        "        actions.append(PLAYS_LEFT[lowest])",
+        "    if lowest & to_right:",
+        "        actions.append(PLAYS_RIGHT[lowest])",
         "return actions",
     )
 
@@ -72,7 +72,7 @@ def _can_act(writer: Writer, expressions: Expressions) -> None:
             continue
         conditions = _conditions(expressions, step)
         if step.act is Act.PLAY:
-            fits = "hands[mover] & fitting(ends)"
+            fits = "hands[mover] & FITTING[ends]"
             conditions = f"{fits} and {conditions}" if conditions else fits
         writer.rule(1, step)
         writer.condition(1, "if", conditions, "return True")
@@ -88,7 +88,7 @@ def _legal(writer: Writer, expressions: Expressions) -> None:
         "if over:",
         "    return []",
         "if not ends:",
-        "    return [PLAYS[tile][0] for tile in numbers_in(hands[mover] & opening)]",
+        "    return [PLAYS_LEFT[1 << tile] for tile in numbers_in(hands[mover] & opening)]",
     )
     going_on = [
         number
@@ -187,7 +187,9 @@ def _play(writer: Writer, expressions: Expressions) -> None:
         "kind, tile, end = action",
         "if kind is PLAY:",
         "    bit = 1 << tile",
-        "    hands = (*hands[:mover], hands[mover] & ~bit, *hands[mover + 1 :])",
+        "    held = list(hands)",
+        "    held[mover] &= ~bit",
+        "    hands = tuple(held)",
         "    if ends:",
         "        left, right = ends",
         "        fitted = (bit & BEARING[left] != 0) + (bit & BEARING[right] != 0)",
@@ -211,9 +213,9 @@ def _play(writer: Writer, expressions: Expressions) -> None:
     writer.condition(1, "if", expressions.condition(setup.domino), "over = 1")
     writer.rule(1, setup.blocked, f"blocked: when {' '.join(setup.blocked.span.text.split())}")
     writer.condition(1, "elif", expressions.condition(setup.blocked), "over = 2")
-    writer.add(1, "elif step < 0:", "    mover = AFTER[mover]", "return State(")
+    writer.add(1, "elif step < 0:", "    mover = AFTER[mover]", "return new_tuple(State, (")
     writer.add(2, *ROWS)
-    writer.add(1, ")")
+    writer.add(1, "))")
 
 
 def _draw(writer: Writer, expressions: Expressions) -> None:
@@ -224,7 +226,9 @@ def _draw(writer: Writer, expressions: Expressions) -> None:
     writer.add(
         2,
         "drawn, stock = stock[0], stock[1:]",
-        "hands = (*hands[:mover], hands[mover] | 1 << drawn, *hands[mover + 1 :])",
+        "held = list(hands)",
+        "held[mover] |= 1 << drawn",
+        "hands = tuple(held)",
     )
     if stops == drawing:
         writer.add(2, "step = drawn = -1")

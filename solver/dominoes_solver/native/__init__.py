@@ -10,7 +10,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -100,12 +100,26 @@ def available(compiled: Compiled | None = None) -> bool:
 
     They are compiled, or taken from the cache, when they are first asked for.
     """
+    return _load(KERNELS if compiled is None else [kernel_of(compiled)])
+
+
+def plays_rounds(compiled: Compiled) -> bool:
+    """Whether the kernel of random rounds is there and of a size for this game."""
+    return _may_be_searched(compiled) and _load(["kernel_rounds"])
+
+
+def loaded() -> bool:
+    """Whether this process has paid for the import of numba already."""
+    return _Found.jobs is not None
+
+
+def _load(kernels: Iterable[str]) -> bool:
     if os.environ.get(SWITCH) == "0":
         return False
     if not _Found.missing:
         try:
             _Found.jobs = import_module(f"{__name__}.jobs")
-            for name in KERNELS if compiled is None else [kernel_of(compiled)]:
+            for name in kernels:
                 import_module(f"{__name__}.{name}")
         except Exception as error:  # noqa: BLE001 - whatever ails numba, plain Python can do it
             _Found.missing = True

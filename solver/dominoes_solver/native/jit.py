@@ -24,7 +24,8 @@ CUBE = types.Array(types.int64, 3, "C")
 def _stamp() -> str:
     """What all the kernels are made of, in short."""
     digest = sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    here = Path(__file__).parent
+    for path in (*sorted(here.glob("*.py")), here.parent / "chance.py"):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -33,6 +33,8 @@ OPENING = 27
 """The tiles to open with, where the table is empty; else -1."""
 REST = 28
 """The value of the tiles not laid, those of the stock included."""
+LOT = 29
+"""Before a round is opened: the seat on which the lot fell."""
 WIDTH = 32
 
 # ---------------------------------------------------------------- the words of a program

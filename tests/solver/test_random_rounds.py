@@ -1,0 +1,141 @@
+"""Random rounds come out alike in machine code and in plain Python, in whatever batches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.state import Over
+from dominoes_rules import library
+from dominoes_solver import dealing, native, playing
+from dominoes_solver.chance import STEP, Chance, key_of, mixed
+from dominoes_solver.playing import NoRound, Outcome, random_rounds
+from tests.solver.native_games import NAMES, games, setups
+from tests.solver.small_games import Game, compiled
+
+BLOCK = library.compiled(library.find("block"), 2)
+
+
+@pytest.fixture
+def both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few rounds are worth machine code too."""
+    monkeypatch.setattr(playing, "WORTH_IT", 0)
+
+
+def plainly(rules: Compiled, rounds: int, seed: int, first: int = 0) -> playing.Rounds:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(native.SWITCH, "0")
+        return random_rounds(rules, rounds, seed, first=first)
+
+
+@pytest.mark.usefixtures("both_ways")
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+def test_every_ruleset(name: str) -> None:
+    for rules in setups(name):
+        natively = random_rounds(rules, 40, 7)
+        assert natively == plainly(rules, 40, 7)
+        assert {outcome.over for outcome in natively} <= {Over.DOMINO, Over.BLOCKED}
+
+
+def test_machine_code_plays_the_bundled_games() -> None:
+    for name in library.bundled():
+        for rules in setups(name):
+            assert playing._native_player(rules, playing.WORTH_IT) is not None
+
+
+@given(game=games(), seed=st.integers(-(1 << 70), 1 << 70), first=st.integers(0, 1 << 40))
+def test_games_of_every_sort(game: Game, seed: int, first: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(playing, "WORTH_IT", 0)
+        natively = random_rounds(compiled(game), 8, seed, first=first)
+    assert natively == plainly(compiled(game), 8, seed, first)
+
+
+@given(st.integers(0, 1 << 64), st.integers(0, 30), st.integers(0, 30))
+def test_batches_make_no_difference(seed: int, one: int, more: int) -> None:
+    all_at_once = random_rounds(BLOCK, one + more, seed)
+    parts = [random_rounds(BLOCK, one, seed), random_rounds(BLOCK, more, seed, first=one)]
+    assert list(all_at_once) == [outcome for part in parts for outcome in part]
+
+
+@given(st.integers(0, 1 << 64), st.integers(0, 1000))
+def test_a_round_is_what_the_interpreter_makes_of_its_chances(seed: int, number: int) -> None:
+    rules, chance = Interpreter(BLOCK.setup), Chance(key_of(seed), number)
+    pack = list(range(28))
+    for place in range(14):
+        other = place + chance.below(28 - place)
+        pack[place], pack[other] = pack[other], pack[place]
+    state = dealing.dealt(BLOCK, pack, chance.below(2))
+    assert state is not None
+    actions = 0
+    while not state.over:
+        choices = rules.legal(state)
+        state = rules.play(state, choices[chance.below(len(choices)) if len(choices) > 1 else 0])
+        actions += 1
+    assert random_rounds(BLOCK, 1, seed, first=number)[0] == Outcome(
+        rules.payoff(state), Over(state.over), actions
+    )
+
+
+def test_the_random_numbers_are_those_of_splitmix64() -> None:
+    # The first numbers of the seed 1234567, as its reference implementation prints them.
+    assert [mixed(1234567 + place * STEP & (1 << 64) - 1) for place in (1, 2, 3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
+
+
+@pytest.mark.parametrize("limit", [2, 7, 28])
+def test_every_number_is_as_likely(limit: int) -> None:
+    draws = 4000
+    found = Counter(
+        chance.below(limit) for number in range(draws) for chance in [Chance(key_of(3), number)]
+    )
+    mean = draws / limit
+    off = sum((found[number] - mean) ** 2 / mean for number in range(limit))
+    assert set(found) == set(range(limit))
+    assert off < limit - 1 + 5 * (2 * (limit - 1)) ** 0.5  # five deviations of chi-square
+
+
+def test_rounds_are_a_sequence() -> None:
+    rounds = random_rounds(BLOCK, 10, 1)
+    assert len(rounds) == 10
+    assert rounds[-1] == list(rounds)[9]
+    assert list(rounds[2:5]) == list(rounds)[2:5]
+    assert rounds[2:5] == random_rounds(BLOCK, 3, 1, first=2)
+    assert rounds != random_rounds(BLOCK, 10, 2)
+    assert not random_rounds(BLOCK, 0, 1)
+    with pytest.raises(IndexError):
+        rounds[10]
+    with pytest.raises(ValueError, match="no rounds -1 to 2"):
+        random_rounds(BLOCK, 3, 1, first=-1)
+
+
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_rules_that_deal_or_play_for_ever_are_named(
+    switch: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(native.SWITCH, switch)
+    monkeypatch.setattr(playing, "WORTH_IT", 0)
+    monkeypatch.setattr(playing, "MOST_ACTIONS", 10)
+    assert [outcome.actions for outcome in random_rounds(BLOCK, 2, 12)] == [4, 10]
+    with pytest.raises(NoRound, match="block: random round 2 does not come to an end"):
+        random_rounds(BLOCK, 5, 12)
+    monkeypatch.setattr(playing, "MOST_ACTIONS", 1000)
+    monkeypatch.setattr(dealing, "MOST_DEALS", 1)
+    with pytest.raises(NoRound, match="draw_one: 1 deals in a row were void"):
+        random_rounds(library.compiled(library.find("draw_one"), 2), 500, 1)
+
+
+def test_who_waits_hears_of_every_batch() -> None:
+    heard: list[int] = []
+    random_rounds(BLOCK, 1200, 1, tick=heard.append)
+    assert heard[-1] == 1200
+    assert heard == sorted(set(heard))
