@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("DOMINOES_RULES_VENV") or ROOT / ".venv").absolute()
 SCRIPTS = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 STAMP = VENV / "dominoes-rules.stamp"
+PEERS_STAMP = VENV / "benchmarks.stamp"
 INTERRUPTED = 130
 
 # What B knows before the tenth action of the game in `examples/`.
@@ -44,6 +45,9 @@ CHECKS = {
     "types": ["mypy"],
     "import rules": ["lint-imports", "--no-logo"],
 }
+
+# Calls of `bench` that measure nothing against other packages.
+WITHOUT_PEERS = {"--quick", "--list", "--help", "-h"}
 
 
 class Failure(Exception):
@@ -108,11 +112,12 @@ def fingerprint() -> str:
 
 def is_ready() -> bool:
     """Whether the environment stands as `pyproject.toml` wants it."""
-    return (
-        Path(tool("python")).exists()
-        and STAMP.is_file()
-        and STAMP.read_text("utf-8").strip() == fingerprint()
-    )
+    return Path(tool("python")).exists() and is_stamped(STAMP)
+
+
+def is_stamped(stamp: Path) -> bool:
+    """Whether a stamp was put there for what the environment depends on now."""
+    return stamp.is_file() and stamp.read_text("utf-8").strip() == fingerprint()
 
 
 def make_environment() -> None:
@@ -145,13 +150,32 @@ def setup() -> None:
         return
     say(f"Setting up {VENV} (once; may take a minute) ...")
     make_environment()
-    # Errors only: pip's warnings are about the machine, and its news about pip.
-    pip = [tool("python"), "-m", "pip", "-qq", "--disable-pip-version-check"]
-    code = call([*pip, "install", "--editable", ".[dev]"], quiet=True)
+    code = install("dev")
     if code:
         raise Failure("pip could not install the project; the reason is above.", code)
     STAMP.write_text(fingerprint() + "\n", "utf-8")
     say("Ready.")
+
+
+def install(extras: str) -> int:
+    """Install the project with some extras into the environment; the exit code of pip."""
+    # Errors only: pip's warnings are about the machine, and its news about pip.
+    pip = [tool("python"), "-m", "pip", "-qq", "--disable-pip-version-check"]
+    return call([*pip, "install", "--editable", f".[{extras}]"], quiet=True)
+
+
+def install_peers() -> None:
+    """Install the packages that we measure against, unless that is done.
+
+    They are not there for every system, and what is missing is left out of the measurements.
+    """
+    if is_stamped(PEERS_STAMP):
+        return
+    say("Installing the packages to measure against (once) ...")
+    if install("dev,benchmarks"):
+        say("pip could not install all of them; the reason is above. What is there is measured.")
+    else:
+        PEERS_STAMP.write_text(fingerprint() + "\n", "utf-8")
 
 
 # --- commands -----------------------------------------------------------------------------------
@@ -210,6 +234,14 @@ def command_fix(arguments: list[str]) -> int:
     return call([tool("ruff"), "format", "."]) or linted
 
 
+def command_bench(arguments: list[str]) -> int:
+    """Measure how fast everything is; `--quick` for a look, `--write` for docs/performance.md."""
+    setup()
+    if not WITHOUT_PEERS.intersection(arguments):
+        install_peers()
+    return call([tool("python"), "-m", "benchmarks", *arguments])
+
+
 def command_all(arguments: list[str]) -> int:
     """Run check, then test with the slow ones."""
     if arguments:
@@ -224,6 +256,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test": command_test,
     "check": command_check,
     "fix": command_fix,
+    "bench": command_bench,
     "all": command_all,
     "setup": command_setup,
 }

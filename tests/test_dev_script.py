@@ -289,6 +289,39 @@ def test_all_runs_the_tests_even_when_a_check_failed(checkout: Checkout) -> None
 
 
 @posix_only
+def test_bench_installs_the_peers_once_and_measures(checkout: Checkout, tmp_path: Path) -> None:
+    checkout.program("python", 'pwd\nprintf "<%s>\\n" "$@"\n[ "$2" = pip ] || exit 4')
+    done = checkout.dev("bench", "--only", "deals", cwd=tmp_path)
+    assert done.returncode == 4
+    measured = [str(checkout.root), "<-m>", "<benchmarks>", "<--only>", "<deals>"]
+    assert done.stdout.splitlines() == measured
+    assert "<.[dev,benchmarks]>" in done.stderr.splitlines()
+
+    again = checkout.dev("bench", "--only", "deals")
+    assert again.stdout.splitlines() == measured
+    assert not again.stderr
+
+
+@posix_only
+@pytest.mark.parametrize("option", ["--quick", "--list", "--help"])
+def test_bench_needs_no_peers_for_a_look(checkout: Checkout, option: str) -> None:
+    checkout.program("python", 'printf "<%s>\\n" "$@"')
+    done = checkout.dev("bench", option)
+    assert done.stdout.splitlines() == ["<-m>", "<benchmarks>", f"<{option}>"]
+    assert not done.stderr
+
+
+@posix_only
+def test_bench_goes_on_without_a_peer_that_is_not_to_be_had(checkout: Checkout) -> None:
+    checkout.program("python", '[ "$2" != pip ] || exit 1; echo measured')
+    for _ in range(2):
+        done = checkout.dev("bench")
+        assert done.returncode == 0
+        assert done.stdout == "measured\n"
+        assert "could not install all of them" in done.stderr
+
+
+@posix_only
 def test_a_child_ended_by_a_signal_counts_as_in_a_shell(checkout: Checkout) -> None:
     checkout.program("python", "kill -TERM $$")
     assert checkout.dev("test").returncode == 128 + signal.SIGTERM

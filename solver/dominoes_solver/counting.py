@@ -273,17 +273,17 @@ def _binomials(n: int) -> list[int]:
 
 def _subset(tiles: int, size: int, position: int) -> int:
     """The subset of that size at a position, in the order of the sorted tile numbers."""
-    if size == tiles.bit_count():
-        return tiles
     chosen = 0
     further = tiles.bit_count()
-    for tile in numbers_in(tiles):
-        if not size:
-            break
+    while size:
+        if size == further:
+            return chosen | tiles
         further -= 1
+        lowest = tiles & -tiles
+        tiles ^= lowest
         beginning = comb(further, size - 1)
         if position < beginning:
-            chosen |= 1 << tile
+            chosen |= lowest
             size -= 1
         else:
             position -= beginning

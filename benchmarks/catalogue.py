@@ -1,0 +1,23 @@
+"""Everything that is measured, in the order of the page."""
+
+from __future__ import annotations
+
+from benchmarks import (
+    hidden_hands,
+    one_decision,
+    other_games,
+    rounds,
+    starting,
+    whole_deals,
+)
+from benchmarks.rows import Section
+
+SECTIONS: tuple[Section, ...] = (
+    whole_deals.SECTION,
+    one_decision.SECTION,
+    hidden_hands.SECTION,
+    rounds.SECTION,
+    other_games.SECTION,
+    starting.SECTION,
+)
+ROWS = {row.name: row for section in SECTIONS for row in section.rows}

@@ -1,0 +1,106 @@
+"""One decision with hidden hands: a thousand worlds, every move of each exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from statistics import median
+
+from benchmarks.games import Decision, decisions, rules_of
+from benchmarks.peers import NOT_INSTALLED, dominoes
+from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
+from benchmarks.timing import best, timed, timed_answer
+from dominoes_rules.solving import OpenWorlds, solve
+from dominoes_solver.limit import Limit
+from dominoes_solver.open_hands import evaluate_many
+
+WORLDS = 1000
+POSITIONS = 9
+PLIES = {4: 600, 8: 100, 12: 30, 16: None}
+"""The milliseconds that a decision may take, by the actions before it."""
+WORLDS_OF_PEER = {8: 100, 12: 1000, 16: 1000}
+"""The peer takes minutes for a thousand worlds at ply 4, and most of one at ply 8."""
+PEER_POSITIONS = 2
+
+
+def _decisions(options: Options) -> Iterator[Reading]:
+    worlds = options.some(WORLDS, 50)
+    for ply in PLIES:
+        found = decisions(ply, options.some(POSITIONS))
+        options.progress(f"{len(found)} decisions at ply {ply}")
+        _decide(found[0], worlds)
+        whole = [timed(_decide, one, worlds) for one in found]
+        yield milliseconds(whole, "positions")
+        yield milliseconds([_search(one, worlds) for one in found], "positions")
+
+
+def _decide(decision: Decision, worlds: int) -> str:
+    """The best move, found as for somebody who asks."""
+    return str(solve(decision.position(), Limit(worlds=worlds)).best)
+
+
+def _search(decision: Decision, number: int) -> float:
+    """Seconds of the search alone, the worlds drawn before."""
+    evidence = decision.position().evidence
+    worlds = OpenWorlds(evidence)
+    chance = Random(1)
+    ranks = chance.sample(range(worlds.count), min(number, worlds.count))
+    states = [worlds.state(rank, chance) for rank in ranks]
+    rules = rules_of("partnership", 4)
+    return timed(lambda: list(evaluate_many(rules, states, seeds=ranks, of=len(states))))
+
+
+def _against_peer(options: Options) -> Iterator[Reading]:
+    peer = dominoes(rules_of("partnership", 4))
+    for ply, worlds in WORLDS_OF_PEER.items():
+        if options.quick or peer is None or not options.peer_deals:
+            why = NOT_INSTALLED if peer is None else "not asked for"
+            yield from (Reading(None, why),) * 2
+            continue
+        theirs, ours, same = [], [], 0
+        found = decisions(ply, PEER_POSITIONS * options.peer_deals)
+        for number, one in enumerate(found, 1):
+            options.progress(f"probabilistic_alphabeta at ply {ply}, {number} of {len(found)}")
+            game = peer.decision(one)
+            seconds, choice = timed_answer(partial(peer.decide, game, worlds))
+            theirs.append(seconds)
+            ours.append(best(partial(_decide, one, worlds), 2))
+            same += choice == _decide(one, worlds)
+        yield Reading(median(theirs), f"median of {len(found)}, {worlds:,} worlds each")
+        yield Reading(
+            sum(theirs) / sum(ours),
+            f"the same positions, as many worlds; the same move first in {same} of {len(found)}",
+        )
+
+
+def _lines() -> Iterator[Line]:
+    for ply, reach in PLIES.items():
+        yield Line(f"a decision over 1,000 worlds, ply {ply}", Unit.MILLISECONDS, reach)
+        yield Line(f"its search alone, ply {ply}", Unit.MILLISECONDS)
+
+
+def _peer_lines() -> Iterator[Line]:
+    for ply in WORLDS_OF_PEER:
+        yield Line(f"`probabilistic_alphabeta` of `dominoes`, ply {ply}", Unit.SECONDS)
+        yield Line(f"ours against it, ply {ply}", Unit.TIMES)
+
+
+SECTION = Section(
+    "One decision",
+    """\
+What `solve` does for somebody who asks for a move of partnership: from the record as the mover
+knows it, through the count of the worlds and a sample of 1,000 (all, where fewer fit), to the mean
+of every move over them, each value exact. *Ply* counts the actions before it; the round was opened
+with any tile, and the mover has a choice.
+
+The peer's `probabilistic_alphabeta` asks less of each world: one move that is best, with no value
+for the others, and it prefers the move most often best. Ours gives each move its value in every
+world, and prefers the best mean; so the two need not agree on the move, and the line says how often
+they do. Both draw as many worlds.
+""",
+    (
+        Row("decision", tuple(_lines()), _decisions),
+        Row("probabilistic", tuple(_peer_lines()), _against_peer),
+    ),
+)

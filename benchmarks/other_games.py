@@ -1,0 +1,105 @@
+"""Perfect-information search of games other than partnership."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from statistics import median
+
+from benchmarks.games import double_nine, later, openings, rules_of
+from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
+from benchmarks.timing import timed, timed_answer
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.state import State
+from dominoes_solver import native
+
+PLIES = (20, 16, 12)
+NO_NUMBA = Reading(None, "numba is not installed")
+
+
+def _two_sides(options: Options) -> Iterator[Reading]:
+    for name in ("block", "draw"):
+        rules = rules_of(name, 2)
+        yield _searched(rules, openings(rules, options.some(15)), options)
+
+
+def _draw_one(options: Options) -> Iterator[Reading]:
+    rules = rules_of("draw_one", 2)
+    starts = openings(rules, options.some(5))
+    for ply in PLIES:
+        yield _searched(rules, [later(rules, start, ply, 1)[0] for start in starts], options)
+
+
+def _double_nine(options: Options) -> Iterator[Reading]:
+    rules = double_nine()
+    yield _searched(rules, openings(rules, 5), options)
+
+
+def _searched(rules: Compiled, states: Sequence[State], options: Options) -> Reading:
+    if not native.available(rules):
+        return NO_NUMBA
+    options.progress(f"{len(states)} positions of {rules.setup.name}")
+    native.best_value(rules, states[0])
+    return milliseconds([timed(native.best_value, rules, state) for state in states])
+
+
+def _every_move(rules: Compiled, state: State) -> list[native.Solved | None]:
+    return list(native.evaluate_many(rules, [state]))
+
+
+def _many_sides(options: Options) -> Iterator[Reading]:
+    for seats, deals in ((3, 5), (4, 3)):
+        rules = rules_of("domohnoes", seats)
+        if not native.available(rules):
+            yield NO_NUMBA
+            continue
+        options.progress(f"{deals} deals of Domohnoes for {seats}")
+        seconds, nodes = [], []
+        for state in openings(rules, deals):
+            spent, found = timed_answer(partial(_every_move, rules, state))
+            seconds.append(spent)
+            nodes += [solved.nodes for solved in found if solved]
+        reading = milliseconds(seconds)
+        note = f"{reading.note}; {median(nodes):,.0f} states" if nodes else reading.note
+        yield Reading(reading.value, note)
+
+
+SECTION = Section(
+    "Other games",
+    """\
+The search of one position with every hand open and the order of the stock known, natively. In
+*draw one* every draw is a free choice, so hands depend on the whole history. Domohnoes is
+counted in wins, and every move gets its value (max^n). Double-nine is partnership with ten tiles
+each, opened with any tile.
+""",
+    (
+        Row(
+            "two-sides",
+            (
+                Line("block for two", Unit.MILLISECONDS),
+                Line("draw until able", Unit.MILLISECONDS),
+            ),
+            _two_sides,
+        ),
+        Row(
+            "draw-one",
+            tuple(Line(f"draw one, after {ply} actions", Unit.MILLISECONDS) for ply in PLIES),
+            _draw_one,
+        ),
+        Row(
+            "domohnoes",
+            (
+                Line("Domohnoes for three, every move", Unit.MILLISECONDS),
+                Line("Domohnoes for four, every move", Unit.MILLISECONDS),
+            ),
+            _many_sides,
+            slow=True,
+        ),
+        Row(
+            "double-nine",
+            (Line("double-nine, 4 × 10 tiles", Unit.MILLISECONDS),),
+            _double_nine,
+            slow=True,
+        ),
+    ),
+)

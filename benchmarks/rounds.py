@@ -1,0 +1,128 @@
+"""Random rounds: the generated functions, machine code, and a peer, in turns."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from benchmarks.games import rules_of
+from benchmarks.peers import NOT_INSTALLED, openspiel
+from benchmarks.rows import Line, Options, Reading, Row, Section, Unit
+from benchmarks.timing import plain_python, timed
+from dominoes_lang.compiled import Compiled
+from dominoes_solver import native
+from dominoes_solver.playing import random_rounds, start
+
+TURNS = 12
+"""How often each is measured in turn with the others."""
+OF_PEER, IN_PYTHON, NATIVELY = 150, 1_000, 100_000
+"""Rounds in each turn."""
+OTHERS = {
+    "partnership": ("partnership", 4),
+    "draw until you can play": ("draw", 2),
+    "draw one and skip": ("draw_one", 2),
+    "Domohnoes for four": ("domohnoes", 4),
+}
+
+
+def by_generated_functions(rules: Compiled, rounds: int, seed: int) -> None:
+    """Deal, play and score rounds by calling the generated functions in a loop."""
+    draw = random.Random(seed).random
+    pack = range(len(rules.setup.tiles))
+    seats = rules.setup.seats
+    legal, play, payoff = rules.legal, rules.play, rules.payoff
+    for _ in range(rounds):
+        state = None
+        while state is None:
+            state = start(rules, sorted(pack, key=lambda _: draw()), int(draw() * seats))
+        while not state.over:
+            actions = legal(state)
+            state = play(state, actions[int(draw() * len(actions))])
+        payoff(*state)
+
+
+def _block(options: Options) -> Iterator[Reading]:
+    rules = rules_of("block", 2)
+    has_native = native.plays_rounds(rules)
+    playout = None if options.quick else openspiel()
+    of_peer = [0.0]
+    in_python, natively, alike = 0.0, 0.0, 0.0
+    turns = options.some(TURNS)
+    plain, bulk = options.some(IN_PYTHON, 100), options.some(NATIVELY, 10_000)
+    for turn in range(turns):
+        options.progress(f"random rounds, turn {turn + 1} of {turns}")
+        if playout is not None:
+            of_peer.append(timed(_playouts, playout, OF_PEER, turn))
+        in_python += timed(by_generated_functions, rules, plain, turn)
+        with plain_python():
+            alike += timed(random_rounds, rules, plain, turn)
+        if has_native:
+            natively += timed(random_rounds, rules, bulk, turn)
+    rate = turns * OF_PEER / sum(of_peer) if playout else 0.0
+    missing = Reading(None, "left out to be quick" if options.quick else NOT_INSTALLED)
+    yield Reading(rate, f"{turns * OF_PEER:,} rounds") if playout else missing
+    here = turns * plain / in_python
+    yield Reading(here, f"{turns * plain:,} rounds")
+    yield Reading(here / rate, "in turns with it") if playout else missing
+    if has_native:
+        there = turns * bulk / natively
+        yield Reading(there, f"{turns * bulk:,} rounds on one core")
+        yield Reading(there / rate, "in turns with it") if playout else missing
+    else:
+        yield from (Reading(None, "numba is not installed"),) * 2
+    yield Reading(turns * plain / alike, "`random_rounds`, the very rounds of machine code")
+
+
+def _playouts(playout: Callable[[random.Random], int], rounds: int, seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(rounds):
+        playout(chance)
+
+
+def _others(options: Options) -> Iterator[Reading]:
+    plain, bulk = options.some(2_000, 50), options.some(NATIVELY, 10_000)
+    for name, seats in OTHERS.values():
+        options.progress(f"random rounds of {name}")
+        rules = rules_of(name, seats)
+        yield Reading(plain / timed(by_generated_functions, rules, plain, 1))
+        if native.plays_rounds(rules):
+            play = partial(random_rounds, rules, bulk, 1)
+            yield Reading(bulk / timed(play), "on one core")
+        else:
+            yield Reading(None, "numba is not installed")
+
+
+def _other_lines() -> Iterator[Line]:
+    for title in OTHERS:
+        yield Line(f"{title}, generated functions", Unit.A_SECOND)
+        yield Line(f"{title}, machine code", Unit.A_SECOND)
+
+
+SECTION = Section(
+    "Random rounds",
+    """\
+Rounds a second, from the shuffle to the points, every legal action as likely. The peer is
+`python_block_dominoes` of OpenSpiel 2.0.2, played through its Python interface: block for two,
+double-six, seven tiles each, as our `block`. It differs in four things: it deals by fourteen chance
+nodes, one for each tile; the first player always opens; a pass is no action, so a round takes fewer
+of them; and every round goes to the lower hand, even where the other side went out. *Generated
+functions* are `legal`, `play` and `payoff` of the rules file, called in a loop. *Machine code* is
+`random_rounds` in bulk, on one core. All take turns within the one run.
+""",
+    (
+        Row(
+            "rounds",
+            (
+                Line("block: OpenSpiel playouts", Unit.A_SECOND),
+                Line("block: generated functions", Unit.A_SECOND),
+                Line("block: generated functions against OpenSpiel", Unit.TIMES, 10),
+                Line("block: machine code", Unit.A_SECOND),
+                Line("block: machine code against OpenSpiel", Unit.TIMES, 200),
+                Line("block: the rounds of machine code in plain Python", Unit.A_SECOND),
+            ),
+            _block,
+        ),
+        Row("other-rounds", tuple(_other_lines()), _others),
+    ),
+)

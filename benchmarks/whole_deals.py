@@ -1,0 +1,94 @@
+"""Full deals of partnership, every hand open: ours natively and in plain Python, and a peer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from statistics import median
+
+from benchmarks.games import deals, openings, rules_of
+from benchmarks.peers import NOT_INSTALLED, Dominoes, dominoes
+from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
+from benchmarks.timing import best, in_python, timed, timed_answer
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.state import State
+from dominoes_solver.open_hands import value
+
+OPENED_BY_TILE = 5
+"""Deals opened by [6|6] that the peer is given for each of its deals with a free opening."""
+
+
+def _ours(options: Options) -> Iterator[Reading]:
+    rules = rules_of("partnership", 4)
+    value(rules, openings(rules, 1)[0])
+    for states in (openings(rules, options.deals), deals(rules, options.deals)):
+        options.progress(f"{len(states)} deals natively")
+        yield milliseconds([timed(value, rules, state) for state in states])
+    states = openings(rules, options.deals)
+    options.progress(f"{len(states)} deals in plain Python")
+    yield milliseconds([in_python(value, rules, state) for state in states])
+
+
+def _against_peer(options: Options) -> Iterator[Reading]:
+    rules = rules_of("partnership", 4)
+    peer = dominoes(rules)
+    if options.quick or peer is None:
+        for _ in range(4):
+            yield Reading(None, "left out to be quick" if peer else NOT_INSTALLED)
+        return
+    yield from _side_by_side(rules, peer, openings(rules, options.peer_deals), options)
+    opened = deals(rules, OPENED_BY_TILE * options.peer_deals)
+    yield from _side_by_side(rules, peer, opened, options)
+
+
+def _side_by_side(
+    rules: Compiled, peer: Dominoes, states: Sequence[State], options: Options
+) -> Iterator[Reading]:
+    """Seconds of the peer, and how many times ours; both must find the same."""
+    theirs, ours = [], []
+    for number, state in enumerate(states, 1):
+        options.progress(f"alphabeta of the peer, deal {number} of {len(states)}")
+        seconds, found = timed_answer(partial(peer.points, peer.game(state)))
+        theirs.append(seconds)
+        ours.append(best(partial(value, rules, state), 3))
+        ahead = value(rules, state)[0]
+        if found != ahead:
+            raise ValueError(f"the peer says {found}, we say {ahead}: {state}")
+    if not states:
+        yield from (Reading(None, "none asked for"),) * 2
+        return
+    yield Reading(median(theirs), f"median of {len(states)}; it finds what we find")
+    yield Reading(sum(theirs) / sum(ours), f"over the same {len(states)}, ours side by side")
+
+
+SECTION = Section(
+    "Full deals",
+    """\
+One deal of partnership with all four hands open, searched to the end: the exact
+perfect-information value. *Free opening* lets A open with any tile, which is the hardest; else the
+holder of [6|6] opens with it. The peer is `alphabeta` of the package `dominoes` 6.1.0, called the
+way its own players call it, on a board without the line, which is several times faster than the
+plain call. It plays the same game, and its values are compared with ours.
+""",
+    (
+        Row(
+            "deals",
+            (
+                Line("full deal, free opening", Unit.MILLISECONDS, 3),
+                Line("full deal, [6\\|6] opens", Unit.MILLISECONDS),
+                Line("full deal, free opening, in plain Python", Unit.MILLISECONDS, 250),
+            ),
+            _ours,
+        ),
+        Row(
+            "alphabeta",
+            (
+                Line("`alphabeta` of `dominoes`, free opening", Unit.SECONDS),
+                Line("ours against it, free opening", Unit.TIMES, 3000),
+                Line("`alphabeta` of `dominoes`, [6\\|6] opens", Unit.SECONDS),
+                Line("ours against it, [6\\|6] opens", Unit.TIMES),
+            ),
+            _against_peer,
+        ),
+    ),
+)
