@@ -116,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--list", action="store_true", help="name what can be measured, and end")
     parser.add_argument(
-        "--quick", action="store_true", help="little of everything, in seconds, without the peers"
+        "--quick", action="store_true", help="little of everything, without the peers"
     )
     parser.add_argument("--write", action="store_true", help="write docs/performance.md")
     return parser

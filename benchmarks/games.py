@@ -11,9 +11,8 @@ from dominoes_lang.load import load
 from dominoes_lang.source import Source
 from dominoes_lang.state import Action, Kind, State
 from dominoes_rules import library
-from dominoes_rules.dealing import deal
+from dominoes_rules.dealing import deal, seen_by
 from dominoes_rules.position import Position
-from dominoes_solver.view import Holding, Move, Record
 
 
 def rules_of(name: str, seats: int) -> Compiled:
@@ -35,38 +34,42 @@ def openings(rules: Compiled, number: int) -> list[State]:
     ]
 
 
-def later(rules: Compiled, state: State, length: int, seed: int) -> tuple[State, list[Action]]:
-    """The state some random actions on, and these; nobody draws or passes who could play."""
+def later(
+    rules: Compiled, start: State, length: int, seed: int
+) -> tuple[list[State], list[Action]]:
+    """The states from a start on, up to so many random actions; and the actions between them.
+
+    Nobody draws or passes who could play, and the round goes on.
+    """
     choice = random.Random(seed)
-    actions: list[Action] = []
+    states, actions = [start], []
     for _ in range(length):
-        legal = rules.legal(state)
+        legal = rules.legal(states[-1])
         plays = [action for action in legal if action.kind is Kind.PLAY]
         action = choice.choice(plays or legal)
-        after = rules.play(state, action)
+        after = rules.play(states[-1], action)
         if after.over:
             break
-        state = after
+        states.append(after)
         actions.append(action)
-    return state, actions
+    return states, actions
 
 
 class Decision(NamedTuple):
-    """A choice between two plays or more: what happened, how it lies, and what the mover knows."""
+    """A choice between two plays or more in partnership: how it came about."""
 
-    start: State
+    states: list[State]
     actions: list[Action]
-    state: State
+
+    @property
+    def state(self) -> State:
+        """How it lies, every hand open."""
+        return self.states[-1]
 
     def position(self) -> Position:
         """The round as its mover sees it; made anew, so that nothing is known of it yet."""
-        dealt = tuple(
-            Holding(hand) if seat == self.state.mover else Holding(0, hand.bit_count())
-            for seat, hand in enumerate(self.start.hands)
-        )
-        moves = tuple(Move(action) for action in self.actions)
-        record = Record(dealt=dealt, moves=moves, opener=self.start.opener, round=self.start.round)
-        return Position.from_view(rules_of("partnership", 4), record)
+        rules = rules_of("partnership", 4)
+        return seen_by(rules, self.states, self.actions, self.state.mover)
 
 
 def decisions(ply: int, number: int) -> list[Decision]:
@@ -74,10 +77,23 @@ def decisions(ply: int, number: int) -> list[Decision]:
     rules = rules_of("partnership", 4)
     found: list[Decision] = []
     for seed, start in enumerate(openings(rules, 30 * number)):
-        state, actions = later(rules, start, ply, seed)
-        if len(actions) == ply and len(rules.legal(state)) > 1 and len(found) < number:
-            found.append(Decision(start, actions, state))
+        states, actions = later(rules, start, ply, seed)
+        if len(actions) == ply and len(rules.legal(states[-1])) > 1 and len(found) < number:
+            found.append(Decision(states, actions))
     return found
+
+
+@cache
+def domohnoes_for_points(seats: int) -> Compiled:
+    """Domohnoes in which the winner of a round gets the pips of all hands."""
+    text = """\
+variant "Domohnoes for points"
+extends "domohnoes"
+award hand: pips held by everyone to winner at round end
+match: first side to reach 100
+"""
+    ruleset = load(Source("domohnoes_for_points.rules", text), library.bundled)
+    return compile_rules(ruleset.setup(seats))
 
 
 @cache

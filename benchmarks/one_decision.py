@@ -25,14 +25,13 @@ PEER_POSITIONS = 2
 
 
 def _decisions(options: Options) -> Iterator[Reading]:
-    worlds = options.some(WORLDS, 50)
     for ply in PLIES:
-        found = decisions(ply, options.some(POSITIONS))
-        options.progress(f"{len(found)} decisions at ply {ply}")
-        _decide(found[0], worlds)
-        whole = [timed(_decide, one, worlds) for one in found]
+        found = decisions(ply, options.some(POSITIONS, 1))
+        options.progress(f"decisions at ply {ply}: {len(found)}")
+        _decide(found[0], WORLDS)
+        whole = [timed(_decide, one, WORLDS) for one in found]
         yield milliseconds(whole, "positions")
-        yield milliseconds([_search(one, worlds) for one in found], "positions")
+        yield milliseconds([_search(one, WORLDS) for one in found], "positions")
 
 
 def _decide(decision: Decision, worlds: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from statistics import median
 
-from benchmarks.games import double_nine, later, openings, rules_of
+from benchmarks.games import domohnoes_for_points, double_nine, later, openings, rules_of
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
 from benchmarks.timing import timed, timed_answer
 from dominoes_lang.compiled import Compiled
@@ -27,7 +27,7 @@ def _draw_one(options: Options) -> Iterator[Reading]:
     rules = rules_of("draw_one", 2)
     starts = openings(rules, options.some(5))
     for ply in PLIES:
-        yield _searched(rules, [later(rules, start, ply, 1)[0] for start in starts], options)
+        yield _searched(rules, [later(rules, start, ply, 1)[0][-1] for start in starts], options)
 
 
 def _double_nine(options: Options) -> Iterator[Reading]:
@@ -38,7 +38,7 @@ def _double_nine(options: Options) -> Iterator[Reading]:
 def _searched(rules: Compiled, states: Sequence[State], options: Options) -> Reading:
     if not native.available(rules):
         return NO_NUMBA
-    options.progress(f"{len(states)} positions of {rules.setup.name}")
+    options.progress(f"{rules.setup.name}, positions: {len(states)}")
     native.best_value(rules, states[0])
     return milliseconds([timed(native.best_value, rules, state) for state in states])
 
@@ -48,12 +48,16 @@ def _every_move(rules: Compiled, state: State) -> list[native.Solved | None]:
 
 
 def _many_sides(options: Options) -> Iterator[Reading]:
-    for seats, deals in ((3, 5), (4, 3)):
-        rules = rules_of("domohnoes", seats)
+    for rules, deals in (
+        (rules_of("domohnoes", 3), 5),
+        (rules_of("domohnoes", 4), 3),
+        (domohnoes_for_points(3), 5),
+        (domohnoes_for_points(4), 1),
+    ):
         if not native.available(rules):
             yield NO_NUMBA
             continue
-        options.progress(f"{deals} deals of Domohnoes for {seats}")
+        options.progress(f"{rules.setup.name} for {rules.setup.seats}, deals: {deals}")
         seconds, nodes = [], []
         for state in openings(rules, deals):
             spent, found = timed_answer(partial(_every_move, rules, state))
@@ -69,7 +73,8 @@ SECTION = Section(
     """\
 The search of one position with every hand open and the order of the stock known, natively. In
 *draw one* every draw is a free choice, so hands depend on the whole history. Domohnoes is
-counted in wins, and every move gets its value (max^n). Double-nine is partnership with ten tiles
+counted in wins, and every move gets its value (max^n); a win ends a branch there, which points do
+not. Double-nine is partnership with ten tiles
 each, opened with any tile.
 """,
     (
@@ -91,6 +96,8 @@ each, opened with any tile.
             (
                 Line("Domohnoes for three, every move", Unit.MILLISECONDS),
                 Line("Domohnoes for four, every move", Unit.MILLISECONDS),
+                Line("the same for points, three", Unit.MILLISECONDS),
+                Line("the same for points, four", Unit.MILLISECONDS),
             ),
             _many_sides,
             slow=True,

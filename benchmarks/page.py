@@ -18,8 +18,8 @@ How fast it is, measured in one run of one command, against what it has to reach
 packages that do something alike:
 
 ```sh
-python3 dev.py bench            # some minutes: the peers are slow
-python3 dev.py bench --quick    # some seconds, without the peers
+python3 dev.py bench            # some minutes: one of the peers is slow
+python3 dev.py bench --quick    # a quarter of a minute, without the peers
 python3 dev.py bench --write    # writes this page
 ```
 

@@ -49,7 +49,7 @@ class Dominoes:
 
     def decision(self, decision: Decision) -> Any:
         """A round under way. The package looks at the mover's hand alone, and at the moves."""
-        made = self._game(decision.start)
+        made = self._game(decision.states[0])
         for action in decision.actions:
             if action.kind is Kind.PLAY:  # passes it takes by itself
                 made.make_move(*self._tiles(1 << action.tile), action.end == End.LEFT)

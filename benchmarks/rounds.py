@@ -12,7 +12,8 @@ from benchmarks.rows import Line, Options, Reading, Row, Section, Unit
 from benchmarks.timing import plain_python, timed
 from dominoes_lang.compiled import Compiled
 from dominoes_solver import native
-from dominoes_solver.playing import random_rounds, start
+from dominoes_solver.dealing import dealt
+from dominoes_solver.playing import random_rounds
 
 TURNS = 12
 """How often each is measured in turn with the others."""
@@ -35,7 +36,7 @@ def by_generated_functions(rules: Compiled, rounds: int, seed: int) -> None:
     for _ in range(rounds):
         state = None
         while state is None:
-            state = start(rules, sorted(pack, key=lambda _: draw()), int(draw() * seats))
+            state = dealt(rules, sorted(pack, key=lambda _: draw()), int(draw() * seats))
         while not state.over:
             actions = legal(state)
             state = play(state, actions[int(draw() * len(actions))])

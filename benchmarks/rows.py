@@ -68,7 +68,7 @@ class Options:
     peer_deals: int = 1
     """Of them also by the peer, with a free opening."""
     quick: bool = False
-    """A few seconds, without the peers: to see that it works, not for its figures."""
+    """Few of everything, without the peers: to see that it works, not for its figures."""
     progress: Callable[[str], None] = lambda what: None
 
     def some(self, many: int, few: int = 2) -> int:

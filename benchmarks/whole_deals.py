@@ -22,10 +22,10 @@ def _ours(options: Options) -> Iterator[Reading]:
     rules = rules_of("partnership", 4)
     value(rules, openings(rules, 1)[0])
     for states in (openings(rules, options.deals), deals(rules, options.deals)):
-        options.progress(f"{len(states)} deals natively")
+        options.progress(f"deals natively: {len(states)}")
         yield milliseconds([timed(value, rules, state) for state in states])
     states = openings(rules, options.deals)
-    options.progress(f"{len(states)} deals in plain Python")
+    options.progress(f"deals in plain Python: {len(states)}")
     yield milliseconds([in_python(value, rules, state) for state in states])
 
 
