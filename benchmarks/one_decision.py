@@ -54,8 +54,8 @@ def _against_peer(options: Options) -> Iterator[Reading]:
     peer = dominoes(rules_of("partnership", 4))
     for ply, worlds in WORLDS_OF_PEER.items():
         if options.quick or peer is None or not options.peer_deals:
-            why = NOT_INSTALLED if peer is None else "not asked for"
-            yield from (Reading(None, why),) * 2
+            why = "left out to be quick" if options.quick else "none asked for"
+            yield from (Reading(None, NOT_INSTALLED if peer is None else why),) * 2
             continue
         theirs, ours, same = [], [], 0
         found = decisions(ply, PEER_POSITIONS * options.peer_deals)

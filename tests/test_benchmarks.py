@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import machine, page, peers
-from benchmarks.__main__ import main
 from benchmarks.catalogue import ROWS, SECTIONS
+from benchmarks.command import main
 from benchmarks.games import deals, decisions, openings, rules_of
 from benchmarks.rows import Line, Options, Reading, Row, Unit
 from dominoes_solver.open_hands import value
@@ -190,6 +190,21 @@ def test_ctrl_c_shows_what_is_known(
     assert "measured before 15" in streams.out
     assert "reached     1 of 1 measured" in streams.out
     assert streams.err.endswith("interrupted\n")
+
+
+def test_outside_of_an_environment_it_says_what_to_do() -> None:
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "benchmarks", "--list"],
+        cwd=ROOT,
+        env={name: text for name, text in os.environ.items() if name != "PYTHONPATH"},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert done.stderr.endswith("python3 dev.py bench\n")
+    assert "Traceback" not in done.stderr
 
 
 def only(*names: str) -> list[str]:
