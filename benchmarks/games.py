@@ -34,7 +34,7 @@ def openings(rules: Compiled, number: int) -> list[State]:
     ]
 
 
-def later(
+def played(
     rules: Compiled, start: State, length: int, seed: int
 ) -> tuple[list[State], list[Action]]:
     """The states from a start on, up to so many random actions; and the actions between them.
@@ -53,6 +53,11 @@ def later(
         states.append(after)
         actions.append(action)
     return states, actions
+
+
+def later(rules: Compiled, start: State, length: int, seed: int) -> State:
+    """The state up to so many random actions after a start; see `played`."""
+    return played(rules, start, length, seed)[0][-1]
 
 
 class Decision(NamedTuple):
@@ -77,7 +82,7 @@ def decisions(ply: int, number: int) -> list[Decision]:
     rules = rules_of("partnership", 4)
     found: list[Decision] = []
     for seed, start in enumerate(openings(rules, 30 * number)):
-        states, actions = later(rules, start, ply, seed)
+        states, actions = played(rules, start, ply, seed)
         if len(actions) == ply and len(rules.legal(states[-1])) > 1 and len(found) < number:
             found.append(Decision(states, actions))
     return found

@@ -27,7 +27,7 @@ def _draw_one(options: Options) -> Iterator[Reading]:
     rules = rules_of("draw_one", 2)
     starts = openings(rules, options.some(5))
     for ply in PLIES:
-        yield _searched(rules, [later(rules, start, ply, 1)[0][-1] for start in starts], options)
+        yield _searched(rules, [later(rules, start, ply, 1) for start in starts], options)
 
 
 def _double_nine(options: Options) -> Iterator[Reading]:
