@@ -11,6 +11,7 @@ from dominoes_lang import syntax
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.match import totals
+from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.source import Span
 from dominoes_lang.state import Action, Kind, Over, State
 from dominoes_rules.dealing import hands_of
@@ -51,8 +52,15 @@ class Game:
         self,
         compiled: Compiled,
         invariants: tuple[tuple[str, syntax.Expression], ...] | None = None,
+        whole: Ruleset | None = None,
+        facts: str = "",
     ) -> None:
-        """`invariants` are tried in place of those of the rules."""
+        """`invariants` are tried in place of those of the rules.
+
+        On a small set `whole` are the rules as they are, and `facts` what positions say of it.
+        """
+        self.ruleset = whole or compiled.setup.ruleset
+        self.facts = facts
         self.compiled = compiled
         self.setup = compiled.setup
         self.rules = Interpreter(self.setup)

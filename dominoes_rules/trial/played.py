@@ -27,7 +27,8 @@ class Played:
         """The round as a position."""
         record = as_record(self.start, self.actions)
         # Not a `Position`: that looks whether a record agrees with the rules, and it may not.
-        return Written(name_of(game.setup.ruleset), game.compiled, record).text
+        text = Written(name_of(game.ruleset), game.compiled, record).text
+        return f"{text} {game.facts}".rstrip()
 
 
 class NotLegal(Exception):

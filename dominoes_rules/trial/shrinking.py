@@ -11,15 +11,21 @@ from dominoes_lang.setup import Setup
 from dominoes_lang.state import Action, End, Kind, State, play
 from dominoes_lang.tiles import numbers_in
 from dominoes_rules.dealing import hands_of, start_of
-from dominoes_rules.trial.checks import Failed, Game, Wrong
-from dominoes_rules.trial.played import NotLegal, Played, begin, play_at_random, play_through
+from dominoes_rules.trial.checks import Failed, Game, Wrong, found_wrong
+from dominoes_rules.trial.played import NotLegal, Played, play_through
 
-MOST_STATES = 25_000
+MOST_WORK = 200_000
 """States looked at in search of a shorter or plainer round."""
+DEAR = 6
+"""How many states may be looked at for one failure alone, while one is looked at by both ways."""
+_AT_THE_END = frozenset({"winner", "points", "bound", "next opener"})
+"""Failures that only the end of a round can show."""
 DEEPEST = 4
 """Actions of the rounds that are searched for from nothing."""
 FROM_ONE_DEAL = 150
 """States looked at in search of the failure in one deal."""
+FEW = 40
+"""The same, where it is one of many deals."""
 TRIES = 60
 
 
@@ -38,7 +44,7 @@ class _Deal:
 def shrink(
     game: Game,
     found: Played,
-    most_states: int = MOST_STATES,
+    most: int = MOST_WORK,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Played:
     """The shortest and plainest round found with the same failure.
@@ -48,16 +54,15 @@ def shrink(
     always shrinks to the same one.
     """
     assert found.wrong is not None
-    shrinker = _Shrinker(game, found, most_states, progress)
-    with suppress(_Enough):
-        shrinker.run()
+    shrinker = _Shrinker(game, found, most, progress)
+    shrinker.run()
     return shrinker.best
 
 
-def search(game: Game, wrong: Wrong, most_states: int = MOST_STATES) -> Played | None:
+def search(game: Game, wrong: Wrong, most: int = MOST_WORK) -> Played | None:
     """A short first round with this failure, looked for from nothing; None where none is found."""
     none = State((), (), (), 0, 0, 0)
-    shrinker = _Shrinker(game, Played(none, (), none, wrong), most_states, lambda text: None)
+    shrinker = _Shrinker(game, Played(none, (), none, wrong), most, lambda text: None)
     with suppress(_Enough):
         for length in range(DEEPEST + 1):
             if shrinker.anew(length):
@@ -68,34 +73,62 @@ def search(game: Game, wrong: Wrong, most_states: int = MOST_STATES) -> Played |
 
 class _Shrinker:
     def __init__(
-        self, game: Game, found: Played, most_states: int, progress: Callable[[str], None]
+        self, game: Game, found: Played, most: int, progress: Callable[[str], None]
     ) -> None:
         assert found.wrong is not None
         self.game, self.setup = game, game.setup
         self.wrong: Wrong = found.wrong
         self.best = found
         self.later = found.start if found.start.round > 1 else None
-        self.left = most_states
+        self.left = most
         self.progress = progress
+        sort = self.wrong.sort
+        self.condition = next(
+            (one for title, one in game.invariants if sort == f"invariant {title}"), None
+        )
+        self.narrow = self.condition is not None or sort in _AT_THE_END
 
     def run(self) -> None:
-        length = 0
-        while length <= min(DEEPEST, len(self.best.actions)):
+        whole = self.left
+        for share, part in ((0.5, self.from_nothing), (0.3, self.shorter), (0.2, self.plainer)):
+            self.left = int(whole * share)
+            if part == self.shorter and len(self.best.actions) <= DEEPEST:
+                continue
+            with suppress(_Enough):
+                part()
+
+    def from_nothing(self) -> None:
+        for length in range(min(DEEPEST, len(self.best.actions)) + 1):
             if self.anew(length):
-                break
-            length += 1
-        else:
-            self.shorter()
-        self.plainer()
+                return
 
     # ------------------------------------------------------------------ trying
 
-    def spend(self) -> None:
-        self.left -= 1
+    def spend(self, work: int) -> None:
+        self.left -= work
         if self.left < 0:
             raise _Enough
-        if self.left % 100 == 0:
-            self.progress(f"looking for a shorter round: {len(self.best.actions)} actions so far")
+        self.progress(f"looking for a shorter round than {len(self.best.actions)} actions")
+
+    def step(self, state: State, action: Action) -> tuple[State, Wrong | None]:
+        """The state after an action, and what is wrong in it; only the failure is looked for."""
+        if not self.narrow:
+            self.spend(DEAR)
+            try:
+                after = self.game.step(state, action)
+                self.game.check(after)
+            except Failed as failure:
+                return state, failure.wrong
+            return after, None
+        self.spend(1)
+        after = self.game.compiled.play(state, action)
+        if self.condition is not None:
+            holds = self.game.rules.holds(self.condition, after)
+            return after, None if holds else self.wrong
+        if after.over:
+            self.spend(DEAR)
+            return after, found_wrong(lambda: self.game.check(after))
+        return after, None
 
     def start(self, deal: _Deal, *, later: bool = False) -> State | None:
         """The start of a round by a deal; None where it is void, or nobody opens."""
@@ -105,24 +138,43 @@ class _Shrinker:
             opening = deal.lot, hands[deal.lot]
             start = start_of(self.setup, deal.order, opening)
             return start._replace(round=self.later.round, scores=self.later.scores)
-        try:
-            openings = self.game.first_opening(hands)
-        except Failed:
-            return None
-        found = openings[deal.lot] if openings else None
+        self.spend(2)
+        compiled = self.game.compiled
+        found = None if compiled.is_void(hands) else compiled.first_opening(hands, deal.lot)
         return start_of(self.setup, deal.order, found) if found else None
 
-    def attempt(self, start: State | None, actions: tuple[Action, ...]) -> bool:
-        """Take a round for the best where it fails alike and is plainer."""
+    def attempt(self, start: State | None, actions: tuple[Action, ...], more: int = 0) -> bool:
+        """Take a round for the best where it fails alike and is plainer.
+
+        Behind these actions it may go on with so many more passes and draws.
+        """
         if start is None:
             return False
-        self.spend()
+        state = start
+        for number, action in enumerate(actions):
+            if state.over or action not in self.game.compiled.legal(state):
+                return False
+            state, wrong = self.step(state, action)
+            if wrong is not None:
+                return wrong == self.wrong and self.confirm(start, actions[: number + 1])
+        done = actions
+        for _ in range(more):
+            legal = [] if state.over else self.game.compiled.legal(state)
+            if not legal or legal[-1].kind is Kind.PLAY:
+                break
+            done = (*done, legal[-1])
+            state, wrong = self.step(state, legal[-1])
+            if wrong is not None:
+                return wrong == self.wrong and self.confirm(start, done)
+        return not actions and self.confirm(start, ())
+
+    def confirm(self, start: State, actions: tuple[Action, ...]) -> bool:
+        """Take a round that looks as if it failed alike, once everything is looked at."""
+        self.spend(DEAR * len(actions))
         try:
-            played = play_through(self.game, start, actions)
+            return self.take(play_through(self.game, start, actions))
         except NotLegal:
             return False
-        self.left -= len(played.actions)
-        return self.take(played)
 
     def take(self, played: Played) -> bool:
         if played.wrong != self.wrong:
@@ -149,30 +201,27 @@ class _Shrinker:
         """Look through the rounds from one deal, with so many actions at most, in order."""
         if start is None:
             return False
-        budget = [most]
+        if self.confirm(start, ()):
+            return True
+        left = most
 
         def go(state: State, actions: tuple[Action, ...]) -> bool:
-            if budget[0] <= 0 or state.over or len(actions) >= length:
+            nonlocal left
+            if state.over or len(actions) >= length:
                 return False
-            for action in self.game.legal(state):
-                self.spend()
-                budget[0] -= 1
-                try:
-                    after = self.game.step(state, action)
-                    self.game.check(after)
-                except Failed as failure:
-                    if self.take(Played(start, (*actions, action), state, failure.wrong)):
+            for action in self.game.compiled.legal(state):
+                left -= 1
+                if left < 0:
+                    return False
+                after, wrong = self.step(state, action)
+                if wrong is not None:
+                    if wrong == self.wrong and self.confirm(start, (*actions, action)):
                         return True
-                    continue
-                if go(after, (*actions, action)):
+                elif go(after, (*actions, action)):
                     return True
             return False
 
-        try:
-            begin(self.game, start)
-            return go(start, ())
-        except Failed as failure:
-            return self.take(Played(start, (), start, failure.wrong))
+        return go(start, ())
 
     # ------------------------------------------------------------------ from nothing
 
@@ -184,7 +233,7 @@ class _Shrinker:
                 return True
         for lot in range(self.setup.seats):
             for deal, actions in self.drafts(order, lot, length):
-                if self.attempt(self.start(deal), actions):
+                if self.attempt(self.start(deal), actions, length - len(actions)):
                     return True
         return False
 
@@ -207,9 +256,10 @@ class _Shrinker:
         if start is None or not length:
             return
         opener = start.opener
-        for laid, actions, ends in self.rows(length):
-            for rest in self.rests(order, laid, ends):
-                yield _Deal(self.pack(opener, laid, rest), lot), actions
+        for plays in range(1, length + 1):
+            for laid, actions, ends in self.rows(plays):
+                for rest in self.rests(order, laid, ends):
+                    yield _Deal(self.pack(opener, laid, rest), lot), actions
 
     def rows(
         self, length: int
@@ -276,15 +326,26 @@ class _Shrinker:
                     break
             else:
                 break
-        for _ in range(TRIES):
+        while len(self.best.actions) > 1:
+            self.spend(1)
             order = list(range(len(self.setup.tiles)))
             random.shuffle(order)
             start = self.again(_Deal(tuple(order), random.randrange(self.setup.seats)))
             if start is not None:
-                played = play_at_random(self.game, start, random)
-                self.left -= len(played.actions)
-                self.spend()
-                self.take(played)
+                self.wander(start, random)
+
+    def wander(self, start: State, random: Random) -> None:
+        """A random round from a deal, as long as it is shorter than the best."""
+        state = start
+        actions: tuple[Action, ...] = ()
+        while not state.over and len(actions) < len(self.best.actions) - 1:
+            action = random.choice(self.game.compiled.legal(state))
+            actions = (*actions, action)
+            state, wrong = self.step(state, action)
+            if wrong is not None:
+                if wrong == self.wrong:
+                    self.confirm(start, actions)
+                return
 
     def beside(self, random: Random) -> Iterator[_Deal]:
         """Deals in which two tiles have changed places, in any order."""
@@ -318,26 +379,19 @@ class _Shrinker:
             pass
 
     def lower(self) -> bool:
-        """One tile of the first hands changed for a lower one behind it."""
-        deal = self.deal()
-        for first, second in _pairs(self.setup, deal.order):
-            if deal.order[second] > deal.order[first]:
+        """Tiles of the first hands changed for lower ones behind them."""
+        better = False
+        for first, second in list(_pairs(self.setup, self.deal().order)):
+            deal = self.deal()
+            one, other = deal.order[first], deal.order[second]
+            if other > one:
                 continue
-            lower = replace(deal, order=_swapped(deal.order, first, second))
-            start = self.again(lower)
-            if self.attempt(start, self.best.actions):
-                return True
-        deal = self.deal()
-        moved = {action.tile for action in self.best.actions}
-        for first, second in _pairs(self.setup, deal.order):
-            if deal.order[second] > deal.order[first]:
-                continue
-            if not {deal.order[first], deal.order[second]} & moved:
-                continue
-            lower = replace(deal, order=_swapped(deal.order, first, second))
-            if self.dig(self.again(lower), len(self.best.actions)):
-                return True
-        return False
+            start = self.again(replace(deal, order=_swapped(deal.order, first, second)))
+            moved = {action.tile for action in self.best.actions}
+            better |= self.attempt(start, self.best.actions) or (
+                bool({one, other} & moved) and self.dig(start, len(self.best.actions), FEW)
+            )
+        return better
 
 
 def _pairs(setup: Setup, order: tuple[int, ...]) -> Iterator[tuple[int, int]]:

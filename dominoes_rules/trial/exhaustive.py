@@ -1,0 +1,232 @@
+"""Every deal and every action on sets of few tiles: nothing may be wrong in any state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
+
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import ParameterError, Setup, Value
+from dominoes_lang.state import Action, State
+from dominoes_rules import library
+from dominoes_rules.dealing import hands_of, start_of
+from dominoes_rules.trial.checks import Failed, Game, Wrong
+from dominoes_rules.trial.outcome import Outcome
+from dominoes_rules.trial.played import Played, begin
+from dominoes_rules.trial.scope import Scope, counts_tiles, scopes, small
+from dominoes_rules.trial.shrinking import search
+
+STATES = 20_000
+"""States that are looked at for each number of players."""
+MOST_ENDS = 12
+"""Ends of rounds that are followed by every deal of a next round."""
+LIFTING = 20_000
+"""Work spent on finding a failure of a small set on the whole one."""
+
+Way = tuple[State | None, Action | None]
+
+
+@dataclass
+class Explored:
+    """What was looked at on one small set."""
+
+    game: Game
+    scope: Scope
+    deals: int = 0
+    void: int = 0
+    came_from: dict[State, Way] = field(default_factory=dict)
+    longest: int = 0
+    complete: bool = False
+    failed: Played | None = None
+
+    @property
+    def words(self) -> str:
+        if self.deals and self.deals == self.void:
+            return f"the {self.deals:,} on {self.scope.words}, all of them void"
+        part = "" if self.complete else f" as far as {self.longest} actions"
+        return f"the {self.deals:,} on {self.scope.words}{part}"
+
+
+def try_small_scope(
+    ruleset: Ruleset,
+    seats: int,
+    most_states: int = STATES,
+    parameters: Mapping[str, Value] | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Outcome:
+    """Try a game on sets of few tiles: every deal, every action, everything looked at.
+
+    Larger sets follow smaller ones as long as there are states to spend. A failure is shown on
+    the whole set where it can be found there, else on the small one, by the shortest round of all.
+    """
+    name = f"small scope for {seats} players"
+    setup = ruleset.setup(seats, parameters)
+    done: list[Explored] = []
+    left = most_states
+    for scope in scopes(setup):
+        try:
+            game = small_game(ruleset, setup, scope)
+        except ParameterError:
+            continue
+        explored = explore(game, scope, left, progress)
+        done.append(explored)
+        if explored.failed is not None:
+            return _failed(name, ruleset, setup, explored, _covered(done, setup))
+        left -= len(explored.came_from)
+        if not explored.complete or left <= 0:
+            break
+    if not done:
+        return Outcome(name, covered="nothing: these rules can't be had with few tiles")
+    return Outcome(name, covered=_covered(done, setup))
+
+
+def small_game(ruleset: Ruleset, setup: Setup, scope: Scope) -> Game:
+    """The game on a small set. Raises `ParameterError`."""
+    rules, values = small(ruleset, setup, scope)
+    compiled = library.compiled(rules, setup.seats, values)
+    fit = tuple(one for one in compiled.setup.invariants if not counts_tiles(one[1]))
+    return Game(compiled, fit, ruleset, scope.facts)
+
+
+def explore(
+    game: Game, scope: Scope, most_states: int, progress: Callable[[str], None]
+) -> Explored:
+    """Look at every state, those of few actions first; so a failure comes by a shortest round."""
+    explored = Explored(game, scope)
+    layer = _first_rounds(explored)
+    rounds = 1
+    while True:
+        fresh = [state for state in layer if state not in explored.came_from]
+        for state in fresh:
+            explored.came_from[state] = None, None
+            try:
+                begin(game, state)
+            except Failed as failure:
+                explored.failed = Played(state, (), state, failure.wrong)
+                return explored
+        if not _spread(explored, fresh, most_states, progress):
+            return explored
+        if rounds == 2:
+            break
+        rounds = 2
+        try:
+            layer = _next_rounds(explored)
+        except Failed as failure:
+            explored.failed = _way_to(explored, next(iter(explored.came_from)), failure.wrong)
+            return explored
+    explored.complete = True
+    return explored
+
+
+def _spread(
+    explored: Explored, layer: list[State], most_states: int, progress: Callable[[str], None]
+) -> bool:
+    """Every state that follows, action by action; whether all of them were looked at."""
+    game, came_from, actions = explored.game, explored.came_from, 0
+    while layer:
+        following: list[State] = []
+        for state in layer:
+            progress(f"{explored.scope.words}: {len(came_from):,} states")
+            for action in game.compiled.legal(state):
+                if len(came_from) >= most_states:
+                    return False
+                try:
+                    after = game.step(state, action)
+                    if after in came_from:
+                        continue
+                    came_from[after] = state, action
+                    game.check(after)
+                except Failed as failure:
+                    explored.failed = _way_to(explored, state, failure.wrong, action)
+                    return False
+                following.append(after)
+        actions += bool(following)
+        explored.longest = max(explored.longest, actions)
+        layer = following
+    return True
+
+
+def _deals(setup: Setup) -> Iterator[tuple[int, ...]]:
+    """Every deal as a pack in order; the stock in every order where it is drawn from."""
+
+    def hands(left: tuple[int, ...], seats: int) -> Iterator[tuple[int, ...]]:
+        if not seats:
+            yield from permutations(left) if setup.draws else (left,)
+            return
+        for hand in combinations(left, setup.hand_size):
+            rest = tuple(tile for tile in left if tile not in hand)
+            for others in hands(rest, seats - 1):
+                yield (*hand, *others)
+
+    yield from hands(tuple(range(len(setup.tiles))), setup.seats)
+
+
+def _first_rounds(explored: Explored) -> list[State]:
+    """The starts of every first round. Raises `Failed`."""
+    game = explored.game
+    starts: dict[State, None] = {}
+    for order in _deals(game.setup):
+        explored.deals += 1
+        openings = {one for one in game.first_opening(hands_of(game.setup, order)) if one}
+        explored.void += not openings
+        for opening in sorted(openings):
+            starts[start_of(game.setup, order, opening)] = None
+    return list(starts)
+
+
+def _next_rounds(explored: Explored) -> list[State]:
+    """The starts of every second round, after ends of each kind. Raises `Failed`."""
+    game = explored.game
+    ends: dict[object, State] = {}
+    for state in explored.came_from:
+        if state.over:
+            winner = game.compiled.winner(*state)
+            kind = (state.over, winner, state.mover, state.finisher, state.opener)
+            ends.setdefault(kind, state)
+    starts: dict[State, None] = {}
+    for order in _deals(game.setup):
+        hands = hands_of(game.setup, order)
+        if game.compiled.is_void(hands):
+            continue
+        for end in list(ends.values())[:MOST_ENDS]:
+            for opening in game.next_opening(end, hands):
+                if opening is not None:
+                    start = start_of(game.setup, order, opening)
+                    starts[start._replace(round=2)] = None
+    return list(starts)
+
+
+def _way_to(explored: Explored, state: State, wrong: Wrong, last: Action | None = None) -> Played:
+    """The round that led to a state, and what is wrong behind it."""
+    actions = [last] if last is not None else []
+    end = state
+    while True:
+        before, action = explored.came_from[state]
+        if before is None or action is None:
+            break
+        actions.append(action)
+        state = before
+    return Played(state, tuple(reversed(actions)), end, wrong)
+
+
+def _failed(name: str, ruleset: Ruleset, setup: Setup, explored: Explored, covered: str) -> Outcome:
+    """A failure on a small set, on the whole one if it can be had there."""
+    found = explored.failed
+    assert found is not None
+    assert found.wrong is not None
+    whole = Game(library.compiled(ruleset, setup.seats, dict(setup.parameters)))
+    lifted = search(whole, found.wrong, LIFTING)
+    line = lifted.line(whole) if lifted is not None else found.line(explored.game)
+    return Outcome.of(name, found.wrong, line, covered)
+
+
+def _covered(done: list[Explored], setup: Setup) -> str:
+    states = sum(len(one.came_from) for one in done)
+    longest = max(one.longest for one in done)
+    deals = ", ".join(one.words for one in done)
+    text = f"all deals: {deals}; {states:,} states, rounds of up to {longest} actions"
+    aside = [f'"{title}"' for title, condition in setup.invariants if counts_tiles(condition)]
+    if aside:
+        text += f"; only on the whole set: {', '.join(aside)}"
+    return text

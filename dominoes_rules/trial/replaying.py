@@ -1,0 +1,166 @@
+"""A failure played again from its line."""
+
+from __future__ import annotations
+
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import ParameterError
+from dominoes_lang.state import NO_TILE, Action, Kind, State, as_listed
+from dominoes_rules.dealing import start_of
+from dominoes_rules.errors import IllegalMove, PositionError
+from dominoes_rules.position import Position
+from dominoes_rules.reading import Reader
+from dominoes_rules.trial.checks import Game, found_wrong
+from dominoes_rules.trial.exhaustive import small_game
+from dominoes_rules.trial.outcome import Outcome
+from dominoes_rules.trial.played import NotLegal, play_through
+from dominoes_rules.trial.scope import Scope
+from dominoes_rules.written import Written
+from dominoes_solver.view import Record
+
+
+def try_again(ruleset: Ruleset, line: str) -> Outcome:
+    """Play a position of the ruleset again, by both ways and with every invariant.
+
+    The line is a record with every hand open, as a failure shows it, on a small set too; or a
+    snapshot in which nothing is hidden. Raises `PositionError`, and `IllegalMove` for an action
+    that the rules don't allow.
+    """
+    words, scope = _scope(line.split())
+    line = " ".join(line.split())
+    text = " ".join(words)
+    name = f"replay of {line}"
+    _same_variant(ruleset, words)
+    if scope is None:
+        written = Reader(text, ruleset).read()
+        game = Game(written.compiled)
+        if not isinstance(written.view, Record):
+            return _look(name, game, Position(text, ruleset), line)
+    else:
+        game, written = _on_small_set(ruleset, words, scope)
+    if not isinstance(written.view, Record):
+        raise PositionError("on a small set only a record is played again: VARIANT HANDS play:…")
+    start = _start(game, written.view)
+    actions = _actions(game, start, written)
+    try:
+        played = play_through(game, start, actions)
+    except NotLegal as error:
+        raise IllegalMove(f"action {error.number} of the line is not legal there") from None
+    covered = f"{len(played.actions)} actions"
+    return Outcome.of(name, played.wrong, line if played.wrong else "", covered)
+
+
+def _scope(words: list[str]) -> tuple[list[str], Scope | None]:
+    """The words without those that name a small set, and that set."""
+    facts = dict(word.split("=", 1) for word in words if word.startswith(("tiles=", "deal=")))
+    if not facts:
+        return words, None
+    if facts.keys() != {"tiles", "deal"}:
+        raise PositionError("a small set takes both: tiles=double-two deal=1")
+    rest = [word for word in words if not word.startswith(("tiles=", "deal="))]
+    try:
+        return rest, Scope.read(facts["tiles"], facts["deal"])
+    except ValueError as error:
+        raise PositionError(str(error)) from None
+
+
+def _same_variant(ruleset: Ruleset, words: list[str]) -> None:
+    """The line and the call must speak of one variant."""
+    named = words[0] if words else ""
+    head, mark, seats = named.rpartition("/")
+    if mark and seats.isascii() and seats.isdigit():
+        named = head
+    name = named.rpartition("/")[2].removesuffix(".rules")
+    if name != ruleset.name:
+        raise PositionError(f"the line is one of {name or 'no variant'}, not of {ruleset.name}")
+
+
+def _on_small_set(ruleset: Ruleset, words: list[str], scope: Scope) -> tuple[Game, Written]:
+    if len(words) < 2:
+        raise PositionError("there are no hands in the line")
+    seats = words[1].count("/") + 1
+    named = dict(word.split("=", 1) for word in words[2:] if "=" in word and ":" not in word)
+    try:
+        # On the small set a tile among the parameters is written as it is there.
+        tiles = {key for key, value in ruleset.setup(seats).parameters if isinstance(value, tuple)}
+        values = {key: value for key, value in named.items() if key not in tiles}
+        game = small_game(ruleset, ruleset.setup(seats, values), scope)
+    except ParameterError as error:
+        raise PositionError(str(error)) from None
+    return game, Reader(" ".join(words), game.setup.ruleset).read()
+
+
+def _start(game: Game, record: Record) -> State:
+    """The first state of a record in which every hand is open."""
+    setup = game.setup
+    for seat, hand in enumerate(record.dealt):
+        if hand.unseen:
+            raise PositionError(
+                f"to play a round again every hand is needed, and {setup.seat_names[seat]} has "
+                f"{hand.unseen} unseen"
+            )
+        if hand.size != setup.hand_size:
+            raise PositionError(
+                f"{setup.seat_names[seat]} is dealt {setup.hand_size} tiles, and {hand.size} "
+                "are written"
+            )
+    drawn = [move.drawn for move in record.moves if move.kind is Kind.DRAW]
+    stock = list(record.stock)
+    for tile in drawn[len(stock) :]:
+        if tile == NO_TILE:
+            raise PositionError("to play a round again the stock is needed, in drawing order")
+        stock.append(tile)
+    held = [
+        tile for hand in record.dealt for tile in range(len(setup.tiles)) if hand.known >> tile & 1
+    ]
+    taken = {*held, *stock}
+    if len(taken) != len(held) + len(stock):
+        raise PositionError("a tile is drawn that stands elsewhere in the line")
+    rest = [tile for tile in range(len(setup.tiles)) if tile not in taken]
+    order = (*held, *stock, *rest)
+    hands = tuple(hand.known for hand in record.dealt)
+    if record.round > 1:
+        if record.opener is None:
+            raise PositionError("from round:2 on the line needs an opener:")
+        opening = record.opener, hands[record.opener]
+    else:
+        found = [one for one in game.first_opening(hands) if one]
+        openings = {one for one in found if record.opener in (None, one[0])}
+        if not found:
+            raise PositionError("this deal is void")
+        if len(openings) != 1:
+            raise PositionError("by the rules nobody opens so; the line needs another opener:")
+        opening = openings.pop()
+    scores = record.scores or (0,) * setup.sides
+    return start_of(setup, order, opening)._replace(round=record.round, scores=scores)
+
+
+def _actions(game: Game, start: State, written: Written) -> list[Action]:
+    """The actions of a record, each as the legal ones are listed."""
+    assert isinstance(written.view, Record)
+    ends: tuple[int, ...] = ()
+    stock = iter(start.stock)
+    actions = []
+    for number, move in enumerate(written.view.moves, 1):
+        actions.append(as_listed(move.action, ends))
+        if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
+            raise IllegalMove(f"action {number}: another tile is the next in the stock")
+        if move.kind is Kind.PLAY:
+            halves = game.setup.tiles.tiles[move.action.tile]
+            if not ends:
+                ends = (halves.high, halves.low)
+            else:
+                end = actions[-1].end
+                after = list(ends)
+                after[end] = halves.other_half(ends[end])
+                ends = tuple(after)
+    return actions
+
+
+def _look(name: str, game: Game, position: Position, line: str) -> Outcome:
+    """A snapshot: one state to look at."""
+    table = position.evidence.table
+    if table.count != 1:
+        raise PositionError("to be played again a position must leave nothing hidden")
+    state = position.evidence.open_state(table.unrank(0))
+    wrong = found_wrong(lambda: game.check(state))
+    return Outcome.of(name, wrong, line if wrong else "", "1 state")

@@ -1,0 +1,187 @@
+"""A ruleset on a set of few tiles, so that every deal and every action can be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from dominoes_lang import syntax
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import ParameterError, Setup, Value
+from dominoes_lang.source import Source
+from dominoes_lang.syntax import Fact
+from dominoes_lang.tiles import Tile, TileSet
+
+SETS = ("double-zero", "double-one", "double-two", "double-three", "double-four", "double-five")
+USUAL = (1, 2)
+"""The highest numbers of the sets that are tried wherever they have a tile for each player."""
+_COUNTED = frozenset({Fact.PLAYS, Fact.TILES_IN_STOCK, Fact.PIPS_ON_ENDS})
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A small set by its highest number, and how many tiles each player is dealt."""
+
+    highest: int
+    hand: int
+
+    @property
+    def words(self) -> str:
+        return f"{SETS[self.highest]} with {self.hand} tile{'s'[: self.hand != 1]} each"
+
+    @property
+    def facts(self) -> str:
+        """What a position on the small set says of it."""
+        return f"tiles={SETS[self.highest]} deal={self.hand}"
+
+    @classmethod
+    def read(cls, tiles: str, deal: str) -> Scope:
+        """The scope of the facts `tiles=double-two deal=1`. Raises `ValueError`."""
+        if tiles not in SETS[1:]:
+            raise ValueError(f"tiles={tiles}: a small set is one of {', '.join(SETS[1:])}")
+        if not (deal.isascii() and deal.isdigit() and 0 < int(deal[:3]) < 100):
+            raise ValueError(f"deal={deal}: a number of tiles is wanted")
+        return cls(SETS.index(tiles), int(deal[:3]))
+
+
+def scopes(setup: Setup) -> Iterator[Scope]:
+    """The scopes to try for a game, the smallest first.
+
+    They are those of double-one and double-two; larger sets where no more than a single tile could
+    be dealt to each, which makes no round.
+    """
+    largest = 0
+    for highest in range(1, min(len(SETS) - 1, setup.tiles.highest) + 1):
+        if largest > 1 and highest not in USUAL:
+            return
+        for hand in range(1, setup.hand_size + 1):
+            if _suits(setup, Scope(highest, hand)):
+                largest = hand
+                yield Scope(highest, hand)
+
+
+def _suits(setup: Setup, scope: Scope) -> bool:
+    """Whether there are tiles enough, and some to draw where the game has them."""
+    left = len(_tiles(setup, scope.highest)) - setup.seats * scope.hand
+    if not setup.stock_size:
+        # All tiles are dealt in the game, so those left over are taken out of the set.
+        return 0 <= left < setup.seats
+    return left > 0 or (left == 0 and not setup.draws)
+
+
+def small(ruleset: Ruleset, setup: Setup, scope: Scope) -> tuple[Ruleset, dict[str, Value]]:
+    """The rules on a small set, and the values of the parameters there.
+
+    `setup` is the game as it is. Tiles that the rules name and the small set lacks are changed for
+    others as near to its highest double as they were; numbers stay. Raises `ParameterError` where
+    the rules can't be had so small.
+    """
+    size = TileSet(_tiles(setup, scope.highest))
+    spare = 0 if setup.stock_size else len(size) - setup.seats * scope.hand
+    if len(size) < setup.seats * scope.hand:
+        raise ParameterError(f"{scope.words}: too few tiles for {setup.seats} players")
+    kept = TileSet(size.tiles[spare:])
+    shrink = _Shrink(setup.tiles.highest, kept)
+    clauses: dict[str, syntax.Clause] = {}
+    for key, clause in ruleset.clauses.items():
+        if not isinstance(clause, syntax.ExampleClause):
+            clauses[key] = _clause(clause, setup, scope, kept, shrink)
+    source = ruleset.source
+    text = f"{source.text}\n# {scope.facts} for {setup.seats}\n"
+    values = {
+        name: shrink.tile(value) if isinstance(value, Tile) else value
+        for name, value in setup.parameters
+    }
+    return (
+        Ruleset(ruleset.name, Source(source.name, text), clauses, ruleset.own),
+        values,
+    )
+
+
+def counts_tiles(condition: syntax.Expression) -> bool:
+    """Whether a condition holds a count of tiles or pips against a number above 1.
+
+    It speaks of the set as it is, and may be wrong on a smaller one.
+    """
+    for node in syntax.walk(condition):
+        if isinstance(node, syntax.HoldsAmount) or (
+            isinstance(node, syntax.Compare)
+            and any(
+                isinstance(part, syntax.Held)
+                or (isinstance(part, syntax.Read) and part.fact in _COUNTED)
+                for part in syntax.walk(node)
+            )
+        ):
+            numbers = [part.value for part in syntax.walk(node) if isinstance(part, syntax.Number)]
+            if max(numbers, default=0) > 1:
+                return True
+    return False
+
+
+def _tiles(setup: Setup, highest: int) -> tuple[Tile, ...]:
+    """The tiles of the game that a small set has, too."""
+    return tuple(tile for tile in setup.tiles.tiles if tile.high <= highest)
+
+
+def _clause(
+    clause: syntax.Clause, setup: Setup, scope: Scope, kept: TileSet, shrink: _Shrink
+) -> syntax.Clause:
+    span = clause.span
+    match clause:
+        case syntax.TilesClause():
+            gone = TileSet.up_to(scope.highest, kept.tiles).tiles
+            without = tuple(syntax.TileLiteral(tile, span=span) for tile in gone)
+            return replace(clause, highest=scope.highest, without=without, without_doubles=False)
+        case syntax.DealClause():
+            hand = syntax.Number(scope.hand, span=span)
+            return replace(clause, parts=(syntax.DealPart(hand, None, span=span),))
+        case syntax.ReserveClause():
+            stock = len(kept) - setup.seats * scope.hand
+            # Where tiles may be drawn in the game, one at least may be drawn here.
+            most = stock - 1 if setup.stock_size > setup.reserve else stock
+            amount = syntax.Number(max(0, min(setup.reserve, most)), span=span)
+            return replace(clause, amount=amount)
+    return shrink.node(clause)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class _Shrink:
+    """Tiles and numbers of the whole set, changed for those of a small one."""
+
+    highest: int
+    kept: TileSet
+
+    def number(self, number: int) -> int:
+        if number <= self.kept.highest:
+            return number
+        return max(0, number - self.highest + self.kept.highest)
+
+    def tile(self, tile: Tile) -> Tile:
+        if tile in self.kept.number:
+            return tile
+        near = Tile.of(self.number(tile.high), self.number(tile.low))
+        return min(
+            self.kept.tiles,
+            key=lambda one: (
+                one.is_double != tile.is_double,
+                abs(one.high - near.high) + abs(one.low - near.low),
+                -one.high,
+            ),
+        )
+
+    def node(self, value: object) -> Any:
+        if isinstance(value, tuple):
+            return tuple(self.node(item) for item in value)
+        if not isinstance(value, syntax.Node):
+            return value
+        changed = {
+            field.name: self.node(getattr(value, field.name))
+            for field in fields(value)
+            if not field.name.endswith("span")
+        }
+        if isinstance(value, syntax.TileLiteral):
+            changed["tile"] = self.tile(value.tile)
+        elif isinstance(value, syntax.HoldsNumber):
+            changed["number"] = self.number(value.number)
+        return replace(value, **changed)
