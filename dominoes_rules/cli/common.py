@@ -93,6 +93,22 @@ def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
     return library.find(word), None
 
 
+def parameters(words: Iterable[str]) -> dict[str, str]:
+    """The parameters that `--set NAME=VALUE` gives, by name; what fits is for the rules to say.
+
+    Raises `ValueError` for a word that is not NAME=VALUE, and for a name given twice.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        name, mark, value = (part.strip() for part in word.partition("="))
+        if not (name and mark and value):
+            raise ValueError(f"--set {_short(word)}: write NAME=VALUE, for instance target=100")
+        if name in found:
+            raise ValueError(f"--set: {_short(name)} is given twice")
+        found[name] = value
+    return found
+
+
 def write_json(value: object) -> None:
     """Print a value as JSON."""
     print(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
