@@ -86,7 +86,7 @@ class Written:
         setup = self.compiled.setup
         default = dict(setup.ruleset.setup(setup.seats).parameters)
         return [
-            f"{name}={_shown(value)}" for name, value in setup.parameters if default[name] != value
+            f"{name}={shown(value)}" for name, value in setup.parameters if default[name] != value
         ]
 
     @property
@@ -101,7 +101,8 @@ class Written:
         return line
 
 
-def _shown(value: Value) -> str:
+def shown(value: Value) -> str:
+    """The value of a parameter as a position writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

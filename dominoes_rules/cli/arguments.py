@@ -39,6 +39,11 @@ def parser() -> argparse.ArgumentParser:
     test = commands.add_parser("test", help="examples, invariants and random rounds of a variant")
     test.add_argument("variant", metavar="VARIANT")
     test.add_argument("--rounds", type=_count, default=100, metavar="N", help="(default: 100)")
+    test.add_argument(
+        "--scope", type=_states, default=10_000, metavar="N",
+        help="states to look at on sets of few tiles; 0 for none (default: 10000)",
+    )  # fmt: skip
+    test.add_argument("--seconds", action="store_true", help="how long each part took")
     test.add_argument("--replay", metavar="LINE", help="play the position of a failure again")
     _add_set(test)
     _add_seed(test)
@@ -133,6 +138,10 @@ def _whole(text: str, least: int, most: int) -> int:
 
 def _count(text: str) -> int:
     return _whole(text, 1, 10**9)
+
+
+def _states(text: str) -> int:
+    return _whole(text, 0, 10**9)
 
 
 def _depth(text: str) -> int:

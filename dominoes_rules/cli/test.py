@@ -1,56 +1,143 @@
-"""`test`: the examples and invariants of a variant, and random rounds two ways."""
+"""`test`: examples, invariants, sets of few tiles, random rounds; or one failure played again."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import shlex
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 
 from dominoes_lang.ruleset import Ruleset
-from dominoes_rules.cli.common import SignOfLife, ruleset_and_seats, write_json
+from dominoes_rules.cli.common import SignOfLife, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE
-from dominoes_rules.trial import Outcome, try_examples, try_rounds
+from dominoes_rules.trial import (
+    Outcome,
+    try_again,
+    try_examples,
+    try_matches,
+    try_other_parameters,
+    try_parents,
+    try_rounds,
+    try_small_scope,
+)
+from dominoes_rules.trial.parents import Inherited
+
+MATCHES = 3
+SHARE = 5
+"""One in so many rounds, on top of the others, is played with other parameters."""
 
 
 def run(args: argparse.Namespace) -> int:
     """Print what passed and what failed."""
     ruleset, seats = ruleset_and_seats(args.variant)
-    # Refuse a number of players before anything is tried.
+    chosen = parameters(args.parameters)
+    if args.replay is not None:
+        if chosen:
+            raise ValueError("--set does not go with --replay: the line has its own parameters")
+        return _report(args, ruleset, [_timed(lambda: try_again(ruleset, args.replay))], [])
+    # Refuse a number of players or a parameter before anything is tried.
     counts = [seats] if seats is not None else list(ruleset.players)
     for count in counts:
-        ruleset.setup(count)
+        ruleset.setup(count, chosen)
     outcomes = []
-    for outcome in _outcomes(ruleset, counts, args.rounds, args.seed):
-        outcomes.append(outcome)
+    for outcome, seconds in _outcomes(ruleset, counts, chosen, args):
+        outcomes.append((outcome, seconds))
         if not args.json:
-            print(f"{'failed' if outcome.failure else 'passed'}  {outcome.name}", flush=True)
-            if outcome.failure:
-                print(outcome.failure, end="\n\n")
-    failed = sum(outcome.failure is not None for outcome in outcomes)
+            _print(outcome, seconds if args.seconds else None)
+    return _report(args, ruleset, outcomes, try_parents(ruleset), shown=True)
+
+
+def _report(
+    args: argparse.Namespace,
+    ruleset: Ruleset,
+    outcomes: list[tuple[Outcome, float]],
+    parents: list[Inherited],
+    *,
+    shown: bool = False,
+) -> int:
+    """Print the outcomes, unless they are shown already, and the total; returns the exit code."""
+    failed = sum(outcome.failure is not None for outcome, _ in outcomes)
+    passed = len(outcomes) - failed
     if args.json:
         write_json(
             {
                 "variant": ruleset.name,
                 "seed": args.seed,
-                "passed": len(outcomes) - failed,
+                "passed": passed,
                 "failed": failed,
-                "outcomes": [vars(outcome) for outcome in outcomes],
+                "outcomes": [
+                    {**asdict(outcome), **({"seconds": round(seconds, 3)} if args.seconds else {})}
+                    for outcome, seconds in outcomes
+                ],
+                "parents": [asdict(parent) for parent in parents],
             }
         )
-    else:
-        print(
-            f"{ruleset.name}: {len(outcomes) - failed} passed, {failed} failed (seed {args.seed})"
-        )
+        return FINDINGS if failed else FINE
+    if not shown:
+        for outcome, seconds in outcomes:
+            _print(outcome, seconds if args.seconds else None)
+    for parent in parents:
+        _print_parent(parent)
+    line = next((outcome.position for outcome, _ in outcomes if outcome.position), None)
+    if line is not None and args.replay is None:
+        call = ["dominoes-rules", "test", args.variant, "--replay"]
+        print(f"to play a failure again: {shlex.join(call)} '{line}'")
+    print(f"{ruleset.name}: {passed} passed, {failed} failed (seed {args.seed})")
     return FINDINGS if failed else FINE
 
 
-def _outcomes(ruleset: Ruleset, counts: list[int], rounds: int, seed: int) -> Iterator[Outcome]:
-    yield from try_examples(ruleset)
+def _print(outcome: Outcome, seconds: float | None) -> None:
+    time_taken = f"  ({seconds:.1f} s)" if seconds is not None else ""
+    print(f"{'failed' if outcome.failure else 'passed'}  {outcome.name}{time_taken}", flush=True)
+    if outcome.covered:
+        print(f"        {outcome.covered}", flush=True)
+    if outcome.failure:
+        print(outcome.failure, end="\n\n", flush=True)
+
+
+def _print_parent(parent: Inherited) -> None:
+    """Which examples of a parent come out differently."""
+    if not parent.different:
+        print(f"all {parent.examples} examples of {parent.parent} come out as they do there")
+        return
+    print(f"{len(parent.different)} of {parent.examples} examples of {parent.parent} differ here:")
+    for one in parent.different:
+        print(f"        {one.name}: {one.what} ({one.place})")
+
+
+def _timed(attempt: Callable[[], Outcome]) -> tuple[Outcome, float]:
+    start = time.perf_counter()
+    outcome = attempt()
+    return outcome, time.perf_counter() - start
+
+
+def _outcomes(
+    ruleset: Ruleset, counts: list[int], chosen: Mapping[str, str], args: argparse.Namespace
+) -> Iterator[tuple[Outcome, float]]:
+    """One thing tried after another, with the seconds it took."""
     alive = SignOfLife()
-
-    def progress(text: str) -> None:
-        alive(text)
-
-    for count in counts:
-        outcome = try_rounds(ruleset, count, rounds, seed, progress=progress)
+    start = time.perf_counter()
+    for outcome in _tried(ruleset, counts, chosen, args, alive):
         alive.clear()
-        yield outcome
+        yield outcome, time.perf_counter() - start
+        start = time.perf_counter()
+
+
+def _tried(
+    ruleset: Ruleset,
+    counts: list[int],
+    chosen: Mapping[str, str],
+    args: argparse.Namespace,
+    alive: SignOfLife,
+) -> Iterator[Outcome]:
+    yield from try_examples(ruleset)
+    for seats in counts:
+        if args.scope:
+            yield try_small_scope(ruleset, seats, args.scope, chosen, alive)
+        yield try_rounds(ruleset, seats, args.rounds, args.seed, chosen, alive)
+        yield try_matches(ruleset, seats, MATCHES, args.seed, chosen, alive)
+        share = max(1, args.rounds // SHARE)
+        others = try_other_parameters(ruleset, seats, share, args.seed, chosen, alive)
+        if others is not None:
+            yield others

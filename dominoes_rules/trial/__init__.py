@@ -1,6 +1,10 @@
-"""A ruleset put to the test: its examples, its invariants, small scopes, random rounds two ways."""
+"""A ruleset put to the test: examples, invariants, sets of few tiles, random rounds two ways."""
 
+from dominoes_rules.trial.exhaustive import try_small_scope
+from dominoes_rules.trial.others import try_other_parameters
 from dominoes_rules.trial.outcome import Outcome
+from dominoes_rules.trial.parents import try_parents
+from dominoes_rules.trial.replaying import try_again
 from dominoes_rules.trial.rounds import (
     try_example,
     try_examples,
@@ -11,9 +15,13 @@ from dominoes_rules.trial.rounds import (
 
 __all__ = [
     "Outcome",
+    "try_again",
     "try_example",
     "try_examples",
     "try_invariant",
     "try_matches",
+    "try_other_parameters",
+    "try_parents",
     "try_rounds",
+    "try_small_scope",
 ]

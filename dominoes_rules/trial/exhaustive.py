@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
+from math import factorial
 
+from dominoes_lang.compiled import Compiled
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import ParameterError, Setup, Value
 from dominoes_lang.state import Action, State
@@ -17,8 +19,13 @@ from dominoes_rules.trial.played import Played, begin
 from dominoes_rules.trial.scope import Scope, counts_tiles, scopes, small
 from dominoes_rules.trial.shrinking import search
 
-STATES = 20_000
+STATES = 10_000
 """States that are looked at for each number of players."""
+FEW_DEALS = 1_000
+"""Deals that are looked at side by side; more are taken a few at a time, from far and wide."""
+AT_A_TIME = 40
+MOST_DEALS = 300_000
+"""A set with more deals is left alone."""
 MOST_ENDS = 12
 """Ends of rounds that are followed by every deal of a next round."""
 LIFTING = 20_000
@@ -29,23 +36,28 @@ Way = tuple[State | None, Action | None]
 
 @dataclass
 class Explored:
-    """What was looked at on one small set."""
+    """What was looked at on one small set: so many of its deals, from the first action to the last.
+
+    `came_from` is how each state was reached first.
+    """
 
     game: Game
     scope: Scope
     deals: int = 0
+    done: int = 0
     void: int = 0
     came_from: dict[State, Way] = field(default_factory=dict)
     longest: int = 0
-    complete: bool = False
     failed: Played | None = None
 
     @property
     def words(self) -> str:
-        if self.deals and self.deals == self.void:
-            return f"the {self.deals:,} on {self.scope.words}, all of them void"
-        part = "" if self.complete else f" as far as {self.longest} actions"
-        return f"the {self.deals:,} on {self.scope.words}{part}"
+        if self.done == self.deals:
+            which = f"all {self.deals:,} deals"
+        else:
+            which = f"{self.done:,} of the {self.deals:,} deals"
+        void = ", void each of them" if self.done and self.void == self.done else ""
+        return f"{which} on {self.scope.words}{void}"
 
 
 def try_small_scope(
@@ -69,12 +81,14 @@ def try_small_scope(
             game = small_game(ruleset, setup, scope)
         except ParameterError:
             continue
+        if _count(game.setup) > MOST_DEALS:
+            continue
         explored = explore(game, scope, left, progress)
         done.append(explored)
         if explored.failed is not None:
             return _failed(name, ruleset, setup, explored, _covered(done, setup))
         left -= len(explored.came_from)
-        if not explored.complete or left <= 0:
+        if explored.done < explored.deals or left <= 0:
             break
     if not done:
         return Outcome(name, covered="nothing: these rules can't be had with few tiles")
@@ -84,7 +98,11 @@ def try_small_scope(
 def small_game(ruleset: Ruleset, setup: Setup, scope: Scope) -> Game:
     """The game on a small set. Raises `ParameterError`."""
     rules, values = small(ruleset, setup, scope)
-    compiled = library.compiled(rules, setup.seats, values)
+    return on_small_set(library.compiled(rules, setup.seats, values), ruleset, scope)
+
+
+def on_small_set(compiled: Compiled, ruleset: Ruleset, scope: Scope) -> Game:
+    """What must be so on a small set: invariants that count the whole one are left out."""
     fit = tuple(one for one in compiled.setup.invariants if not counts_tiles(one[1]))
     return Game(compiled, fit, ruleset, scope.facts)
 
@@ -94,29 +112,42 @@ def explore(
 ) -> Explored:
     """Look at every state, those of few actions first; so a failure comes by a shortest round."""
     explored = Explored(game, scope)
-    layer = _first_rounds(explored)
-    rounds = 1
-    while True:
-        fresh = [state for state in layer if state not in explored.came_from]
-        for state in fresh:
+    orders = list(_deals(game.setup))
+    explored.deals = len(orders)
+    most = len(orders) if len(orders) <= FEW_DEALS else AT_A_TIME
+    apart = max(1, len(orders) // most)
+    for first in range(apart):
+        batch = orders[first::apart]
+        if not _explore(explored, batch, most_states, progress):
+            break
+        explored.done += len(batch)
+    return explored
+
+
+def _explore(
+    explored: Explored,
+    orders: list[tuple[int, ...]],
+    most_states: int,
+    progress: Callable[[str], None],
+) -> bool:
+    """The first rounds of these deals, and second rounds after them; whether all was looked at."""
+    game = explored.game
+    for starts in (_first_rounds, _next_rounds):
+        try:
+            layer = [one for one in starts(explored, orders) if one not in explored.came_from]
+        except Failed as failure:
+            explored.failed = Played(_nothing(game), (), _nothing(game), failure.wrong)
+            return False
+        for state in layer:
             explored.came_from[state] = None, None
             try:
                 begin(game, state)
             except Failed as failure:
                 explored.failed = Played(state, (), state, failure.wrong)
-                return explored
-        if not _spread(explored, fresh, most_states, progress):
-            return explored
-        if rounds == 2:
-            break
-        rounds = 2
-        try:
-            layer = _next_rounds(explored)
-        except Failed as failure:
-            explored.failed = _way_to(explored, next(iter(explored.came_from)), failure.wrong)
-            return explored
-    explored.complete = True
-    return explored
+                return False
+        if not _spread(explored, layer, most_states, progress):
+            return False
+    return True
 
 
 def _spread(
@@ -147,6 +178,14 @@ def _spread(
     return True
 
 
+def _count(setup: Setup) -> int:
+    """How many deals there are."""
+    among: int = factorial(setup.hand_size) ** setup.seats
+    if not setup.draws:
+        among *= factorial(setup.stock_size)
+    return factorial(len(setup.tiles)) // among
+
+
 def _deals(setup: Setup) -> Iterator[tuple[int, ...]]:
     """Every deal as a pack in order; the stock in every order where it is drawn from."""
 
@@ -162,12 +201,11 @@ def _deals(setup: Setup) -> Iterator[tuple[int, ...]]:
     yield from hands(tuple(range(len(setup.tiles))), setup.seats)
 
 
-def _first_rounds(explored: Explored) -> list[State]:
-    """The starts of every first round. Raises `Failed`."""
+def _first_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[State]:
+    """The starts of first rounds, whoever the lot falls on. Raises `Failed`."""
     game = explored.game
     starts: dict[State, None] = {}
-    for order in _deals(game.setup):
-        explored.deals += 1
+    for order in orders:
         openings = {one for one in game.first_opening(hands_of(game.setup, order)) if one}
         explored.void += not openings
         for opening in sorted(openings):
@@ -175,8 +213,8 @@ def _first_rounds(explored: Explored) -> list[State]:
     return list(starts)
 
 
-def _next_rounds(explored: Explored) -> list[State]:
-    """The starts of every second round, after ends of each kind. Raises `Failed`."""
+def _next_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[State]:
+    """The starts of second rounds, after ends of each kind. Raises `Failed`."""
     game = explored.game
     ends: dict[object, State] = {}
     for state in explored.came_from:
@@ -185,7 +223,7 @@ def _next_rounds(explored: Explored) -> list[State]:
             kind = (state.over, winner, state.mover, state.finisher, state.opener)
             ends.setdefault(kind, state)
     starts: dict[State, None] = {}
-    for order in _deals(game.setup):
+    for order in orders:
         hands = hands_of(game.setup, order)
         if game.compiled.is_void(hands):
             continue
@@ -195,6 +233,11 @@ def _next_rounds(explored: Explored) -> list[State]:
                     start = start_of(game.setup, order, opening)
                     starts[start._replace(round=2)] = None
     return list(starts)
+
+
+def _nothing(game: Game) -> State:
+    """A state that stands for none: something is wrong before a round has begun."""
+    return start_of(game.setup, range(len(game.setup.tiles)), (0, 0))
 
 
 def _way_to(explored: Explored, state: State, wrong: Wrong, last: Action | None = None) -> Played:
@@ -225,7 +268,7 @@ def _covered(done: list[Explored], setup: Setup) -> str:
     states = sum(len(one.came_from) for one in done)
     longest = max(one.longest for one in done)
     deals = ", ".join(one.words for one in done)
-    text = f"all deals: {deals}; {states:,} states, rounds of up to {longest} actions"
+    text = f"{deals}: {states:,} states, rounds of up to {longest} actions"
     aside = [f'"{title}"' for title, condition in setup.invariants if counts_tiles(condition)]
     if aside:
         text += f"; only on the whole set: {', '.join(aside)}"

@@ -9,12 +9,11 @@ from dominoes_rules.dealing import start_of
 from dominoes_rules.errors import IllegalMove, PositionError
 from dominoes_rules.position import Position
 from dominoes_rules.reading import Reader
-from dominoes_rules.trial.checks import Game, found_wrong
-from dominoes_rules.trial.exhaustive import small_game
+from dominoes_rules.trial.checks import Failed, Game, found_wrong
+from dominoes_rules.trial.exhaustive import on_small_set
 from dominoes_rules.trial.outcome import Outcome
 from dominoes_rules.trial.played import NotLegal, play_through
-from dominoes_rules.trial.scope import Scope
-from dominoes_rules.written import Written
+from dominoes_rules.trial.scope import Scope, small
 from dominoes_solver.view import Record
 
 
@@ -27,25 +26,26 @@ def try_again(ruleset: Ruleset, line: str) -> Outcome:
     """
     words, scope = _scope(line.split())
     line = " ".join(line.split())
-    text = " ".join(words)
-    name = f"replay of {line}"
+    text, name = " ".join(words), f"replay of {line}"
     _same_variant(ruleset, words)
     if scope is None:
         written = Reader(text, ruleset).read()
         game = Game(written.compiled)
-        if not isinstance(written.view, Record):
-            return _look(name, game, Position(text, ruleset), line)
     else:
-        game, written = _on_small_set(ruleset, words, scope)
+        written = Reader(text, _small_rules(ruleset, words, scope)).read()
+        game = on_small_set(written.compiled, ruleset, scope)
     if not isinstance(written.view, Record):
-        raise PositionError("on a small set only a record is played again: VARIANT HANDS play:…")
-    start = _start(game, written.view)
-    actions = _actions(game, start, written)
+        if scope is not None:
+            raise PositionError("on a small set only a record can be played again")
+        return _look(name, game, Position(text, ruleset), line)
     try:
-        played = play_through(game, start, actions)
+        start = _start(game, written.view)
+        played = play_through(game, start, _actions(game, start, written.view))
+    except Failed as failure:
+        return Outcome.of(name, failure.wrong, line)
     except NotLegal as error:
         raise IllegalMove(f"action {error.number} of the line is not legal there") from None
-    covered = f"{len(played.actions)} actions"
+    covered = f"{len(played.actions)} action{'s'[: len(played.actions) != 1]}"
     return Outcome.of(name, played.wrong, line if played.wrong else "", covered)
 
 
@@ -74,19 +74,14 @@ def _same_variant(ruleset: Ruleset, words: list[str]) -> None:
         raise PositionError(f"the line is one of {name or 'no variant'}, not of {ruleset.name}")
 
 
-def _on_small_set(ruleset: Ruleset, words: list[str], scope: Scope) -> tuple[Game, Written]:
+def _small_rules(ruleset: Ruleset, words: list[str], scope: Scope) -> Ruleset:
+    """The rules on the small set of a line, for as many players as it has hands."""
     if len(words) < 2:
         raise PositionError("there are no hands in the line")
-    seats = words[1].count("/") + 1
-    named = dict(word.split("=", 1) for word in words[2:] if "=" in word and ":" not in word)
     try:
-        # On the small set a tile among the parameters is written as it is there.
-        tiles = {key for key, value in ruleset.setup(seats).parameters if isinstance(value, tuple)}
-        values = {key: value for key, value in named.items() if key not in tiles}
-        game = small_game(ruleset, ruleset.setup(seats, values), scope)
+        return small(ruleset, ruleset.setup(words[1].count("/") + 1), scope)[0]
     except ParameterError as error:
         raise PositionError(str(error)) from None
-    return game, Reader(" ".join(words), game.setup.ruleset).read()
 
 
 def _start(game: Game, record: Record) -> State:
@@ -134,13 +129,12 @@ def _start(game: Game, record: Record) -> State:
     return start_of(setup, order, opening)._replace(round=record.round, scores=scores)
 
 
-def _actions(game: Game, start: State, written: Written) -> list[Action]:
+def _actions(game: Game, start: State, record: Record) -> list[Action]:
     """The actions of a record, each as the legal ones are listed."""
-    assert isinstance(written.view, Record)
     ends: tuple[int, ...] = ()
     stock = iter(start.stock)
     actions = []
-    for number, move in enumerate(written.view.moves, 1):
+    for number, move in enumerate(record.moves, 1):
         actions.append(as_listed(move.action, ends))
         if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
             raise IllegalMove(f"action {number}: another tile is the next in the stock")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TypeAlias
@@ -186,12 +186,9 @@ def _parent(
         itself = Path(source.name).resolve() == beside.resolve()
         if itself and extends.parent not in bundled:
             return refuse("cyclic-extends", f'"{extends.parent}" is this file itself')
-        if not itself and beside.exists() and beside.name != ".rules":
-            parent = read(beside)
-            identity = str(beside.resolve())
-        elif extends.parent in bundled:
-            parent = bundled[extends.parent]()
-            identity = f"bundled {extends.parent}"
+        located = _located(extends.parent, source, bundled)
+        if located is not None:
+            parent, identity = located
         else:
             near = suggestion(extends.parent, list(bundled))
             hint = f'; did you mean "{near}"?' if near else ""
@@ -212,6 +209,39 @@ def _parent(
     if inside:
         found.extend(inside)
     return _passed_on(family.clauses), family.unread
+
+
+def _located(
+    parent: str, source: Source, bundled: Mapping[str, Callable[[], Source]]
+) -> tuple[Source, str] | None:
+    """The source that `extends "parent"` means in a source, and what tells it from all others.
+
+    A file beside comes before a bundled variant. Raises `RulesError` where it can't be read.
+    """
+    beside = Path(source.name).parent / f"{parent.removesuffix('.rules')}.rules"
+    itself = Path(source.name).resolve() == beside.resolve()
+    if not itself and beside.exists() and beside.name != ".rules":
+        return read(beside), str(beside.resolve())
+    if parent in bundled:
+        return bundled[parent](), f"bundled {parent}"
+    return None
+
+
+def ancestors(ruleset: Ruleset, library: Library = no_library) -> Iterator[Ruleset]:
+    """The rulesets that a ruleset extends: its parent, then the parent's parent, and so on.
+
+    Raises `RulesError` where one can't be used any more.
+    """
+    source = ruleset.source
+    for _ in range(DEEPEST_FAMILY):
+        extends = _written(source, [])[0].get("extends")
+        if not isinstance(extends, syntax.ExtendsClause):
+            return
+        located = _located(extends.parent, source, library())
+        if located is None:
+            return
+        source = located[0]
+        yield load(source, library)
 
 
 def _drop(

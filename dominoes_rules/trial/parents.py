@@ -1,0 +1,48 @@
+"""The examples of the rules that a ruleset extends: which come out differently by its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dominoes_lang import examples, load
+from dominoes_lang.ruleset import Ruleset
+from dominoes_rules import library
+
+
+@dataclass(frozen=True)
+class Different:
+    """An example of a parent that comes out differently; `place` is where it says otherwise."""
+
+    name: str
+    what: str
+    place: str
+
+
+@dataclass(frozen=True)
+class Inherited:
+    """A parent, or a parent's parent: how many examples it has, and which come out differently."""
+
+    parent: str
+    examples: int
+    different: tuple[Different, ...]
+
+
+def try_parents(ruleset: Ruleset) -> list[Inherited]:
+    """Run the examples of every ruleset that this one extends, by the rules of this one.
+
+    Information, and no failure: a child is there to differ. The nearest parent comes first; an
+    example that fails by its own rules is left out. Raises `RulesError` for a parent that can't be
+    used on its own.
+    """
+    found = []
+    for parent in load.ancestors(ruleset, library.bundled):
+        sound = [one for one in parent.examples if examples.run(parent, one) is None]
+        different = []
+        for example in sound:
+            wrong = examples.run(ruleset, example)
+            if wrong is not None:
+                what = wrong.label or wrong.message
+                name = f'example "{example.title}"'
+                different.append(Different(name, what, str(wrong.span)))
+        found.append(Inherited(parent.name, len(sound), tuple(different)))
+    return found
