@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from dominoes_lang.setup import Setup
-from dominoes_lang.state import Action, End, Kind, State, play
+from dominoes_lang.state import Action, Kind, State
 from dominoes_lang.tiles import numbers_in
 from dominoes_rules.dealing import hands_of, start_of
 from dominoes_rules.trial.checks import Failed, Game, Wrong, found_wrong
+from dominoes_rules.trial.drafts import packs, rows
 from dominoes_rules.trial.played import NotLegal, Played, play_through
 
 MOST_WORK = 200_000
@@ -21,7 +22,9 @@ DEAR = 6
 _AT_THE_END = frozenset({"winner", "points", "bound", "next opener"})
 """Failures that only the end of a round can show."""
 DEEPEST = 4
-"""Actions of the rounds that are searched for from nothing."""
+"""Plays of the rounds that are searched for from nothing."""
+MOST_FORCED = 12
+"""Passes and draws that may follow on the plays of a round searched for from nothing."""
 FROM_ONE_DEAL = 150
 """States looked at in search of the failure in one deal."""
 FEW = 40
@@ -49,8 +52,8 @@ def shrink(
 ) -> Played:
     """The shortest and plainest round found with the same failure.
 
-    Fewest actions come first, then a first round, the first seats as openers, the lowest tiles in
-    the first hands, and the first of the legal actions. It never gets worse, and the same round
+    Fewest actions come first, then a first round, the lowest tiles in the first hands, the first
+    seats as openers, and the first of the legal actions. It never gets worse, and the same round
     always shrinks to the same one.
     """
     assert found.wrong is not None
@@ -64,10 +67,11 @@ def search(game: Game, wrong: Wrong, most: int = MOST_WORK) -> Played | None:
     none = State((), (), (), 0, 0, 0)
     shrinker = _Shrinker(game, Played(none, (), none, wrong), most, lambda text: None)
     with suppress(_Enough):
-        for length in range(DEEPEST + 1):
-            if shrinker.anew(length):
-                shrinker.plainer()
-                break
+        shrinker.from_nothing()
+    shrinker.left = most
+    if shrinker.best.start.hands:
+        with suppress(_Enough):
+            shrinker.plainer()
     return shrinker.best if shrinker.best.start.hands else None
 
 
@@ -96,11 +100,6 @@ class _Shrinker:
                 continue
             with suppress(_Enough):
                 part()
-
-    def from_nothing(self) -> None:
-        for length in range(min(DEEPEST, len(self.best.actions)) + 1):
-            if self.anew(length):
-                return
 
     # ------------------------------------------------------------------ trying
 
@@ -191,9 +190,9 @@ class _Shrinker:
         return (
             len(played.actions),
             start.round,
-            start.opener,
             tuple(tuple(numbers_in(hand)) for hand in start.hands),
             start.stock,
+            start.opener,
             tuple((kinds.index(one.kind), one.tile, one.end) for one in played.actions),
         )
 
@@ -225,94 +224,37 @@ class _Shrinker:
 
     # ------------------------------------------------------------------ from nothing
 
-    def anew(self, length: int) -> bool:
-        """Look for rounds of this many actions, whatever is dealt."""
+    def from_nothing(self) -> None:
+        """Rounds of few plays, whatever is dealt; passes and draws may follow on them."""
         order = tuple(range(len(self.setup.tiles)))
-        for lot in range(self.setup.seats):
-            if self.dig(self.start(_Deal(order, lot)), length):
-                return True
-        for lot in range(self.setup.seats):
-            for deal, actions in self.drafts(order, lot, length):
-                if self.attempt(self.start(deal), actions, length - len(actions)):
-                    return True
-        return False
+        for length in range(DEEPEST + 1):
+            for lot in range(self.setup.seats):
+                if self.shorter_than_best(length):
+                    self.dig(self.start(_Deal(order, lot)), length)
+        for plays in range(1, DEEPEST + 1):
+            if not self.shorter_than_best(plays):
+                break
+            for row in rows(self.setup, plays):
+                for opener in range(self.setup.seats):
+                    for pack in packs(self.setup, opener, row):
+                        self.draft(_Deal(pack, opener), row[1])
 
-    def drafts(
-        self, order: tuple[int, ...], lot: int, length: int
-    ) -> Iterator[tuple[_Deal, tuple[Action, ...]]]:
-        """Rounds of so many plays: every row of tiles that match, whoever is dealt them.
+    def shorter_than_best(self, length: int) -> bool:
+        """Whether a round of so many actions could be the better one."""
+        return not self.best.start.hands or length <= len(self.best.actions)
 
-        Tiles that are not laid are dealt in a few ways, so that rounds end soon, or late, and
-        hands are light, or heavy.
-        """
-        start = next(
-            (
-                found
-                for shift in range(len(order))
-                if (found := self.start(_Deal((*order[shift:], *order[:shift]), lot)))
-            ),
-            None,
-        )
-        if start is None or not length:
+    def draft(self, deal: _Deal, plays: tuple[Action, ...]) -> None:
+        """Try a few plays from a deal, and the passes and draws that follow on them."""
+        self.spend(1)
+        best = self.best.start
+        if best.hands and len(plays) > len(self.best.actions):
             return
-        opener = start.opener
-        for plays in range(1, length + 1):
-            for laid, actions, ends in self.rows(plays):
-                for rest in self.rests(order, laid, ends):
-                    yield _Deal(self.pack(opener, laid, rest), lot), actions
-
-    def rows(
-        self, length: int
-    ) -> Iterator[tuple[tuple[int, ...], tuple[Action, ...], tuple[int, int]]]:
-        """Rows of tiles laid one after another: the tiles, the plays, the ends."""
-        tiles = self.setup.tiles.tiles
-
-        def go(
-            laid: tuple[int, ...], actions: tuple[Action, ...], ends: tuple[int, int]
-        ) -> Iterator[tuple[tuple[int, ...], tuple[Action, ...], tuple[int, int]]]:
-            if len(laid) == length:
-                yield laid, actions, ends
+        if best.hands and best.round == 1 and len(plays) == len(self.best.actions):
+            tiles = tuple(numbers_in(one) for one in hands_of(self.setup, deal.order))
+            if tuple(map(tuple, tiles)) > tuple(tuple(numbers_in(one)) for one in best.hands):
                 return
-            for number, tile in enumerate(tiles):
-                if number in laid:
-                    continue
-                for end in End:
-                    if ends[end] not in tile or (end and ends[0] == ends[1]):
-                        continue
-                    after = list(ends)
-                    after[end] = tile.other_half(ends[end])
-                    yield from go(
-                        (*laid, number), (*actions, play(number, end)), (after[0], after[1])
-                    )
-
-        for number, tile in enumerate(tiles):
-            yield from go((number,), (play(number, End.LEFT),), (tile.high, tile.low))
-
-    def rests(
-        self, order: tuple[int, ...], laid: tuple[int, ...], ends: tuple[int, int]
-    ) -> list[tuple[int, ...]]:
-        """Orders in which the tiles that are not laid may be dealt."""
-        bearing = self.setup.tiles.bearing
-        open_now = bearing[ends[0]] | bearing[ends[1]]
-        rest = [tile for tile in order if tile not in laid]
-        stuck = sorted(rest, key=lambda tile: open_now >> tile & 1)
-        able = sorted(rest, key=lambda tile: not open_now >> tile & 1)
-        count = sum(not open_now >> tile & 1 for tile in rest)
-        heavy = [*reversed(stuck[:count]), *stuck[count:]]
-        ways = [tuple(way) for way in (rest, stuck, heavy, able)]
-        return list(dict.fromkeys(ways))
-
-    def pack(self, opener: int, laid: tuple[int, ...], rest: tuple[int, ...]) -> tuple[int, ...]:
-        """The pack that deals each laid tile to who lays it, in turn, and then the rest."""
-        setup = self.setup
-        hands: list[list[int]] = [[] for _ in range(setup.seats)]
-        for place, tile in enumerate(laid):
-            hands[setup.after(opener, place)].append(tile)
-        left = list(rest)
-        for hand in hands:
-            while len(hand) < setup.hand_size:
-                hand.append(left.pop(0))
-        return (*(tile for hand in hands for tile in sorted(hand)), *left)
+        most = len(self.best.actions) if best.hands else MOST_FORCED
+        self.attempt(self.start(deal), plays, max(0, most - len(plays)))
 
     # ------------------------------------------------------------------ from what was found
 

@@ -1,0 +1,70 @@
+"""Rounds drawn up from nothing: a few plays that match, and deals in which they can happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dominoes_lang.setup import Setup
+from dominoes_lang.state import Action, End, play
+
+Row = tuple[tuple[int, ...], tuple[Action, ...], tuple[int, int]]
+"""Tiles laid one after another, the plays, and the ends behind them."""
+
+
+def rows(setup: Setup, length: int) -> Iterator[Row]:
+    """Every row of so many plays, the lowest tiles first."""
+    tiles = setup.tiles.tiles
+
+    def go(
+        laid: tuple[int, ...], actions: tuple[Action, ...], ends: tuple[int, int]
+    ) -> Iterator[Row]:
+        if len(laid) == length:
+            yield laid, actions, ends
+            return
+        for number, tile in enumerate(tiles):
+            if number in laid:
+                continue
+            for end in End:
+                if ends[end] not in tile or (end and ends[0] == ends[1]):
+                    continue
+                after = list(ends)
+                after[end] = tile.other_half(ends[end])
+                yield from go((*laid, number), (*actions, play(number, end)), (after[0], after[1]))
+
+    for number, tile in enumerate(tiles):
+        yield from go((number,), (play(number, End.LEFT),), (tile.high, tile.low))
+
+
+def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
+    """Packs that deal each tile of a row to who lays it, in turn.
+
+    The other tiles are dealt in a few ways, so that others can play or can't, and hands are light
+    or heavy.
+    """
+    laid, _, ends = row
+    bearing = setup.tiles.bearing
+    open_now = bearing[ends[0]] | bearing[ends[1]]
+    rest = [tile for tile in range(len(setup.tiles)) if tile not in laid]
+    stuck = sorted(rest, key=lambda tile: open_now >> tile & 1)
+    able = sorted(rest, key=lambda tile: not open_now >> tile & 1)
+    count = sum(not open_now >> tile & 1 for tile in rest)
+    heavy = [*reversed(stuck[:count]), *stuck[count:]]
+    ways = [(rest, rest), (rest, stuck), (stuck, stuck), (heavy, heavy), (able, able)]
+    return list(dict.fromkeys(_pack(setup, opener, laid, *way) for way in ways))
+
+
+def _pack(
+    setup: Setup, opener: int, laid: tuple[int, ...], for_opener: list[int], for_others: list[int]
+) -> tuple[int, ...]:
+    """The pack that deals each laid tile to who lays it, and others from the front of the lists."""
+    hands: list[list[int]] = [[] for _ in range(setup.seats)]
+    for place, tile in enumerate(laid):
+        hands[setup.after(opener, place)].append(tile)
+    gone: set[int] = set()
+    for seat, hand in enumerate(hands):
+        wanted = for_opener if seat == opener else for_others
+        more = [tile for tile in wanted if tile not in gone][: max(0, setup.hand_size - len(hand))]
+        hand += more
+        gone |= set(more)
+    left = [tile for tile in sorted(for_others) if tile not in gone]
+    return (*(tile for hand in hands for tile in sorted(hand)), *left)
