@@ -7,6 +7,7 @@ import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
+from functools import partial
 
 from dominoes_lang.ruleset import Ruleset
 from dominoes_rules.cli.common import SignOfLife, parameters, ruleset_and_seats, write_json
@@ -14,7 +15,7 @@ from dominoes_rules.cli.main import FINDINGS, FINE
 from dominoes_rules.trial import (
     Outcome,
     try_again,
-    try_examples,
+    try_example,
     try_matches,
     try_other_parameters,
     try_parents,
@@ -35,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
     if args.replay is not None:
         if chosen:
             raise ValueError("--set does not go with --replay: the line has its own parameters")
-        return _report(args, ruleset, [_timed(lambda: try_again(ruleset, args.replay))], [])
+        start = time.perf_counter()
+        outcome = try_again(ruleset, args.replay)
+        return _report(args, ruleset, [(outcome, time.perf_counter() - start)], [])
     # Refuse a number of players or a parameter before anything is tried.
     counts = [seats] if seats is not None else list(ruleset.players)
     for count in counts:
@@ -106,38 +109,30 @@ def _print_parent(parent: Inherited) -> None:
         print(f"        {one.name}: {one.what} ({one.place})")
 
 
-def _timed(attempt: Callable[[], Outcome]) -> tuple[Outcome, float]:
-    start = time.perf_counter()
-    outcome = attempt()
-    return outcome, time.perf_counter() - start
-
-
 def _outcomes(
     ruleset: Ruleset, counts: list[int], chosen: Mapping[str, str], args: argparse.Namespace
 ) -> Iterator[tuple[Outcome, float]]:
     """One thing tried after another, with the seconds it took."""
-    alive = SignOfLife()
-    start = time.perf_counter()
-    for outcome in _tried(ruleset, counts, chosen, args, alive):
-        alive.clear()
-        yield outcome, time.perf_counter() - start
+    for attempt in _parts(ruleset, counts, chosen, args):
+        alive = SignOfLife()
         start = time.perf_counter()
+        outcome = attempt(alive)
+        alive.clear()
+        if outcome is not None:
+            yield outcome, time.perf_counter() - start
 
 
-def _tried(
-    ruleset: Ruleset,
-    counts: list[int],
-    chosen: Mapping[str, str],
-    args: argparse.Namespace,
-    alive: SignOfLife,
-) -> Iterator[Outcome]:
-    yield from try_examples(ruleset)
+def _parts(
+    ruleset: Ruleset, counts: list[int], chosen: Mapping[str, str], args: argparse.Namespace
+) -> Iterator[Callable[[SignOfLife], Outcome | None]]:
+    """What there is to try; each part is called with what it tells its progress to."""
+    seed, share = args.seed, max(1, args.rounds // SHARE)
+    for example in ruleset.examples:
+        yield lambda _, example=example: try_example(ruleset, example)  # type: ignore[misc]
     for seats in counts:
+        game = ruleset, seats
         if args.scope:
-            yield try_small_scope(ruleset, seats, args.scope, chosen, alive)
-        yield try_rounds(ruleset, seats, args.rounds, args.seed, chosen, alive)
-        yield try_matches(ruleset, seats, MATCHES, args.seed, chosen, alive)
-        share = max(1, args.rounds // SHARE)
-        others = try_other_parameters(ruleset, seats, share, args.seed, chosen, alive)
-        if others is not None:
-            yield others
+            yield partial(try_small_scope, *game, args.scope, chosen)
+        yield partial(try_rounds, *game, args.rounds, seed, chosen)
+        yield partial(try_matches, *game, MATCHES, seed, chosen)
+        yield partial(try_other_parameters, *game, share, seed, chosen)

@@ -309,9 +309,7 @@ class _Shrinker:
     def plainer(self) -> None:
         """The same number of actions: a first round, lower tiles in the first hands."""
         if self.best.start.round > 1:
-            deal = self.deal()
-            for lot in range(self.setup.seats):
-                self.attempt(self.start(replace(deal, lot=lot)), self.best.actions)
+            self.other_openers()
         order = tuple(range(len(self.setup.tiles)))
         for lot in range(self.setup.seats):
             start = self.again(_Deal(order, lot))
@@ -319,6 +317,13 @@ class _Shrinker:
                 break
         while self.lower():
             pass
+        self.other_openers()
+
+    def other_openers(self) -> None:
+        """The same deal and actions in a first round, whoever the lot falls on."""
+        deal = self.deal()
+        for lot in range(self.setup.seats):
+            self.attempt(self.start(replace(deal, lot=lot)), self.best.actions)
 
     def lower(self) -> bool:
         """Tiles of the first hands changed for lower ones behind them."""

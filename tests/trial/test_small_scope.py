@@ -118,7 +118,7 @@ def test_a_round_without_an_end_is_found() -> None:
     assert "the round could go on for ever: 5 passes in a row" in outcome.failure
     assert outcome.place == str(blocked.span)
     assert outcome.position is not None
-    assert " play:00,-,-,-,-,- " in outcome.position
+    assert " play:55,-,-,-,-,- " in outcome.position
 
 
 def test_no_action_is_found() -> None:
