@@ -118,7 +118,7 @@ class Game:
                 "the interpreter and the generated code disagree on what is legal",
                 "turn" if state.ends else "first opener",
             )
-        if state.passes > self.most_passes:
+        if state.passes > self.most_passes * (1 + self.setup.stock_size - len(state.stock)):
             raise self.failed(
                 "endless",
                 f"the round could go on for ever: {state.passes} passes in a row",
@@ -257,7 +257,7 @@ def _gained(state: State) -> tuple[int, int, int]:
 
 
 def _most_passes(compiled: Compiled) -> int:
-    """A row of passes that no round gets to: by then every turn has come again with all as it was.
+    """A row of passes, without a draw among them, behind which every turn has come again.
 
     The rules can count passes, so numbers in them come on top.
     """

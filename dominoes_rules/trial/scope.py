@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -45,29 +44,28 @@ class Scope:
         return cls(SETS.index(tiles), int(deal[:3]))
 
 
-def scopes(setup: Setup) -> Iterator[Scope]:
-    """The scopes to try for a game, the smallest first.
+def scopes(setup: Setup) -> list[Scope]:
+    """The scopes to try for a game, in order: small sets first, and single tiles last.
 
     They are those of double-one and double-two; larger sets where no more than a single tile could
-    be dealt to each, which makes no round.
+    be dealt to each, since that mostly makes rounds of one action.
     """
-    largest = 0
+    found: list[Scope] = []
     for highest in range(1, min(len(SETS) - 1, setup.tiles.highest) + 1):
-        if largest > 1 and highest not in USUAL:
-            return
-        for hand in range(1, setup.hand_size + 1):
-            if _suits(setup, Scope(highest, hand)):
-                largest = hand
-                yield Scope(highest, hand)
+        if highest not in USUAL and any(one.hand > 1 for one in found):
+            break
+        every = [Scope(highest, hand) for hand in range(1, setup.hand_size + 1)]
+        found += [one for one in every if _suits(setup, one)]
+    return sorted(found, key=lambda one: one.hand == 1)
 
 
 def _suits(setup: Setup, scope: Scope) -> bool:
-    """Whether there are tiles enough, and some to draw where the game has them."""
+    """Whether there are tiles enough."""
     left = len(_tiles(setup, scope.highest)) - setup.seats * scope.hand
     if not setup.stock_size:
         # All tiles are dealt in the game, so those left over are taken out of the set.
         return 0 <= left < setup.seats
-    return left > 0 or (left == 0 and not setup.draws)
+    return left >= 0
 
 
 def small(ruleset: Ruleset, setup: Setup, scope: Scope) -> tuple[Ruleset, dict[str, Value]]:

@@ -15,7 +15,7 @@ from dominoes_rules.trial.checks import Failed, Game, Wrong, found_wrong
 from dominoes_rules.trial.drafts import packs, rows
 from dominoes_rules.trial.played import NotLegal, Played, play_through
 
-MOST_WORK = 200_000
+MOST_WORK = 120_000
 """States looked at in search of a shorter or plainer round."""
 DEAR = 6
 """How many states may be looked at for one failure alone, while one is looked at by both ways."""
