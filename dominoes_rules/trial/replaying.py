@@ -16,6 +16,8 @@ from dominoes_rules.trial.played import NotLegal, play_through
 from dominoes_rules.trial.scope import Scope, small
 from dominoes_solver.view import Record
 
+LONGEST_SHOWN = 60
+
 
 def try_again(ruleset: Ruleset, line: str) -> Outcome:
     """Play a position of the ruleset again, by both ways and with every invariant.
@@ -35,8 +37,6 @@ def try_again(ruleset: Ruleset, line: str) -> Outcome:
         written = Reader(text, _small_rules(ruleset, words, scope)).read()
         game = on_small_set(written.compiled, ruleset, scope)
     if not isinstance(written.view, Record):
-        if scope is not None:
-            raise PositionError("on a small set only a record can be played again")
         return _look(name, game, Position(text, ruleset), line)
     try:
         start = _start(game, written.view)
@@ -51,11 +51,12 @@ def try_again(ruleset: Ruleset, line: str) -> Outcome:
 
 def _scope(words: list[str]) -> tuple[list[str], Scope | None]:
     """The words without those that name a small set, and that set."""
-    facts = dict(word.split("=", 1) for word in words if word.startswith(("tiles=", "deal=")))
-    if not facts:
+    found = [word.split("=", 1) for word in words if word.startswith(("tiles=", "deal="))]
+    if not found:
         return words, None
-    if facts.keys() != {"tiles", "deal"}:
-        raise PositionError("a small set takes both: tiles=double-two deal=1")
+    facts = dict(found)
+    if len(found) != 2 or len(facts) != 2:
+        raise PositionError("a small set takes both, each once: tiles=double-two deal=1")
     rest = [word for word in words if not word.startswith(("tiles=", "deal="))]
     try:
         return rest, Scope.read(facts["tiles"], facts["deal"])
@@ -71,13 +72,14 @@ def _same_variant(ruleset: Ruleset, words: list[str]) -> None:
         named = head
     name = named.rpartition("/")[2].removesuffix(".rules")
     if name != ruleset.name:
-        raise PositionError(f"the line is one of {name or 'no variant'}, not of {ruleset.name}")
+        shown = name[:LONGEST_SHOWN] or "no variant"
+        raise PositionError(f"the line is one of {shown}, not of {ruleset.name}")
 
 
 def _small_rules(ruleset: Ruleset, words: list[str], scope: Scope) -> Ruleset:
     """The rules on the small set of a line, for as many players as it has hands."""
-    if len(words) < 2:
-        raise PositionError("there are no hands in the line")
+    if len(words) < 2 or words[1][1:2] != ":":
+        raise PositionError("on a small set only a record can be played again: VARIANT HANDS …")
     try:
         return small(ruleset, ruleset.setup(words[1].count("/") + 1), scope)[0]
     except ParameterError as error:
