@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
 from dominoes_lang import kinds, syntax
 from dominoes_lang.checking import Checking, Unread, names_in
 from dominoes_lang.completeness import check_tables
-from dominoes_lang.diagnostics import Diagnostic
+from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.judge import Judge
 from dominoes_lang.names import Names
 from dominoes_lang.openers import check_choices
@@ -16,8 +17,10 @@ from dominoes_lang.ruleset import Ruleset, misfit
 from dominoes_lang.source import Span
 from dominoes_lang.state import SEAT_LETTERS
 from dominoes_lang.syntax import Role
+from dominoes_lang.vocabulary import NUMBERS, YES_NO
 from dominoes_lang.whole import NEEDED, check_whole
 
+PLAYERS = re.compile(r"[0-9]+\s*\.\.\s*[0-9]+")
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
 
 
@@ -92,10 +95,18 @@ class _Checker:
     def players(self, clause: syntax.PlayersClause) -> None:
         fewest, most, team = clause.fewest, clause.most, clause.team_size
         if fewest > most:
-            self.report(
-                "bad-players", "the smaller number of players comes first", clause.span, "",
-                f"write {most}..{fewest}",
-            )  # fmt: skip
+            written = PLAYERS.search(clause.span.text)
+            start = clause.span.start + written.start() if written else clause.span.start
+            end = clause.span.start + written.end() if written else clause.span.end
+            edit = Edit(Span(clause.span.source, start, end), f"{most}..{fewest}")
+            self.found.append(
+                Diagnostic(
+                    "bad-players",
+                    "the smaller number of players comes first",
+                    clause.span,
+                    fixes=(Fix(f"write {edit.text}", (edit,)),),
+                )
+            )
             return
         if fewest < FEWEST_PLAYERS or most > MOST_PLAYERS:
             self.report(
@@ -315,17 +326,13 @@ class _Checker:
                 self.report("wrong-kind", "only a number has a range", clause.span)
                 continue
             if isinstance(clause.default, syntax.Name) and not clause.choices:
-                self.report(
-                    "wrong-kind",
-                    f'"{clause.default.name}" is no number, tile, yes or no',
-                    clause.default.span,
-                    "",
-                    'list the words it may be: "one of a, b"',
-                )
+                self.word_as_default(clause.default)
                 continue
             wrong = misfit(clause, clause.default)
             if wrong:
-                self.report("bad-default", f"the default does not fit: {wrong}", clause.span)
+                self.report(
+                    "bad-default", f"the default does not fit: {wrong}", clause.default.span
+                )
                 continue
             for literal in (clause.default, *clause.choices):
                 if type(literal) is not type(clause.default):
@@ -339,6 +346,19 @@ class _Checker:
                     break
                 if isinstance(literal, syntax.TileLiteral):
                     self.kinds.tile(literal, kinds.CONSTANT)
+
+    def word_as_default(self, word: syntax.Name) -> None:
+        """Report a default that is a word, where no words are listed that it may be."""
+        meant = NUMBERS.get(word.name.lower()) or YES_NO.get(word.name.lower())
+        self.found.append(
+            Diagnostic(
+                "wrong-kind",
+                f'"{word.name}" is no number, tile, yes or no',
+                word.span,
+                helps=() if meant else ('list the words it may be: "one of a, b"',),
+                fixes=(Fix(f'write "{meant}"', (Edit(word.span, meant),)),) if meant else (),
+            )
+        )
 
     def unused(self) -> None:
         """Warn of the file's own parameters and defines that nothing reads."""

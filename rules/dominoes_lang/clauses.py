@@ -6,15 +6,21 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from dominoes_lang.diagnostics import Diagnostic
+from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.source import Source, Span
-from dominoes_lang.vocabulary import CLAUSES, NEAR_CLAUSES, UNIQUE_BY_NAME, suggestion
+from dominoes_lang.vocabulary import (
+    CLAUSES,
+    NEAR_CLAUSES,
+    UNIQUE_BY_NAME,
+    is_sure,
+    suggestion,
+)
 
 MOST_CLAUSES = 500
 MOST_FINDINGS = 100
 LONGEST_SHOWN = 40
 
-_HEADER = re.compile(r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)")
+_HEADER = re.compile(r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)", re.IGNORECASE)
 _NAMED = re.compile(r"(?:without[ \t]+)?\w+[ \t]+(\w+|\"[^\"\n]*\")")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
@@ -22,9 +28,48 @@ _PLAIN_CLAUSES = "|".join(
     if words not in UNIQUE_BY_NAME | {"variant", "extends"}
 )
 _INDENTED_HEADER = re.compile(
-    rf"[ \t]+(?:(?:{_PLAIN_CLAUSES})[ \t]*:|(?:award|define)[ \t]+\w+[ \t]*:"
+    rf"[ \t]+(?!(?:domino|blocked)[ \t]*:(?![ \t]*when\b))"  # a row that lacks its "when"
+    rf"(?:(?:{_PLAIN_CLAUSES})[ \t]*:|(?:award|define)[ \t]+\w+[ \t]*:"
     r"|parameter[ \t]+\w+[ \t]*="
     r"|(?:variant|extends|invariant|example)[ \t]*\"|without[ \t]+award\b)"
+)
+
+
+@dataclass(frozen=True)
+class _Foreign:
+    """A beginning of a line in another language, with what to write for its first group."""
+
+    pattern: re.Pattern[str]
+    text: str
+    title: str
+
+    def clause(
+        self, span: Span, match: re.Match[str], found: list[Diagnostic]
+    ) -> ClauseText | None:
+        """Report the line; returns the clause that it was meant for."""
+        place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
+        message = f'"{_short((match[1] or match[0]).split()[0])}" is no clause that I know'
+        fix = Fix(self.title, (Edit(place, self.text),))
+        found.append(Diagnostic("unknown-clause", message, place, fixes=(fix,)))
+        rule = CLAUSES.get(self.text.strip())
+        return ClauseText(rule, span, True, self.text, match.end(1)) if rule else None
+
+
+_FOREIGN = (
+    _Foreign(
+        re.compile(r"(//+|/\*+|--+|;+(?=[ \t])|%+(?=[ \t])|'(?=[ \t])|\*+(?=[ \t/]))"),
+        "#",
+        "begin a remark with #",
+    ),
+    _Foreign(re.compile(r"([{}][;,]?)"), "", "leave out the brace"),
+    _Foreign(
+        re.compile(r"((?:int|let|const|var|final|number|param|set)[ \t]+)\w+[ \t]*="),
+        "parameter ",
+        'write "parameter" before its name',
+    ),
+    _Foreign(
+        re.compile(r"()\w+[ \t]*=(?!=)"), "parameter ", 'write "parameter" before its name'
+    ),
 )
 _CONTINUES = re.compile(
     r"(?:(?:or|and|when|otherwise|given|then|again|to|ties)(?![\w:])|otherwise[ \t]*:)"
@@ -39,6 +84,16 @@ class ClauseText:
     span: Span
     misnamed: bool = False
     """Whether the header is only near one: the clause can't be read, and is not missing either."""
+    header: str = ""
+    """The header as it should be written, where it is not; as long as the one that stands there,
+    unless the clause is misnamed."""
+    header_end: int = 0
+    """Where the header that stands there ends."""
+
+    @property
+    def text(self) -> str:
+        """The text of the clause with its header as it should be."""
+        return self.header + self.span.text[self.header_end :] if self.header else self.span.text
 
     @property
     def key(self) -> str:
@@ -46,7 +101,7 @@ class ClauseText:
         header = next(words for words, rule in CLAUSES.items() if rule == self.rule)
         if header not in UNIQUE_BY_NAME:
             return header
-        named = _NAMED.match(self.span.text)
+        named = _NAMED.match(self.text)
         name = named[1].strip('" ') if named else ""
         return f"{header} award {name}" if header == "without" else f"{header} {name}"
 
@@ -101,7 +156,12 @@ def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
                     "not-indented",
                     f'"{words[0].rstrip(" :")}" at the left margin would begin a clause',
                     Span(source, place, place + len(words[0].rstrip(" \t:"))),
-                    helps=("indent the line, so that it continues the clause above",),
+                    fixes=(
+                        Fix(
+                            "indent the line, so that it continues the clause above",
+                            (Edit(Span(source, place, place), "    "),),
+                        ),
+                    ),
                 )
             )
         else:
@@ -123,6 +183,10 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
     words = " ".join(header[0].split()) if header else span.text[:1]
     place = Span(span.source, span.start, span.start + max(1, header.end() if header else 1))
     if words not in CLAUSES:
+        for habit in _FOREIGN:
+            match = habit.pattern.match(span.text)
+            if match:
+                return habit.clause(span, match, found)
         near = suggestion(words, CLAUSES, NEAR_CLAUSES)
         hint = f'; did you mean "{near}"?' if near else ""
         found.append(
@@ -136,16 +200,28 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
                 )
                 if not near
                 else (),
+                fixes=(Fix(f'write "{near}"', (Edit(place, near),)),)
+                if near and is_sure(words, near, CLAUSES)
+                else (),
             )
         )
-        return ClauseText(CLAUSES[near], span, misnamed=True) if near else None
+        if near is None:
+            return None
+        capitals = near == words.lower()
+        header = span.text[: len(place.text)].lower() if capitals else near
+        return ClauseText(CLAUSES[near], span, not capitals, header, len(place.text))
     if indent:
         found.append(
             Diagnostic(
                 "indented-clause",
                 f'"{words}" is indented, so it would continue the clause above',
                 place,
-                helps=("begin the clause at the left margin",),
+                fixes=(
+                    Fix(
+                        "begin the clause at the left margin",
+                        (Edit(Span(span.source, span.start - indent, span.start), ""),),
+                    ),
+                ),
             )
         )
     return ClauseText(CLAUSES[words], span)

@@ -18,6 +18,29 @@ class Label:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A stretch of the source and what is to stand there instead."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A mend that is certain: with its edits made, the finding is gone and nothing else is lost."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The mend as plain values; places are lines and columns from 1, the end not included."""
+        return {
+            "title": self.title,
+            "edits": [{**_place(edit.span), "text": edit.text} for edit in self.edits],
+        }
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """One finding: what is wrong, where, why, and what to do about it.
 
@@ -32,6 +55,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     others: tuple[Label, ...] = ()
     level: str = "error"
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def place(self) -> str:
@@ -45,19 +69,29 @@ class Diagnostic:
         """The finding on one line."""
         return _plain(f"{self.place}: {self.level}: {self.message} [{self.code}]")
 
-    def render(self) -> str:
-        """The finding with the line of the source that it is about, marked with carets."""
-        lines = [self.concise]
-        lines += _marked(self.span, "^", self.label)
+    def render(self, colour: bool = False) -> str:
+        """The finding with the line of the source that it is about, marked with carets.
+
+        In `colour` it holds the signs by which terminals colour what follows.
+        """
+        paint = _COLOURS[self.level] if colour else ""
+        head = _plain(f"{self.place}: ") + _painted(paint, self.level)
+        lines = [head + _plain(f": {self.message} [{self.code}]")]
+        lines += _marked(self.span, "^", self.label, paint)
         for other in self.others:
-            lines += _marked(other.span, "-", other.text)
+            lines += _marked(other.span, "-", other.text, _COLOURS["other"] if colour else "")
         lines += [_plain(f"      = {text}") for text in self.notes]
         lines += [_plain(f"      = help: {text}") for text in self.helps]
+        lines += [_plain(f"      = fix: {fix.title}") for fix in self.fixes if not self._told(fix)]
         return "\n".join(lines)
+
+    def _told(self, fix: Fix) -> bool:
+        """Whether the message says already what a fix would write."""
+        meant = f'did you mean "{fix.edits[0].text}"?' if fix.edits else ""
+        return meant in self.message
 
     def as_json(self) -> dict[str, object]:
         """The finding as plain values; lines and columns count from 1."""
-        end_line, end_column = self.span.source.line_and_column(self.span.end)
         return {
             "code": self.code,
             "level": self.level,
@@ -66,10 +100,8 @@ class Diagnostic:
             "notes": list(self.notes),
             "help": list(self.helps),
             "file": self.span.source.name,
-            "line": self.span.line,
-            "column": self.span.column,
-            "end_line": end_line,
-            "end_column": end_column,
+            **_place(self.span),
+            "fixes": [fix.as_json() for fix in self.fixes],
         }
 
 
@@ -81,8 +113,46 @@ class RulesError(ValueError):
         super().__init__("\n\n".join(found.render() for found in self.diagnostics))
 
 
+def applied(fixes: Iterable[Fix]) -> str:
+    """The text of the one source that these fixes are of, with all their edits made.
+
+    Of edits that overlap the first is made, and no other edit of the fix that comes later.
+    """
+    kept: list[Edit] = []
+    for fix in fixes:
+        if not any(_overlap(edit.span, other.span) for edit in fix.edits for other in kept):
+            kept += fix.edits
+    if not kept:
+        raise ValueError("there is nothing to mend")
+    text = kept[0].span.source.text
+    for edit in sorted(kept, key=lambda edit: edit.span.start, reverse=True):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    """Whether two spans share a character, or touch: what touches may depend on its neighbour."""
+    return one.start <= other.end and other.start <= one.end
+
+
+def _place(span: Span) -> dict[str, object]:
+    end_line, end_column = span.source.line_and_column(span.end)
+    return {
+        "line": span.line,
+        "column": span.column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }
+
+
 MOST_SHOWN = 160
+_COLOURS = {"error": "1;31", "warning": "1;33", "other": "1;34"}
 _UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+
+
+def _painted(paint: str, text: str) -> str:
+    """A text in a colour, which is a terminal's number for it; plain where that is empty."""
+    return f"\x1b[{paint}m{text}\x1b[0m" if paint else text
 
 
 def _plain(text: str) -> str:
@@ -100,7 +170,7 @@ def _width(text: str) -> int:
     return len(text) + wide - sum(bool(unicodedata.combining(sign)) for sign in text)
 
 
-def _marked(span: Span, mark: str, text: str) -> list[str]:
+def _marked(span: Span, mark: str, text: str, paint: str = "") -> list[str]:
     text = _plain(text)
     if not span.source.text:
         return [f"      = {text}"] if text else []
@@ -114,7 +184,8 @@ def _marked(span: Span, mark: str, text: str) -> list[str]:
         length = min(length, MOST_SHOWN - start)
     shown = _plain(shown.replace("\t", " "))
     marks = mark * max(1, _width(shown[start : start + length]))
+    said = f" {text}" if text else ""
     return [
         f"{line:>5} | {shown}",
-        f"      | {' ' * _width(shown[:start])}{marks}{' ' + text if text else ''}",
+        f"      | {' ' * _width(shown[:start])}{_painted(paint, marks + said)}",
     ]

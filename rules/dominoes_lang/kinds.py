@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from dominoes_lang import syntax
-from dominoes_lang.diagnostics import Diagnostic
+from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.state import SEAT_LETTERS
 from dominoes_lang.syntax import Expression, Fact, Node, Role
 from dominoes_lang.tiles import TileSet
-from dominoes_lang.vocabulary import NUMBERS, SETS, suggestion
+from dominoes_lang.vocabulary import NUMBERS, SETS, WORDS, is_sure, suggestion
 
 
 class Kind(Enum):
@@ -69,6 +70,15 @@ INVARIANT = Place("invariant", hands=True, table=True, end=True, winner=True)
 EXAMPLE = Place("example", hands=True, table=True, end=True, winner=True)
 QUESTION = Place("a question", hands=True)
 CONSTANT = Place("this clause")
+
+
+def _tile_meant(node: Expression) -> str | None:
+    """The tile that an amount was meant for: `66`, `6-6`, `6/6`."""
+    halves = re.fullmatch(r"(\d\d?)\s*[-/]\s*(\d\d?)|(\d)(\d)", node.span.text)
+    if halves is None:
+        return None
+    one, other = [half for half in halves.groups() if half]
+    return f"[{int(one)}|{int(other)}]"
 
 
 class Kinds:
@@ -138,22 +148,46 @@ class Kinds:
             assert isinstance(node, syntax.Name)
             if self.may_be_known(node.name):
                 return False
-            near = NUMBERS.get(node.name) or suggestion(node.name, self.names)
-            hint = f'; did you mean "{near}"?' if near else ""
-            self.report(
-                "unknown-name",
-                f'"{node.name}" is not a word I know here, nor a parameter or define{hint}',
-                node,
-            )
+            self._unknown_name(node, wanted)
             return False
         if isinstance(node, syntax.Name):
             self.used.add(node.name)
         if kind not in wanted:
             names = [option.value for option in wanted]
             sought = " or ".join(dict.fromkeys(names)) if len(names) < 3 else "a player or side"
-            self.report("wrong-kind", f"this is {kind.value}, where {sought} is wanted", node)
+            message = f"this is {kind.value}, where {sought} is wanted"
+            meant = _tile_meant(node) if wanted == (Kind.TILE,) else None
+            self._report_with(meant, "wrong-kind", message, node)
             return False
         return self._inside(node, place)
+
+    def _unknown_name(self, node: syntax.Name, wanted: tuple[Kind, ...]) -> None:
+        """Report a word that stands for nothing, with the name or word that may be meant."""
+        fit = [name for name, kind in self.names.items() if kind in wanted]
+        words = [word for word in WORDS if word not in self.names]
+        number = NUMBERS.get(node.name.lower())
+        near = (
+            number
+            or suggestion(node.name, fit)
+            or suggestion(node.name, self.names)
+            or suggestion(node.name, words)
+        )
+        hint = f'; did you mean "{near}"?' if near else ""
+        sure = near is not None and (
+            (near == number and Kind.AMOUNT in wanted)
+            or (near in fit and is_sure(node.name, near, [*self.names, *words]))
+        )
+        self._report_with(
+            near if sure else None,
+            "unknown-name",
+            f'"{node.name}" is not a word I know here, nor a parameter or define{hint}',
+            node,
+        )
+
+    def _report_with(self, meant: str | None, code: str, message: str, node: Node) -> None:
+        """Report what is wrong with a node, and what surely is meant by it, if anything."""
+        fixes = (Fix(f'write "{meant}"', (Edit(node.span, meant),)),) if meant else ()
+        self.found.append(Diagnostic(code, message, node.span, fixes=fixes))
 
     def condition(self, node: Expression, place: Place) -> bool:
         return self.want(node, place, Kind.CONDITION)

@@ -28,6 +28,7 @@ class Names:
         self.full: dict[str, Expression] = {}
         self.constants: dict[str, Expression] = {}
         self.total = 0
+        self._lost: set[str] = set()
         known, words = self._parameters()
         tiles = checking.clause(syntax.TilesClause)
         most = len(SEAT_LETTERS)
@@ -40,7 +41,6 @@ class Names:
             checking.found,
             self._may_be_known,
         )
-        self._lost: set[str] = set()
         self._sizes: dict[str, tuple[int, int]] = {}
         self._defines(known)
         checking.sound = self.full.keys() | self.constants.keys() | words
@@ -55,6 +55,9 @@ class Names:
         by_type = {syntax.Number: Kind.AMOUNT, syntax.TileLiteral: Kind.TILE}
         for parameter in self.checking.each(syntax.ParameterClause):
             literal = parameter.default
+            if isinstance(literal, syntax.Name) and not parameter.choices:
+                self._lost.add(parameter.name)  # a word that is none: nothing is known of it
+                continue
             kind = by_type.get(type(literal))
             if kind is None:
                 kind = Kind.WORD if isinstance(literal, syntax.Name) else Kind.CONDITION

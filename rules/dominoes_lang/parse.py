@@ -11,9 +11,19 @@ from lark.lexer import PatternStr
 
 from dominoes_lang import resources
 from dominoes_lang.clauses import LONGEST_SHOWN, ClauseText
-from dominoes_lang.diagnostics import Diagnostic
+from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.mending import mended
 from dominoes_lang.source import Source, Span
-from dominoes_lang.vocabulary import CLAUSES, NEAR, NEEDLESS, NOT_BUILT, NUMBERS, SIGNS, suggestion
+from dominoes_lang.vocabulary import (
+    CLAUSES,
+    NEAR,
+    NEEDLESS,
+    NOT_BUILT,
+    NUMBERS,
+    SIGNS,
+    is_sure,
+    suggestion,
+)
 
 MOST_TOKENS = 4000
 MOST_EXPECTED = 9
@@ -64,28 +74,58 @@ def keywords() -> dict[str, str]:
 def parse(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token] | None:
     """The tree of a clause, or None once the mistake is reported in `found`."""
     span = clause.span
-    interactive = parser().parse_interactive(span.text, start=clause.rule)
     read: list[Token] = []
     try:
-        for token in interactive.lexer_thread.lex(interactive.parser_state):
-            if read and read[-1] == "award" and token.isalpha():
-                token.type = "WORD"  # no other place reads an award's name, so any word may be one
-            read.append(token)
-            if len(read) > MOST_TOKENS:
-                found.append(_too_long(span))
-                return None
-            interactive.feed_token(token)
-        tree = interactive.feed_eof()
+        tree = _tree(clause.text, clause.rule, read)
+    except _TooLong:
+        found.append(_too_long(span))
+        return None
     except UnexpectedToken as error:
         if error.token.type != "$END":
             read.pop()
-        found.append(_unexpected(error.token, read, clause))
+        unexpected, meant = _unexpected(error.token, read, clause)
+        found.append(_mended(unexpected, clause, meant))
         return None
     except UnexpectedCharacters as error:
-        found.append(_unreadable(span, error.pos_in_stream or 0))
+        found.append(_mended(_unreadable(clause, error.pos_in_stream or 0), clause))
         return None
+    return tree
+
+
+class _TooLong(Exception):
+    """A clause of more words than are read."""
+
+
+def _tree(text: str, rule: str, read: list[Token]) -> Tree[Token]:
+    """The tree of a clause's text; `read` gets every token up to the first that does not fit."""
+    interactive = parser().parse_interactive(text, start=rule)
+    for token in interactive.lexer_thread.lex(interactive.parser_state):
+        if read and read[-1] == "award" and token.isalpha():
+            token.type = "WORD"  # no other place reads an award's name, so any word may be one
+        read.append(token)
+        if len(read) > MOST_TOKENS:
+            raise _TooLong
+        interactive.feed_token(token)
+    tree = interactive.feed_eof()
     assert isinstance(tree, Tree)
     return tree
+
+
+def _mended(found: Diagnostic, clause: ClauseText, meant: str | None = None) -> Diagnostic:
+    return mended(found, clause, lambda text: first_mistake(text, clause.rule), meant)
+
+
+def first_mistake(text: str, rule: str) -> int | None:
+    """Where a clause's text stops making sense, at its end at the latest; None: it does not."""
+    try:
+        _tree(text, rule, [])
+    except _TooLong:
+        return 0
+    except UnexpectedToken as error:
+        return len(text) if error.token.type == "$END" else error.token.start_pos or 0
+    except UnexpectedCharacters as error:
+        return error.pos_in_stream or 0
+    return None
 
 
 def _too_long(span: Span) -> Diagnostic:
@@ -97,7 +137,8 @@ def _too_long(span: Span) -> Diagnostic:
     )
 
 
-def _unreadable(span: Span, offset: int) -> Diagnostic:
+def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
+    span = clause.span
     place = Span(span.source, span.start + offset, span.start + offset + 1)
     sign = place.text
     rest = span.text[offset:].split("\n", 1)[0]
@@ -105,14 +146,26 @@ def _unreadable(span: Span, offset: int) -> Diagnostic:
         end = rest.find("]") + 1
         whole = Span(span.source, place.start, place.start + max(1, end))
         halves = re.findall(r"[0-9]+", whole.text)
-        meant = f"[{halves[0]}|{halves[1]}]" if len(halves) == 2 else "[6|4]"
-        return Diagnostic("bad-tile", "this is not a tile", whole, helps=(f"write it as {meant}",))
+        if len(halves) == 1 and len(halves[0]) == 2:
+            halves = list(halves[0])
+        sure = len(halves) == 2 and end > 0
+        meant = f"[{halves[0]}|{halves[1]}]" if sure else "[6|4]"
+        title = f"write it as {meant}"
+        if sure:
+            fixes = (Fix(title, (Edit(whole, meant),)),)
+            return Diagnostic("bad-tile", "this is not a tile", whole, fixes=fixes)
+        return Diagnostic("bad-tile", "this is not a tile", whole, helps=(title,))
     if sign == '"':
+        end = place.start + len(rest.rstrip())
+        title = "end it with a quote"
+        sure = clause.rule in {"variant_clause", "extends_clause"} and len(rest.strip()) > 1
+        fix = Fix(title, (Edit(Span(span.source, end, end), '"'),))
         return Diagnostic(
             "open-quote",
             "this text has no closing quote on its line",
             Span(span.source, place.start, place.start + len(rest)),
-            helps=("end it with a quote",),
+            helps=() if sure else (title,),
+            fixes=(fix,) if sure else (),
         )
     help_ = SIGNS.get(rest[:2]) or SIGNS.get(sign)
     helps = (help_,) if help_ else ()
@@ -120,8 +173,13 @@ def _unreadable(span: Span, offset: int) -> Diagnostic:
     return Diagnostic("bad-character", f'"{shown}" means nothing here', place, helps=helps)
 
 
-def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Diagnostic:
-    """What to say of the first token that does not follow the grammar; `read` stand before it."""
+def _unexpected(
+    token: Token, read: list[Token], clause: ClauseText
+) -> tuple[Diagnostic, str | None]:
+    """What to say of the first token that does not follow the grammar; `read` stand before it.
+
+    With it the word that surely is meant, if there is one.
+    """
     span, known = clause.span, keywords()
     accepted = _accepted(read, clause)
     expected = _expected(accepted)
@@ -129,44 +187,49 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Diagnost
         end = span.start + ((read[-1].end_pos or 1) if read else 1)
         place = Span(span.source, end - 1, end)
         early = "this clause stops too early"
-        return Diagnostic("unfinished", early, place, f"expected {expected}")
+        return Diagnostic("unfinished", early, place, f"expected {expected}"), None
     start = span.start + (token.start_pos or 0)
     place = Span(span.source, start, start + len(token))
     near: str | None
+    words = [known[name] for name in accepted if name in known]
     if "NUMBER" in accepted and token in NUMBERS:
         near = NUMBERS[token]
     elif read and f"{read[-1]} {token}" in NEAR:
         near = NEAR[f"{read[-1]} {token}"]
     else:
-        near = suggestion(str(token), [known[name] for name in accepted if name in known])
+        near = suggestion(str(token), words)
+    meant = near if near and is_sure(str(token), near, words) else None
     shown = _short(str(token))
     if token.type == "WORD" or (near and token.type in known):
         ending = f'; did you mean "{near}"?' if near else ""
-        return Diagnostic(
+        unknown = Diagnostic(
             "unknown-word",
             f'"{shown}" is not a word I know here{ending}',
             place,
             "" if near else f"expected {expected}",
             helps=() if near or token not in NEEDLESS else (NEEDLESS[token],),
         )
+        return unknown, meant
     if "WORD" in accepted and accepted <= _NAMES and (token.type in known or token.type == "SEAT"):
         what = "a seat letter" if token.type == "SEAT" else "a word of the language"
         if token.isalpha():
-            return Diagnostic(
+            reserved = Diagnostic(
                 "reserved-word",
                 f'"{token}" is {what} and can\'t be a name',
                 place,
                 helps=(f'choose another name, for instance "my_{token}"',),
             )
+            return reserved, None
     comma = bool(read) and read[-1] == "," and token in _JOINERS
     helps = ("leave out the comma before it",) if comma else ()
-    return Diagnostic(
+    unexpected = Diagnostic(
         "unexpected",
         f'"{shown}" does not fit here',
         place,
         "" if comma else f"expected {expected}",
         helps=helps,
     )
+    return unexpected, None
 
 
 def _short(text: str) -> str:

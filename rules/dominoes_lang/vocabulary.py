@@ -99,6 +99,7 @@ NEAR: dict[str, str] = {
     "below": "less than",
     "under": "less than",
     "equals": "is",
+    "none": "nobody",
     "true": "yes",
     "false": "no",
     "take": "draw",
@@ -111,6 +112,9 @@ NEAR: dict[str, str] = {
     "anticlockwise": "counterclockwise",
 }
 """Words that people write for a word of the language."""
+
+UNSURE = frozenset("all loser losers looser dealer leader starter previous next score true".split())
+"""Those of them that may be meant otherwise, so that a mend needs the author."""
 
 
 NEAR_CLAUSES: dict[str, str] = {
@@ -159,6 +163,15 @@ NUMBERS = {
     name: str(number)
     for number, name in enumerate("one two three four five six seven eight nine ten".split(), 1)
 }
+
+WORDS = tuple(
+    "domino blocked double doubles pips tiles plays passes round mover finisher opener winner "
+    "nobody everyone they them last score stock ends holder".split()
+)
+"""Words of conditions, amounts and whos that a misspelt word there may stand for."""
+
+YES_NO = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
+"""What a parameter that is yes or no is called in other languages."""
 
 SIGNS: dict[str, str] = {
     "(": "there are no parentheses; name a part with define",
@@ -210,3 +223,26 @@ def suggestion(
         return None
     close = get_close_matches(word.lower(), words, n=1, cutoff=0.7)
     return close[0] if close and close[0] != word else None
+
+
+def is_sure(word: str, meant: str, known: Iterable[str]) -> bool:
+    """Whether a word surely stands for `meant`: one slip of a key from it, and from no other."""
+    word = word.lower()
+    if word == meant:
+        return True
+    if NEAR.get(word) == meant or meant == NUMBERS.get(word):
+        return word not in UNSURE
+    near = {other for other in known if abs(len(word) - len(other)) < 2 and one_slip(word, other)}
+    return len(word) > 3 and near == {meant}
+
+
+def one_slip(word: str, other: str) -> bool:
+    """Whether two words differ by one letter: another, left out, put in, or two exchanged."""
+    if len(word) > len(other):
+        word, other = other, word
+    same = next((n for n, sign in enumerate(word) if sign != other[n]), len(word))
+    rest, other_rest = word[same:], other[same:]
+    if len(word) < len(other):
+        return len(other) == len(word) + 1 and rest == other_rest[1:]
+    exchanged = rest[:2] == other_rest[1::-1] and rest[2:] == other_rest[2:]
+    return word != other and (rest[1:] == other_rest[1:] or exchanged)
