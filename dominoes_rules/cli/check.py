@@ -1,12 +1,15 @@
-"""`check`: everything that is wrong with rules files."""
+"""`check`: everything that is wrong with rules files, and with `--fix` the mends."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from pathlib import Path
 
-from dominoes_lang.diagnostics import Diagnostic, RulesError
-from dominoes_rules import library
+from dominoes_lang.diagnostics import Diagnostic, Fix, RulesError
+from dominoes_lang.load import read
+from dominoes_rules import fixing, library
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
 
@@ -14,22 +17,31 @@ from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
 def run(args: argparse.Namespace) -> int:
     """Print everything wrong with the files."""
     found: list[Diagnostic] = []
+    done: list[tuple[Diagnostic, Fix]] = []
+    refused = False
     for name in args.files:
-        one = _findings(name)
-        found += one
-        if args.format == "text" and not one:
-            print(f"{name}: fine")
+        left, mended = _findings(name), ()
+        if args.fix:
+            try:
+                left, mended = _mended(name)
+            except fixing.NotMended as error:
+                print(f"dominoes-rules: {error}", file=sys.stderr)
+                refused = True
+        found += left
+        done += mended
+        _tell(args.format, name, left, mended)
     if args.format == "json":
         write_json([diagnostic.as_json() for diagnostic in found])
     elif args.format == "text":
+        colour = _colour()
         for diagnostic in found:
-            print(diagnostic.render(), end="\n\n")
-        if found:
-            print(_counted(found))
+            print(diagnostic.render(colour), end="\n\n")
+        if found or done:
+            print(_counted(found, len(done)))
     else:
         for diagnostic in found:
             print(diagnostic.concise if args.format == "concise" else _github(diagnostic))
-    if any(diagnostic.code == "unreadable-file" for diagnostic in found):
+    if refused or any(diagnostic.code == "unreadable-file" for diagnostic in found):
         return UNREADABLE
     return FINDINGS if found else FINE
 
@@ -37,36 +49,89 @@ def run(args: argparse.Namespace) -> int:
 def _findings(name: str) -> tuple[Diagnostic, ...]:
     """Errors, or where there are none the warnings. A name without `.rules` is a bundled one."""
     try:
-        if not name.endswith(".rules") and not _exists(Path(name)):
+        if _is_bundled(name):
             return library.variant(name).warnings
-        return library.load(name).warnings
+        return fixing.findings(read(Path(name)))
     except RulesError as error:
         return error.diagnostics
 
 
-def _exists(path: Path) -> bool:
+def _mended(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, Fix], ...]]:
+    """What is left to find in a file, and what was mended. Raises `NotMended`."""
+    if _is_bundled(name):
+        raise fixing.NotMended(
+            f"{name} comes with dominoes-rules and is not changed; --fix wants a file of your own"
+        )
     try:
-        return path.exists()
+        mended = fixing.mend_file(Path(name))
+    except RulesError as error:
+        return error.diagnostics, ()
+    return mended.left, mended.done
+
+
+def _is_bundled(name: str) -> bool:
+    try:
+        return not name.endswith(".rules") and not Path(name).exists()
     except (OSError, ValueError):
-        return False
+        return True
 
 
-def _counted(found: list[Diagnostic]) -> str:
+def _tell(
+    form: str,
+    name: str,
+    found: tuple[Diagnostic, ...],
+    done: tuple[tuple[Diagnostic, Fix], ...],
+) -> None:
+    """Say what was mended, and of which file there is nothing to find."""
+    for finding, fix in done:
+        line = f"{finding.place}: mended: {fix.title} [{finding.code}]"
+        print(line, file=sys.stdout if form == "text" else sys.stderr)
+    if form == "text" and not found:
+        print(f"{name}: fine")
+
+
+def _colour() -> bool:
+    """Whether the terminal is there, shows colours, and its user wants them."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not plain and sys.stdout is not None and sys.stdout.isatty()
+
+
+def _counted(found: list[Diagnostic], done: int) -> str:
     parts = []
     for level in ("error", "warning"):
         number = sum(diagnostic.level == level for diagnostic in found)
         if number:
             parts.append(f"{number} {level}{'s' if number > 1 else ''}")
-    return " and ".join(parts)
+    certain = sum(bool(diagnostic.fixes) for diagnostic in found)
+    told = " and ".join(parts)
+    if done:
+        return f"{done} mended" + (f", {told} left" if told else "")
+    hint = f"{certain} can be mended without asking: add --fix\n" if certain else ""
+    return hint + told
 
 
 def _github(diagnostic: Diagnostic) -> str:
     """An annotation of a workflow run."""
-    span = diagnostic.span
-    name = _escaped(span.source.name).replace(":", "%3A").replace(",", "%2C")
-    place = f"file={name},line={span.line},col={span.column}"
-    text = _escaped(" ".join([diagnostic.message, diagnostic.label, *diagnostic.helps]).strip())
-    return f"::{diagnostic.level} {place},title={diagnostic.code}::{text}"
+    place = diagnostic.as_json()
+    properties = {
+        "file": diagnostic.span.source.name,
+        "line": place["line"],
+        "endLine": place["end_line"],
+        "col": place["column"],
+        "endColumn": place["end_column"],
+        "title": diagnostic.code,
+    }
+    if place["line"] != place["end_line"]:
+        del properties["col"], properties["endColumn"]  # columns only count within one line
+    shown = ",".join(
+        f"{key}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}"
+        for key, value in properties.items()
+    )
+    fixes = [fix.title for fix in diagnostic.fixes]
+    text = "; ".join(
+        part for part in (diagnostic.message, diagnostic.label, *diagnostic.helps, *fixes) if part
+    )
+    return f"::{diagnostic.level} {shown}::{_escaped(text)}"
 
 
 def _escaped(text: str) -> str:

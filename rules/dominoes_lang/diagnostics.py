@@ -24,6 +24,10 @@ class Edit:
     span: Span
     text: str
 
+    def touches(self, other: Edit) -> bool:
+        """Whether the two change places that overlap or adjoin."""
+        return self.span.start <= other.span.end and other.span.start <= self.span.end
+
 
 @dataclass(frozen=True)
 class Fix:
@@ -111,28 +115,6 @@ class RulesError(ValueError):
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n\n".join(found.render() for found in self.diagnostics))
-
-
-def applied(fixes: Iterable[Fix]) -> str:
-    """The text of the one source that these fixes are of, with all their edits made.
-
-    Of edits that overlap the first is made, and no other edit of the fix that comes later.
-    """
-    kept: list[Edit] = []
-    for fix in fixes:
-        if not any(_overlap(edit.span, other.span) for edit in fix.edits for other in kept):
-            kept += fix.edits
-    if not kept:
-        raise ValueError("there is nothing to mend")
-    text = kept[0].span.source.text
-    for edit in sorted(kept, key=lambda edit: edit.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    """Whether two spans share a character, or touch: what touches may depend on its neighbour."""
-    return one.start <= other.end and other.start <= one.end
 
 
 def _place(span: Span) -> dict[str, object]:

@@ -32,6 +32,8 @@ class Habit:
     sure: bool = True
     always: bool = False
     """Whether it stands even if the clause does not read on: a sign that nothing begins with."""
+    by_itself: bool = False
+    """Whether it stands even if what follows it is wrong as well."""
 
     @property
     def certain(self) -> bool:
@@ -45,9 +47,10 @@ def _habit(
     help: str = "",  # noqa: A002
     sure: bool = True,
     always: bool = False,
+    by_itself: bool = False,
 ) -> Habit:
     names = frozenset(name for name in clauses.split(", ") if name)
-    return Habit(re.compile(pattern, re.IGNORECASE), writes, names, help, sure, always)
+    return Habit(re.compile(pattern, re.IGNORECASE), writes, names, help, sure, always, by_itself)
 
 
 _SIZES = {number: name for name, number in SETS.items()}
@@ -95,23 +98,23 @@ def _best_of(found: re.Match[str]) -> str:
 
 HABITS: tuple[Habit, ...] = (
     # ------------------------------------------------------------ signs of other languages
-    _habit("", r"^([a-z]+(?: [a-z]+)?)\s*:?\s*\{\s*", r"\1: "),
-    _habit("", r"\s*(?://|--)+[ \t]*([^\n]*)", r"  # \1"),
-    _habit("", r"\s*/\*[ \t]*([^\n]*?)[ \t]*\*/", r"  # \1"),
-    _habit("parameter", r"(parameter\s+\w+)\s*(?:==|:=|:)", r"\1 ="),
+    _habit("", r"^([a-z]+(?: [a-z]+)?)[ \t]*:?[ \t]*\{[ \t]*", r"\1: "),
+    _habit("", r"[ \t]*(?://|--)+[ \t]*([^\n]*)", r"  # \1"),
+    _habit("", r"[ \t]*/\*[ \t]*([^\n]*?)[ \t]*\*/", r"  # \1"),
+    _habit("parameter", r"(parameter\s+\w+)[ \t]*(?:==|:=|:)", r"\1 ="),
     _habit("parameter", r"(parameter\s+\w+)\s+(?=[\w\[])", r"\1 = "),
-    _habit("define, award", r"((?:define|award)\s+\w+)\s*(?::=|==?)", r"\1:"),
-    _habit("tile value", r"(?<=\])\s*(?:==?|:)\s*", " is "),
+    _habit("define, award", r"((?:define|award)\s+\w+)[ \t]*(?::=|==?)", r"\1:"),
+    _habit("tile value", r"(?<=\])[ \t]*(?:==?|:)[ \t]*", " is "),
     _habit("tile value", r"(?<=\])\s+(?=\d)", " is "),
-    _habit("", r"(?<=\])\s*=\s*>\s*|\s*[-=]>\s*", ": "),
-    _habit("", r"\s*(?:>=|=>|≥|⩾)\s*", " is at least "),
-    _habit("", r"\s*(?:<=|=<|≤|⩽)\s*", " is at most "),
-    _habit("", r"\s*(?:!==?|<>|≠|=/=)\s*", " is not "),
-    _habit("", r"\s*={1,3}\s*", " is "),
-    _habit("", r"\s*>\s*", " is more than "),
-    _habit("", r"\s*<\s*", " is less than "),
-    _habit("", r"\s*(?:&&|&|∧)\s*", " and "),
-    _habit("", r"!\s*", "not "),
+    _habit("", r"(?<=\])[ \t]*=[ \t]*>[ \t]*|[ \t]*[-=]>[ \t]*", ": "),
+    _habit("", r"[ \t]*(?:>=|=>|≥|⩾)[ \t]*", " is at least "),
+    _habit("", r"[ \t]*(?:<=|=<|≤|⩽)[ \t]*", " is at most "),
+    _habit("", r"[ \t]*(?:!==?|<>|≠|=/=)[ \t]*", " is not "),
+    _habit("", r"[ \t]*={1,3}[ \t]*", " is "),
+    _habit("", r"[ \t]*>[ \t]*", " is more than "),
+    _habit("", r"[ \t]*<[ \t]*", " is less than "),
+    _habit("", r"[ \t]*(?:&&|&|∧)[ \t]*", " and "),
+    _habit("", r"![ \t]*", "not "),
     _habit("", r"×", "*"),
     _habit("", r"÷", "/"),
     _habit("", r"[–−—]", "-"),
@@ -128,7 +131,7 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"[(<{]\s*(\d\d?)\s*[|,:/-]\s*(\d\d?)\s*[)>}]", r"[\1|\2]"),
     _habit("", r"\b(\d\d?)\s*[|:,/-]\s*(\d\d?)\b", r"[\1|\2]"),
     _habit("", r"\b(\d)(\d)\b", r"[\1|\2]"),
-    _habit("", r"\s*\|\|?\s*", " or "),
+    _habit("", r"[ \t]*\|\|?[ \t]*", " or "),
     # ------------------------------------------------------------ numbers
     _habit("", r"\b(\d{1,3})[,_' ](\d{3})\b", r"\1\2"),
     _habit("", rf"\b({_NUMBER})\s+(?:points?|pts)\b", r"\1"),
@@ -230,7 +233,8 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"every(?:one|body|\s+player)\s+(?:has\s+)?pass(?:ed|es)?(?:\s+in\s+a\s+row)?",
            "everyone passed in a row"),
     _habit("", r"\bevery\s+player\b", "everyone"),
-    _habit("winner, next opener, award", r"(?<!when )\b(domino|blocked)\s*:", r"when \1:"),
+    _habit("winner, next opener, award", r"(?<!when )\b(domino|blocked)\s*:", r"when \1:",
+           by_itself=True),
     _habit("", r"\b(?:bones|domino(?:e?s)|stones|pieces)\s+(held|in)\b", r"tiles \1"),
     _habit("", r"\b(?:points|dots|spots|count)\s+(held|on)\b", r"pips \1"),
     _habit("", r"\b(?:points|pips|dots)\s+(?:in|of)\s+(?:the\s+)?(\w+'s)\s+hand\b",
@@ -268,8 +272,8 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"\ba\s+(?=player|side)", "any "),
     _habit("winner, next opener, award", r"\b(?:if|when)\s*\(\s*([^()\n]*?)\s*\)\s*:?\s*",
            r"when \1: "),
-    _habit("", r"\s*[{};]\s*", " ", always=True),
-    _habit("", r"\s*[.,]\s*$", " "),
-    _habit("", r"\s*,\s*(?=(?:and|or|otherwise|then|to|when)\b)", " "),
-    _habit("", r"\s*\.(?=\s)", ""),
+    _habit("", r"[ \t]*[{};][ \t]*", " ", always=True),
+    _habit("", r"[ \t]*[.,](?=\s*$|\s*\n\s*#)", ""),
+    _habit("", r"[ \t]*,(?=(?:\s|#[^\n]*)*(?:and|or|otherwise|then|to|when)\b)", ""),
+    _habit("", r"[ \t]*\.(?=\s)", ""),
 )  # fmt: skip

@@ -94,7 +94,7 @@ def _offered(
         if (new or isinstance(write, str)) and new != match[0]:
             new = _spaced(new, text, match)
             place = match.start(), match.end()
-            if habit.always or _reads_on(text, *place, new, first_mistake):
+            if habit.always or _reads_on(text, *place, new, first_mistake, habit.by_itself):
                 offered.append(new)
     return offered
 

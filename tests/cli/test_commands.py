@@ -127,7 +127,7 @@ def test_check_in_other_forms(call: Call, house: Callable[[str], str]) -> None:
     assert (found["file"], found["line"], found["column"]) == (path, 3, 12)
     assert (found["end_line"], found["end_column"]) == (3, 16)
     called = call("check", path, "--format", "github")
-    assert called.out.startswith(f"::error file={path},line=3,col=12,title=unknown-word::")
+    assert called.out.startswith(f"::error file={path},line=3,endLine=3,col=12,")
     assert called.code == 1
 
 

@@ -1,0 +1,98 @@
+"""`explain`: what a code means, what a word of the language says, and some pages more."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from itertools import groupby
+
+from dominoes_rules import explaining
+from dominoes_rules.cli.common import write_json
+from dominoes_rules.cli.main import FINE
+from dominoes_rules.explaining import Code, FreePage, Phrase
+
+WIDTH = 96
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is known of a subject, or without one what there is."""
+    subject = " ".join(args.words)
+    if not args.words:
+        _print_all(args.json)
+        return FINE
+    found = explaining.find(subject)
+    exact = [page for page in found if explaining.is_exact(subject, page)]
+    if args.json:
+        write_json({"subject": subject, "found": [page.as_json() for page in exact or found]})
+        return FINE
+    shown = exact or (found if len(found) == 1 else [])
+    print("\n\n".join(_page(page) for page in shown) or f'"{subject}" stands in')
+    others = [page for page in found if page not in shown]
+    if others:
+        print("\nsee also" if shown else "")
+        for page in others:
+            text = page.text if isinstance(page, Phrase | Code) else ""
+            print(_row(page.name, text, max(len(other.name) for other in others)))
+    return FINE
+
+
+def _page(page: Code | Phrase | FreePage) -> str:
+    match page:
+        case FreePage(text=text):
+            return text.rstrip("\n")
+        case Code():
+            parts = [page.name, _filled(page.text), _filled(page.why)]
+            if page.wrong:
+                parts += ["Wrong:", _indented(page.wrong)]
+            if page.right:
+                parts += ["Right:", _indented(page.right)]
+            return "\n\n".join(parts)
+        case Phrase():
+            parts = [page.name, _filled(page.text), _indented(page.example)]
+            if page.also:
+                parts.insert(1, "also: " + "  ".join(page.also))
+            clauses = page.clauses
+            if clauses and page.name not in clauses:
+                parts.append(_filled("may stand in: " + ", ".join(clauses)))
+            if not page.is_built:
+                parts.append("The words are reserved; this version does not play it yet.")
+            return "\n\n".join(parts)
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _indented(text: str) -> str:
+    return textwrap.indent(text.rstrip("\n"), "    ")
+
+
+def _row(name: str, text: str, width: int) -> str:
+    first = text.split(". ")[0].rstrip(".")
+    return textwrap.shorten(f"  {name:<{width}}  {first}".replace("  ", "\xa0\xa0"), WIDTH + 20,
+                            placeholder="…").replace("\xa0", " ")  # fmt: skip
+
+
+def _print_all(json: bool) -> None:
+    codes, phrases, pages = explaining.codes(), explaining.phrases(), explaining.pages()
+    if json:
+        write_json(
+            {
+                "codes": {name: code.text for name, code in codes.items()},
+                "words": {name: phrase.text for name, phrase in phrases.items()},
+                "pages": list(pages),
+            }
+        )
+        return
+    print("dominoes-rules explain CODE, or a word of the language, or a page.\n")
+    if pages:
+        print(f"Pages\n{_listed(list(pages))}\n")
+    for group, members in groupby(phrases.values(), key=lambda phrase: phrase.group):
+        print(f"{group}\n{_listed([phrase.name for phrase in members])}\n")
+    print(f"Codes of findings\n{_listed(list(codes))}")
+
+
+def _listed(names: list[str]) -> str:
+    text = " · ".join(name.replace(" ", "\xa0") for name in names)
+    lines = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return textwrap.indent("\n".join(lines), "  ").replace("\xa0", " ")

@@ -1,0 +1,152 @@
+"""Every code and every word has an explanation, and every example in them does what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.parse import keywords
+from dominoes_lang.phrases import clauses_with, words_of_clauses
+from dominoes_lang.source import Source
+from dominoes_lang.vocabulary import CLAUSES, NEAR, NOT_BUILT, SETS
+from dominoes_rules import explaining
+from dominoes_rules.cli import main
+from dominoes_rules.fixing import findings as checked
+from tests.errors.test_corpus import OF_FILES, codes_of_the_source
+from tests.errors.test_corpus import findings as checked_and_run
+
+CODES = explaining.codes()
+PHRASES = explaining.phrases()
+# What no text can show, or what will be gone once everything is built.
+WITHOUT_EXAMPLE = OF_FILES | {"not-built"}
+
+
+@pytest.mark.parametrize("code", sorted(codes_of_the_source()))
+def test_every_code_that_can_be_raised_has_a_page(code: str) -> None:
+    assert code in CODES, f"write dominoes_rules/explanations/codes/{code}.md"
+    assert bool(CODES[code].wrong) == bool(CODES[code].right) == (code not in WITHOUT_EXAMPLE)
+
+
+def test_no_page_is_of_a_code_that_is_gone() -> None:
+    assert set(CODES) <= codes_of_the_source()
+
+
+@pytest.mark.parametrize("code", sorted(set(CODES) - WITHOUT_EXAMPLE))
+def test_the_wrong_example_yields_just_its_code_and_the_right_one_none(
+    code: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "example.rules"
+    path.write_text(CODES[code].wrong, "utf-8")
+    assert {one.code for one in checked_and_run(path)} == {code}
+    path.write_text(CODES[code].right, "utf-8")
+    assert [one.concise for one in checked_and_run(path)] == []
+
+
+@pytest.mark.parametrize("name", PHRASES)
+def test_the_example_of_a_phrase_is_sound_and_shows_it(name: str, tmp_path: Path) -> None:
+    phrase = PHRASES[name]
+    path = tmp_path / "example.rules"
+    path.write_text(phrase.whole_example, "utf-8")
+    assert {one.code for one in checked_and_run(path)} <= {"not-built"}
+    assert phrase.is_built == (not checked(Source("example.rules", phrase.whole_example)))
+    some = {word for word in phrase.words if re.fullmatch("[a-z]+", word)}
+    assert not some or some & set(re.findall("[a-z]+", phrase.whole_example))
+
+
+@pytest.mark.parametrize("word", sorted(keywords().values()))
+def test_every_word_of_the_grammar_is_explained(word: str) -> None:
+    found = explaining.find(word)
+    assert any(isinstance(page, explaining.Phrase) and word in page.words for page in found)
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_every_clause_has_a_page_of_its_own(clause: str) -> None:
+    (page,) = [one for one in PHRASES.values() if one.name.removesuffix(" award") == clause]
+    assert page.group == "Clauses"
+
+
+@pytest.mark.parametrize("word", [*SETS, *"ABCDEFGHIJ"])
+def test_sets_and_seats_are_explained(word: str) -> None:
+    assert explaining.is_exact(word, explaining.find(word)[0])
+
+
+def test_where_a_word_may_stand_is_read_off_the_grammar() -> None:
+    assert clauses_with(["draw", "until"]) == ["turn"]
+    assert "match" in clauses_with(["reach"])
+    assert clauses_with(["illegal"]) == ["example"]
+    assert clauses_with(["draw", "reach"]) == []
+    assert set(words_of_clauses()) == set(CLAUSES)
+
+
+def test_words_of_what_is_not_built_are_explained_too() -> None:
+    assert all(explaining.find(word) for word in NOT_BUILT)
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["explain", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_code_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "no-move")
+    assert text.startswith("no-move\n\nA player may have nothing")
+    assert "    turn: play a tile or else draw 1 then stop or else pass\n" in text
+
+
+def test_a_phrase_and_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "draw", "until", "able", "then", "play")
+    assert "may stand in: turn" in text
+    assert "draw until able then play" in shown(capsys, "until")
+    assert "see also" in shown(capsys, "pass")
+
+
+def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    text = " ".join(shown(capsys).split())
+    for name in [*CODES, *PHRASES, *explaining.pages()]:
+        assert name in text
+
+
+def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    everything = json.loads(shown(capsys, "--json"))
+    assert set(everything) == {"codes", "words", "pages"}
+    assert set(everything["codes"]) == set(CODES)
+    one = json.loads(shown(capsys, "endless", "--json"))["found"][0]
+    assert (one["kind"], one["name"]) == ("code", "endless")
+    one = json.loads(shown(capsys, "lot", "--json"))["found"][0]
+    assert {"kind", "name", "text", "clauses", "example", "built"} <= set(one)
+
+
+@pytest.mark.parametrize(("asked", "near"), [("unknwn-word", "unknown-word"), ("boneyard", "stock"),
+                                             ("fewst", "fewest")])  # fmt: skip
+def test_an_unknown_subject(capsys: pytest.CaptureFixture[str], asked: str, near: str) -> None:
+    assert main(["explain", asked]) == 2
+    assert f'did you mean "{near}"?' in capsys.readouterr().err
+
+
+def test_a_free_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    page = explaining.FreePage("model", "What the model supposes.\n")
+    monkeypatch.setattr(explaining, "pages", lambda: {"model": page})
+    assert shown(capsys, "model") == "What the model supposes.\n"
+
+
+def test_words_that_people_use_instead_lead_somewhere() -> None:
+    for word, meant in NEAR.items():
+        for asked in (word, meant):
+            try:
+                assert explaining.find(asked)
+            except explaining.UnknownSubject as error:
+                assert "did you mean" in str(error)
+
+
+@settings(max_examples=60)
+@given(words=st.lists(st.text(max_size=40), min_size=1, max_size=3))
+def test_any_subject_has_an_answer(words: list[str]) -> None:
+    try:
+        assert explaining.find(" ".join(words))
+    except explaining.UnknownSubject as error:
+        assert str(error).startswith("nothing is known of")

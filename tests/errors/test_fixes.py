@@ -1,0 +1,240 @@
+"""`check --fix`: what it writes makes the finding go away, and nothing is ever lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.diagnostics import Diagnostic, Fix
+from dominoes_lang.source import Source
+from dominoes_rules import fixing
+from dominoes_rules.cli import main
+from dominoes_rules.library import bundled
+from tests.errors.test_corpus import BROKEN, EXPECTED
+from tests.errors.test_mutants import TEXTS, mutants
+
+RULES = Path(__file__).parents[2] / "variants"
+WRONG = 'variant "x"\nextends "draw"\nturn:\n    play a bone\n    or else pass\n'
+MENDED = WRONG.replace("bone", "tile")
+# Files with which nothing is wrong any more once the certain mends are made.
+ALL_MENDED = (
+    "tiles_each deal_per_player pass_if_you_cannot first_to best_of_seven relations_of_programs "
+    "joiners_of_programs if_and_else braces braces_without_colon remarks_of_programs "
+    "quotes_of_programs title_without_quotes trailing_commas semicolons tabs_before_a_clause "
+    "capitals rows_without_when table_on_one_line colons_left_out tiles_without_brackets "
+    "two_to_four when_left_out nobody_can_move hand_is_empty at_the_end_of_the_round "
+    "award_of_two_words minus_and_thousands anyone_opens same_numbers five_or_more_doubles "
+    "draw_until_able_alone parameter_range parameter_true four_in_two_teams players_backwards bones"
+).split()
+
+
+def without_remarks(path: Path) -> str:
+    """A file of the corpus without the remarks that say what is expected."""
+    lines = path.read_text("utf-8").split("\n")
+    return "\n".join(line for line in lines if not EXPECTED.match(line))
+
+
+def after(finding: Diagnostic, fix: Fix) -> tuple[Diagnostic, ...]:
+    """What is found once one fix is made."""
+    source = finding.span.source
+    text = fixing.edited(source.text, list(fix.edits))
+    assert text != source.text
+    return fixing.findings(Source(source.name, text))
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_each_fix_makes_its_finding_vanish_and_adds_none(path: Path) -> None:
+    source = Source(str(path), without_remarks(path))
+    found = fixing.findings(source)
+    for one in found:
+        for fix in one.fixes:
+            if one.span.source is not source:
+                continue
+            left = after(one, fix)
+            places = [one.span.start, *(edit.span.start for edit in fix.edits)]
+            assert not any(
+                min(places) <= other.span.start <= max(places) and (other.code, other.message) == (one.code, one.message)
+                for other in left
+                if other.span.source.name == source.name
+            )
+            # One error of the clause may have hidden one other, which is said now.
+            assert len(left) <= len(found)
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_mending_again_changes_nothing(path: Path) -> None:
+    once = fixing.mend(str(path), without_remarks(path))
+    assert not any(one.fixes and one.span.source.name == str(path) for one in once.left)
+    assert fixing.mend(str(path), once.text).done == ()
+
+
+@pytest.mark.parametrize("name", ALL_MENDED)
+def test_all_is_mended(name: str) -> None:
+    path = BROKEN[0].parent / f"{name}.rules"
+    mended = fixing.mend(str(path), without_remarks(path))
+    assert mended.done
+    assert [one.concise for one in mended.left if one.level == "error"] == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_sound_file_is_left_alone(name: str) -> None:
+    mended = fixing.mend(f"{name}.rules", TEXTS[name])
+    assert mended.text == TEXTS[name]
+
+
+@settings(max_examples=60)
+@given(text=mutants())
+def test_a_mutant_is_never_made_worse(text: str) -> None:
+    before = fixing.findings(Source("mutant.rules", text))
+    mended = fixing.mend("mutant.rules", text)
+    assert bool(mended.done) == (mended.text != text)
+    if not any(one.level == "error" for one in before):
+        assert mended.text == text
+    words = sum(map(str.isalnum, mended.text))
+    assert words > 0.5 * sum(map(str.isalnum, text))
+
+
+@settings(max_examples=60)
+@given(text=st.text(max_size=200), end=st.sampled_from(["\n", "\r\n", "\r"]))
+def test_any_text_can_be_asked_to_be_mended(text: str, end: str) -> None:
+    whole = f'variant "x"{end}extends "draw"{end}{text}{end}Turn: play a tile or else pass'
+    mended = fixing.mend("x.rules", whole)
+    assert mended.text.count(end) >= 3 or not mended.done
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_and_a_mark_at_the_start_are_kept(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "x.rules"
+    path.write_bytes(b"\xef\xbb\xbf" + WRONG.replace("\n", end).encode())
+    fixing.mend_file(path)
+    assert path.read_bytes() == b"\xef\xbb\xbf" + MENDED.replace("\n", end).encode()
+
+
+def written(folder: Path, text: str = WRONG) -> Path:
+    path = folder / "x.rules"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_the_file_is_written_and_the_changes_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path)
+    assert main(["check", str(path), "--fix"]) == 0
+    assert path.read_text("utf-8") == MENDED
+    assert capsys.readouterr().out == (
+        f'{path}:4:12: mended: write "play a tile" [unknown-word]\n{path}: fine\n1 mended\n'
+    )
+    assert main(["check", str(path), "--fix"]) == 0
+    assert capsys.readouterr().out == f"{path}: fine\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["x.rules"]
+
+
+def test_what_is_left_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, WRONG + "winner: lowest hand\n")
+    assert main(["check", str(path), "--fix"]) == 1
+    out = capsys.readouterr().out
+    assert "1 mended, 1 error left" in out
+    assert main(["check", str(path)]) == 1
+
+
+def test_json_stays_one_list_and_holds_the_fixes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path)
+    assert main(["check", str(path), "--json"]) == 1
+    (one,) = json.loads(capsys.readouterr().out)
+    (fix,) = one["fixes"]
+    assert fix["title"] == 'write "play a tile"'
+    (edit,) = fix["edits"]
+    assert edit == {"line": 4, "column": 5, "end_line": 4, "end_column": 16, "text": "play a tile"}
+    assert main(["check", str(path), "--json", "--fix"]) == 0
+    caught = capsys.readouterr()
+    assert json.loads(caught.out) == []
+    assert "mended" in caught.err
+
+
+def test_permissions_are_kept_and_links_followed(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    path.chmod(0o640)
+    link = tmp_path / "link.rules"
+    link.symlink_to(path)
+    assert main(["check", str(link), "--fix"]) == 0
+    assert link.is_symlink()
+    assert path.read_text("utf-8") == MENDED
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_read_only_file_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path)
+    path.chmod(0o444)
+    assert main(["check", str(path), "--fix"]) == 2
+    assert "read-only" in capsys.readouterr().err
+    assert path.read_text("utf-8") == WRONG
+
+
+def test_a_folder_in_which_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path)
+
+    def full(*args: object, **words: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert main(["check", str(path), "--fix"]) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert path.read_text("utf-8") == WRONG
+    assert [file.name for file in tmp_path.iterdir()] == ["x.rules"]
+
+
+def test_a_bundled_variant_is_not_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "block", "--fix"]) == 2
+    assert "comes with dominoes-rules" in capsys.readouterr().err
+
+
+def test_no_file(tmp_path: Path) -> None:
+    assert main(["check", str(tmp_path / "none.rules"), "--fix"]) == 2
+    assert main(["check", str(tmp_path), "--fix"]) == 2
+
+
+def test_the_bundled_variants_are_fine() -> None:
+    for name, source in bundled().items():
+        assert fixing.findings(source()) == (), name
+
+
+def test_colour_only_in_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    main(["check", str(path)])
+    assert "\x1b" not in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    main(["check", str(path)])
+    assert "\x1b[1;31merror\x1b[0m" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    main(["check", str(path)])
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_github_annotation_is_escaped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "a,b:c%"
+    folder.mkdir()
+    path = written(folder, WRONG.replace("a bone", "%"))
+    main(["check", str(path), "--format", "github"])
+    line = capsys.readouterr().out.strip()
+    assert line.startswith(f"::error file={tmp_path}/a%2Cb%3Ac%25/x.rules,line=4,endLine=4,col=10,")
+    assert '"%25" means nothing here' in line
+    assert "\n" not in line
