@@ -1,0 +1,161 @@
+"""Colours: made from the grammar, the same in every editor, and nothing of a sound file is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pygments.token import Error, Keyword, Whitespace, _TokenType
+
+from dominoes_lang import highlighting
+from dominoes_lang.parse import keywords, parser
+from dominoes_lang.vocabulary import CLAUSES, SETS
+from dominoes_rules import editors
+from dominoes_rules.highlight import SORTS, RulesLexer
+from tests.errors.test_corpus import BROKEN
+from tests.errors.test_mutants import TEXTS
+
+ROOT = Path(__file__).parents[2]
+BUNDLED = sorted((ROOT / "variants").glob("*.rules"))
+# Signs that the language has no use for: only broken files hold them.
+ODD = re.compile(r"[^\w\s:,.=+*/#\"\[\]|'-]|[^\x00-\x7f]")
+
+
+def by_pygments(text: str) -> list[tuple[int, _TokenType, str]]:
+    """Place, sort and text of everything but blanks."""
+    tokens = RulesLexer(stripnl=False, ensurenl=False).get_tokens_unprocessed(text)
+    return [token for token in tokens if token[1] is not Whitespace and token[2]]
+
+
+def by_textmate(text: str) -> Iterator[tuple[int, str, str]]:
+    """The same by the TextMate grammar, as editors read it: line by line, first pattern first."""
+    grammar = json.loads(json.dumps(editors.textmate()))
+    patterns = [(re.compile(one["match"]), one) for one in grammar["patterns"]]
+    start = 0
+    for line in text.split("\n"):
+        place = 0
+        while place < len(line):
+            found = ((regex.match(line, place), one) for regex, one in patterns)
+            match, one = next(((m, one) for m, one in found if m), (None, {}))
+            if match is None:
+                place += 1
+                continue
+            if "name" in one:
+                yield start + place, one["name"], match[0]
+            for number, capture in one.get("captures", {}).items():
+                yield start + match.start(int(number)), capture["name"], match[int(number)]
+            place = max(match.end(), place + 1)
+        start += len(line) + 1
+
+
+def same(text: str) -> None:
+    """Both ways name the same sort for the same stretch of a text."""
+    names = {f"{name}.dominoes-rules": sort for sort, name in editors.SORTS.items()}
+    textmate = [
+        (place, SORTS[names[name]] if name in names else Error, found)
+        for place, name, found in by_textmate(text)
+    ]
+    assert textmate == by_pygments(text)
+
+
+@pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
+def test_pygments_and_textmate_agree_on_the_bundled_variants(path: Path) -> None:
+    same(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_nothing_in_a_sound_file_is_an_error(name: str) -> None:
+    tokens = by_pygments(TEXTS[name])
+    assert "".join("".join(text.split()) for _, _, text in tokens) == "".join(TEXTS[name].split())
+    assert [token for token in tokens if token[1] is Error] == []
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_broken_files_are_coloured_as_well(path: Path) -> None:
+    text = path.read_text("utf-8")
+    wrong = "".join(found for _, sort, found in by_pygments(text) if sort is Error)
+    assert not wrong or ODD.search(text) or set(wrong) <= set("[]|'.\"")
+
+
+@settings(max_examples=100)
+@given(text=st.text(st.sampled_from('ab A#"[6|]:,.-_\'s9double-six turn\n\t\u00e9'), max_size=60))
+def test_they_agree_on_any_text(text: str) -> None:
+    same(text)
+
+
+def test_the_words_are_those_of_the_parser() -> None:
+    assert highlighting.words() == {word for word in keywords().values() if word.isalpha()}
+    assert parser() is not None
+    assert frozenset().union(*highlighting.GROUPS.values()) <= highlighting.words()
+    assert sum(map(len, highlighting.GROUPS.values())) == len(
+        frozenset().union(*highlighting.GROUPS.values())
+    )
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_every_clause_is_a_keyword_at_the_left_margin(clause: str) -> None:
+    _, sort, found = by_pygments(f"{clause}: x")[0]
+    assert (sort, found) == (Keyword.Declaration, clause)
+
+
+@pytest.mark.parametrize("word", sorted(highlighting.words()) + sorted(SETS))
+def test_every_word_is_coloured_whole(word: str) -> None:
+    ((_, sort, found),) = by_pygments(f"  {word}")
+    assert found == word
+    assert sort is not SORTS["name"]
+    ((_, sort, found),) = by_pygments(f"  {word}_")[:1]
+    assert word in SETS or sort is SORTS["name"]
+
+
+def test_the_name_of_an_award_is_a_name() -> None:
+    sorts = [(sort, found) for _, sort, found in by_pygments("award domino: 5")]
+    assert sorts[1] == (SORTS["name"], "domino")
+
+
+def test_pygments_finds_the_lexer_by_its_entry_point() -> None:
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert 'dominoes-rules = "dominoes_rules.highlight:RulesLexer"' in text
+    for one in entry_points(group="pygments.lexers"):
+        if one.name == "dominoes-rules":
+            assert one.load() is RulesLexer
+
+
+def test_other_files_of_the_same_ending_are_not_taken() -> None:
+    assert RulesLexer.analyse_text('variant "x"\n') > 0.5
+    assert RulesLexer.analyse_text('SUBSYSTEM=="usb"\n') == 0
+
+
+def test_an_extension_is_written(tmp_path: Path) -> None:
+    folder = tmp_path / "extensions" / "dominoes-rules"
+    assert editors.main(["vscode", str(folder)]) == 0
+    package = json.loads((folder / "package.json").read_text("utf-8"))
+    (grammar,) = package["contributes"]["grammars"]
+    assert json.loads((folder / grammar["path"]).read_text("utf-8")) == editors.textmate()
+    assert (folder / package["contributes"]["languages"][0]["configuration"]).is_file()
+    matcher = package["contributes"]["problemMatchers"][0]["pattern"]
+    line = 'a:b/x.rules:4:12: error: "bone" is not [a word] I know [unknown-word]'
+    found = re.match(matcher["regexp"], line)
+    assert found is not None
+    assert found.groups()[:3] == ("a:b/x.rules", "4", "12")
+    assert found[matcher["code"]] == "unknown-word"
+
+
+def test_a_folder_that_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert editors.main(["vscode", str(tmp_path / "file")]) == 2
+    assert "can't be written" in capsys.readouterr().err
+
+
+def test_the_grammar_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert editors.main(["textmate"]) == 0
+    grammar = json.loads(capsys.readouterr().out)
+    assert grammar["scopeName"] == "source.dominoes-rules"
+    assert grammar["fileTypes"] == ["rules"]
