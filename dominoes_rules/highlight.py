@@ -59,6 +59,7 @@ class RulesLexer(RegexLexer):
     url = ""
     tokens: ClassVar[dict[str, list[tuple[object, ...]]]] = {"root": _rules()}
 
-    def analyse_text(text: str) -> float:  # type: ignore[override]  # noqa: N805
+    @staticmethod
+    def analyse_text(text: str) -> float:
         """How sure it is that a text is a rules file: udev has files of the same ending."""
         return 0.8 if text.lstrip().startswith('variant "') else 0.0

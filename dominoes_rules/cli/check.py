@@ -20,7 +20,8 @@ def run(args: argparse.Namespace) -> int:
     done: list[tuple[Diagnostic, Fix]] = []
     refused = False
     for name in args.files:
-        left, mended = _findings(name), ()
+        mended: tuple[tuple[Diagnostic, Fix], ...] = ()
+        left = _findings(name)
         if args.fix:
             try:
                 left, mended = _mended(name)

@@ -20,7 +20,9 @@ MOST_CLAUSES = 500
 MOST_FINDINGS = 100
 LONGEST_SHOWN = 40
 
-_HEADER = re.compile(r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)", re.IGNORECASE
+)
 _NAMED = re.compile(r"(?:without[ \t]+)?\w+[ \t]+(\w+|\"[^\"\n]*\")")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
@@ -67,9 +69,7 @@ _FOREIGN = (
         "parameter ",
         'write "parameter" before its name',
     ),
-    _Foreign(
-        re.compile(r"()\w+[ \t]*=(?!=)"), "parameter ", 'write "parameter" before its name'
-    ),
+    _Foreign(re.compile(r"()\w+[ \t]*=(?!=)"), "parameter ", 'write "parameter" before its name'),
 )
 _CONTINUES = re.compile(
     r"(?:(?:or|and|when|otherwise|given|then|again|to|ties)(?![\w:])|otherwise[ \t]*:)"
@@ -208,8 +208,8 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
         if near is None:
             return None
         capitals = near == words.lower()
-        header = span.text[: len(place.text)].lower() if capitals else near
-        return ClauseText(CLAUSES[near], span, not capitals, header, len(place.text))
+        meant = place.text.lower() if capitals else near
+        return ClauseText(CLAUSES[near], span, not capitals, meant, len(place.text))
     if indent:
         found.append(
             Diagnostic(

@@ -142,8 +142,8 @@ HABITS: tuple[Habit, ...] = (
     _habit("award, define, tile value", r"-\s*(\d+)", r"0 - \1"),
     _habit("parameter", r"=\s*-\s*\d+", help="a parameter's number is 0 or more; subtract it "
            "where it is used"),
-    _habit("parameter", r"=\s*['\"](\w+)['\"]", help='a word needs no quotes, and a list of what it '
-           'may be: "= fewest one of fewest, most"'),
+    _habit("parameter", r"=\s*['\"](\w+)['\"]", help="a word needs no quotes, and a list "
+           'of what it may be: "= fewest one of fewest, most"'),
     _habit("parameter", r"between\s+(\d+)\s+and\s+(\d+)", r"from \1 to \2"),
     _habit("parameter", r"(?:from|in)?\s*[(\[]?(\d+)\s*(?:\.\.+|-|to)\s*(\d+)[)\]]?",
            r" from \1 to \2"),
@@ -187,18 +187,20 @@ HABITS: tuple[Habit, ...] = (
     _habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when "),
     _habit("redeal", r"(holds?)\s+(\w+)\s+or\s+(?:more|over)\s+(doubles|pips|tiles)",
            r"\1 at least \2 \3"),
-    _habit("", r"(holds?)\s+(\w+)\s+or\s+(?:fewer|less)\s+(doubles|pips|tiles)", r"\1 at most \2 \3"),
+    _habit("", r"(holds?)\s+(\w+)\s+or\s+(?:fewer|less)\s+(doubles|pips|tiles)",
+           r"\1 at most \2 \3"),
     _habit("", r"(holds?)\s+more\s+than\s+(\d+)\s+(doubles|pips|tiles)",
            lambda found: f"{found[1]} at least {int(found[2][:6]) + 1} {found[3]}"),
-    _habit("", r"(holds?)\s+(\d+)\s+(doubles|pips|tiles)", r"\1 at least \2 \3", r"\1 at most \2 \3"),
+    _habit("", r"(holds?)\s+(\d+)\s+(doubles|pips|tiles)",
+           r"\1 at least \2 \3", r"\1 at most \2 \3"),
     # ------------------------------------------------------------ who opens
     _habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+with|whoever\s+"
            rf"(?:has|holds))\s+(?:the\s+)?)?(?:highest|biggest|largest|heaviest)\s+(?:double|"
            rf"doublet|spinner)\b{_STARTS}", "holder of highest double plays it"),
     _habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+(?:with|holding)|"
            rf"whoever\s+(?:has|holds))\s+(?:the\s+)?)?{_DOUBLE}{_STARTS}", _holder),
-    _habit("first opener, next opener", r"(?:at\s+)?random(?:ly)?(?:\s+player)?|(?:draw|by)\s+lots?|"
-           r"any(?:one|body|\s+player)|toss|dice", "lot plays any tile"),
+    _habit("first opener, next opener", r"(?:at\s+)?random(?:ly)?(?:\s+player)?|"
+           r"(?:draw|by)\s+lots?|any(?:one|body|\s+player)|toss|dice", "lot plays any tile"),
     _habit("next opener", r"next\s+player|(?:player\s+)?(?:to\s+the\s+)?left|in\s+turns?",
            "player after opener", "player after finisher"),
     _habit("next opener", r"(?:the\s+)?losers?", "player after winner", sure=False,
@@ -207,8 +209,8 @@ HABITS: tuple[Habit, ...] = (
     _habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{_TILES}", "play a tile"),
     _habit("turn", rf"play\s+{_TILES}", "play a tile"),
     _habit("turn", r"play\b(?!\s+(?:a|tiles)\b)", "play a tile"),
-    _habit("turn", rf"(?:draw|take)\s+(?:until|till)\s+(?:you\s+|they\s+|he\s+|she\s+)?"
-           rf"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
+    _habit("turn", r"(?:draw|take)\s+(?:until|till)\s+(?:you\s+|they\s+|he\s+|she\s+)?"
+           r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
     _habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{_TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
            r"(?!\s+then\s+(?:stop|play))", "draw 1 then stop", "draw 1 then play",
            help='say what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
@@ -227,8 +229,8 @@ HABITS: tuple[Habit, ...] = (
            rf"(?:is|has|are)\s+(?:out|empty|no\s+(?:{_TILES}|\w+)|0\s+{_TILES}|no\s+more\s+{_TILES})"
            rf"(?:\s+left)?", "mover has no tiles"),
     _habit("", r"(ha(?:s|ve))\s+(?:0|zero|none)\s*(?:tiles)?", r"\1 no tiles"),
-    _habit("blocked", r"(?:nobody|no\s+one|no\s+player)\s+can\s+(?:play\s+or\s+draw|draw\s+or\s+play|"
-           r"move|go|continue)", "nobody can act"),
+    _habit("blocked", r"(?:nobody|no\s+one|no\s+player)\s+can\s+(?:play\s+or\s+draw|"
+           r"draw\s+or\s+play|move|go|continue)", "nobody can act"),
     _habit("", r"\bno\s+(?:one|player)\b", "nobody"),
     _habit("", r"every(?:one|body|\s+player)\s+(?:has\s+)?pass(?:ed|es)?(?:\s+in\s+a\s+row)?",
            "everyone passed in a row"),
@@ -244,8 +246,8 @@ HABITS: tuple[Habit, ...] = (
            r"(?:hand|count|total|score|points?|sum)(?:\s+wins)?", r"\1 with fewest pips"),
     _habit("winner", r"(?:the\s+)?(?:lowest|lightest|smallest|fewest)\s+(?:hand|count|total|score|"
            r"points?|pips)(?:\s+wins)?", "player with fewest pips", "side with fewest pips"),
-    _habit("winner", r"(?<=:)\s*([^\n:]+?)\s+when\s+([^\n:]+?)\s*,?\s+(?:otherwise|else)\s+([^\n:]+)",
-           r" when \2: \1 otherwise: \3"),
+    _habit("winner", r"(?<=:)\s*([^\n:]+?)\s+when\s+([^\n:]+?)\s*,?\s+"
+           r"(?:otherwise|else)\s+([^\n:]+)", r" when \2: \1 otherwise: \3"),
     _habit("", r"\botherwise\s+(?=\w)", "otherwise: "),
     _habit("winner, next opener", r"(when\s+(?:domino|blocked))\s+(?=\w)", r"\1: "),
     _habit("award", r"at\s+(?:the\s+)?end\s+(?:of\s+)?(?:the\s+|a\s+|each\s+)?(?:round|hand|deal)",
@@ -260,8 +262,9 @@ HABITS: tuple[Habit, ...] = (
     _habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
            '"define big_hand: …"'),
     # ------------------------------------------------------------ the match
-    _habit("match", rf"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who)\s+(?:reach(?:es)?"
-           rf"\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+points?)?", r"first side to reach \1"),
+    _habit("match", r"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who)\s+"
+           r"(?:reach(?:es)?\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+points?)?",
+           r"first side to reach \1"),
     _habit("match", r"best\s+of\s+(\d{1,4})(?:\s+\w+)?", _best_of),
     _habit("match", r"(\w+)\s+(?:games?|hands?|deals?)\b", r"\1 rounds"),
     _habit("match", r":\s*(\w+)(?:\s+points?)?\s*$", r": first side to reach \1", r": \1 wins"),

@@ -50,7 +50,7 @@ def mended(
 def _by_habit(
     found: Diagnostic, clause: ClauseText, at: int, first_mistake: FirstMistake, general: bool
 ) -> Diagnostic | None:
-    """The finding with what the first habit that helps would write; those of all clauses, or not."""
+    """The finding with what the first habit that helps would write; `general`: of all clauses."""
     header = _HEADERS.get(clause.rule, "")
     for habit in HABITS:
         if header not in habit.clauses if habit.clauses else not general:

@@ -1,4 +1,4 @@
-"""Colours: made from the grammar, the same in every editor, and nothing of a sound file is wrong."""
+"""Colours: made from the grammar, the same everywhere, and nothing of a sound file is wrong."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -36,16 +37,19 @@ def by_pygments(text: str) -> list[tuple[int, _TokenType, str]]:
 def by_textmate(text: str) -> Iterator[tuple[int, str, str]]:
     """The same by the TextMate grammar, as editors read it: line by line, first pattern first."""
     grammar = json.loads(json.dumps(editors.textmate()))
-    patterns = [(re.compile(one["match"]), one) for one in grammar["patterns"]]
+    patterns: list[tuple[re.Pattern[str], dict[str, Any]]] = [
+        (re.compile(one["match"]), one) for one in grammar["patterns"]
+    ]
     start = 0
     for line in text.split("\n"):
         place = 0
         while place < len(line):
             found = ((regex.match(line, place), one) for regex, one in patterns)
-            match, one = next(((m, one) for m, one in found if m), (None, {}))
-            if match is None:
+            first = next(((match, one) for match, one in found if match), None)
+            if first is None:
                 place += 1
                 continue
+            match, one = first
             if "name" in one:
                 yield start + place, one["name"], match[0]
             for number, capture in one.get("captures", {}).items():
@@ -84,7 +88,7 @@ def test_broken_files_are_coloured_as_well(path: Path) -> None:
 
 
 @settings(max_examples=100)
-@given(text=st.text(st.sampled_from('ab A#"[6|]:,.-_\'s9double-six turn\n\t\u00e9'), max_size=60))
+@given(text=st.text(st.sampled_from("ab A#\"[6|]:,.-_'s9double-six turn\n\t\u00e9"), max_size=60))
 def test_they_agree_on_any_text(text: str) -> None:
     same(text)
 
