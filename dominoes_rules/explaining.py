@@ -13,7 +13,6 @@ from importlib.resources.abc import Traversable
 
 from dominoes_lang import resources
 from dominoes_lang.vocabulary import NEAR, SETS, suggestion
-from dominoes_rules.fixing import findings
 
 _BLOCK = re.compile(r"^```rules ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 _WORD = re.compile(r"'s\b|\.\.|[\w-]+|[^\w\s]")
@@ -56,17 +55,12 @@ class Phrase:
     @property
     def clauses(self) -> list[str]:
         """The clauses in which it may stand."""
-        from dominoes_lang.phrases import clauses_with  # the grammar is not needed before
+        from dominoes_lang.parse import keywords  # the grammar is not needed before
+        from dominoes_lang.phrases import clauses_with
 
-        return clauses_with(self.words_of_the_grammar)
-
-    @property
-    def words_of_the_grammar(self) -> frozenset[str]:
-        """Those words of its name that are words of the grammar: not numbers, not names."""
-        from dominoes_lang.parse import keywords
-
-        words = _WORD.findall(self.name)
-        return frozenset(words) & frozenset(keywords().values())
+        known = set(keywords().values())
+        parts = [word if word in known else None for word in _WORD.findall(self.name)]
+        return clauses_with(parts) if any(parts) else []
 
     @property
     def whole_example(self) -> str:
@@ -77,6 +71,7 @@ class Phrase:
     def is_built(self) -> bool:
         """Whether this version plays it; some words are reserved for what is to come."""
         from dominoes_lang.source import Source
+        from dominoes_rules.fixing import findings
 
         found = findings(Source("example.rules", self.whole_example))
         return not any(one.code == "not-built" for one in found)
@@ -132,7 +127,8 @@ def _code(page: str) -> Code:
 def phrases() -> dict[str, Phrase]:
     """Every word and phrase that has a section, by name."""
     found = {}
-    for file in sorted(_folder("words").iterdir(), key=lambda file: file.name):
+    files = sorted(_folder("words").iterdir(), key=lambda file: file.name)
+    for file in sorted(files, key=lambda file: file.name != "clauses.md"):
         if file.name.endswith(".md"):
             group, *sections = re.split(r"^## ", file.read_text("utf-8"), flags=re.MULTILINE)
             for section in sections:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import textwrap
 from itertools import groupby
 
@@ -12,6 +13,8 @@ from dominoes_rules.cli.main import FINE
 from dominoes_rules.explaining import Code, FreePage, Phrase
 
 WIDTH = 96
+MANY = 6
+"""In more clauses than this may stand what is part of any amount, condition or player."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         write_json({"subject": subject, "found": [page.as_json() for page in exact or found]})
         return FINE
     shown = exact or (found if len(found) == 1 else [])
-    print("\n\n".join(_page(page) for page in shown) or f'"{subject}" stands in')
+    print("\n\n".join(_page(page) for page in shown) or f'"{subject}" stands in these; ask for one')
     others = [page for page in found if page not in shown]
     if others:
         print("\nsee also" if shown else "")
@@ -41,18 +44,22 @@ def _page(page: Code | Phrase | FreePage) -> str:
         case FreePage(text=text):
             return text.rstrip("\n")
         case Code():
-            parts = [page.name, _filled(page.text), _filled(page.why)]
+            parts = [page.name, _filled(page.text), _filled(page.why.replace("`", '"'))]
             if page.wrong:
                 parts += ["Wrong:", _indented(page.wrong)]
             if page.right:
                 parts += ["Right:", _indented(page.right)]
             return "\n\n".join(parts)
         case Phrase():
-            parts = [page.name, _filled(page.text), _indented(page.example)]
+            title = f"{page.name}  ({page.group.lower()})"
+            parts = [title, _filled(page.text), _indented(page.example)]
             if page.also:
                 parts.insert(1, "also: " + "  ".join(page.also))
             clauses = page.clauses
-            if clauses and page.name not in clauses:
+            if len(clauses) > MANY:
+                kind = page.group.lower()
+                parts.append(f"may stand wherever {kind} are read and what it asks is known")
+            elif clauses and page.name not in clauses:
                 parts.append(_filled("may stand in: " + ", ".join(clauses)))
             if not page.is_built:
                 parts.append("The words are reserved; this version does not play it yet.")
@@ -68,9 +75,9 @@ def _indented(text: str) -> str:
 
 
 def _row(name: str, text: str, width: int) -> str:
-    first = text.split(". ")[0].rstrip(".")
-    return textwrap.shorten(f"  {name:<{width}}  {first}".replace("  ", "\xa0\xa0"), WIDTH + 20,
-                            placeholder="…").replace("\xa0", " ")  # fmt: skip
+    """A page in one line: its name, and the first thing that it says."""
+    line = f"  {name:<{width}}  " + re.split(r"[.;:] ", text)[0].rstrip(".")
+    return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 def _print_all(json: bool) -> None:

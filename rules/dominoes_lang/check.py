@@ -360,6 +360,18 @@ class _Checker:
             )
         )
 
+    def fixed(self, clause: syntax.ParameterClause) -> None:
+        """Warn of a parameter of the file's own that can be set to its default only."""
+        values = set(map(repr, clause.choices))
+        alone = len(values) == 1 or (clause.lowest is not None and clause.lowest == clause.highest)
+        if alone and clause.key in self.ruleset.own:
+            self.checking.warn(
+                "fixed-parameter",
+                f'"{clause.name}" can be nothing but {clause.default.span.text}',
+                clause.name_span,
+                "widen its range, or write the value where it is read",
+            )
+
     def unused(self) -> None:
         """Warn of the file's own parameters and defines that nothing reads."""
         reads = set(self.kinds.used)
@@ -373,6 +385,7 @@ class _Checker:
                     clause.name_span,
                     "use it or remove it",
                 )
+            self.fixed(clause)
         for define in self.each(syntax.DefineClause):
             if define.key in self.ruleset.own and define.name not in reads:
                 self.checking.warn(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -12,7 +11,7 @@ from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.state import SEAT_LETTERS
 from dominoes_lang.syntax import Expression, Fact, Node, Role
 from dominoes_lang.tiles import TileSet
-from dominoes_lang.vocabulary import NUMBERS, SETS, WORDS, is_sure, suggestion
+from dominoes_lang.vocabulary import NUMBERS, SETS, WORDS, is_sure, suggestion, tile_meant
 
 
 class Kind(Enum):
@@ -70,15 +69,6 @@ INVARIANT = Place("invariant", hands=True, table=True, end=True, winner=True)
 EXAMPLE = Place("example", hands=True, table=True, end=True, winner=True)
 QUESTION = Place("a question", hands=True)
 CONSTANT = Place("this clause")
-
-
-def _tile_meant(node: Expression) -> str | None:
-    """The tile that an amount was meant for: `66`, `6-6`, `6/6`."""
-    halves = re.fullmatch(r"(\d\d?)\s*[-/]\s*(\d\d?)|(\d)(\d)", node.span.text)
-    if halves is None:
-        return None
-    one, other = [half for half in halves.groups() if half]
-    return f"[{int(one)}|{int(other)}]"
 
 
 class Kinds:
@@ -156,7 +146,7 @@ class Kinds:
             names = [option.value for option in wanted]
             sought = " or ".join(dict.fromkeys(names)) if len(names) < 3 else "a player or side"
             message = f"this is {kind.value}, where {sought} is wanted"
-            meant = _tile_meant(node) if wanted == (Kind.TILE,) else None
+            meant = tile_meant(node.span.text) if wanted == (Kind.TILE,) else None
             self._report_with(meant, "wrong-kind", message, node)
             return False
         return self._inside(node, place)

@@ -6,6 +6,7 @@ does not say about them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -223,6 +224,15 @@ def suggestion(
         return None
     close = get_close_matches(word.lower(), words, n=1, cutoff=0.7)
     return close[0] if close and close[0] != word else None
+
+
+def tile_meant(text: str) -> str | None:
+    """The tile that an amount was meant for: `66`, `6-6`, `6/6`."""
+    halves = re.fullmatch(r"([0-9]{1,2})\s*[-/]\s*([0-9]{1,2})|([0-9])([0-9])", text)
+    if halves is None:
+        return None
+    one, other = [half for half in halves.groups() if half]
+    return f"[{int(one)}|{int(other)}]"
 
 
 def is_sure(word: str, meant: str, known: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.parse import keywords
-from dominoes_lang.phrases import clauses_with, words_of_clauses
+from dominoes_lang.phrases import clauses_with, reach
 from dominoes_lang.source import Source
 from dominoes_lang.vocabulary import CLAUSES, NEAR, NOT_BUILT, SETS
 from dominoes_rules import explaining
@@ -77,10 +77,12 @@ def test_sets_and_seats_are_explained(word: str) -> None:
 
 def test_where_a_word_may_stand_is_read_off_the_grammar() -> None:
     assert clauses_with(["draw", "until"]) == ["turn"]
+    assert clauses_with(["draw", None, "then", "play"]) == ["turn"]
+    assert clauses_with(["until", "draw"]) == []
     assert "match" in clauses_with(["reach"])
     assert clauses_with(["illegal"]) == ["example"]
     assert clauses_with(["draw", "reach"]) == []
-    assert set(words_of_clauses()) == set(CLAUSES)
+    assert set(reach()) == set(CLAUSES)
 
 
 def test_words_of_what_is_not_built_are_explained_too() -> None:
