@@ -125,7 +125,8 @@ HABITS: tuple[Habit, ...] = (
            r"['“”‘’`]?\s*;?\s*$", r'\1 "\2"'),
     _habit("variant, extends", r"(variant|extends)\s*[:=]\s*(?=\")", r"\1 ",
            help="leave out the sign before the quotes"),
-    _habit("example, invariant", r"(example|invariant)\s+([^\s\":#][^\":\n#]*?)\s*:", r'\1 "\2":'),
+    _habit("example, invariant", r"(example|invariant)\s+([^\s\":#'“”‘’][^\":\n#“”]*?)\s*:",
+           r'\1 "\2":'),
     # ------------------------------------------------------------ tiles
     _habit("", rf"(?P<tile>(?!)x)?(?:the\s+)?double[- ](?P<size>\d\d?|{_SIZE})\b", _tile),
     _habit("", r"[(<{]\s*(\d\d?)\s*[|,:/-]\s*(\d\d?)\s*[)>}]", r"[\1|\2]"),
@@ -161,7 +162,6 @@ HABITS: tuple[Habit, ...] = (
     _habit("deal", r",\s*$", ""),
     _habit("tiles", rf"(?:a\s+)?double[- ]?(?P<size>\d\d?|{_SIZE})(?:\s+(?:set|{_TILES}))?", _set),
     _habit("tiles", r"\b(\d+)\b(?:\s+\w+)?", lambda found: _COUNTS.get(int(found[1][:4]), "")),
-    _habit("tiles", rf"(double-\w+)\s+(?:set|{_TILES})", r"\1"),
     _habit("tiles", r"without\s+(?:the\s+)?double[- ]blank", "without [0|0]"),
     _habit("tiles", r"without\s+(?:the\s+)?blanks?", help="list the tiles: without [0|0] [1|0] …"),
     _habit("players", rf"(?P<players>{_NUMBER})(?:\s+players)?\s*,?\s+(?:in|as)\s+"

@@ -60,7 +60,7 @@ def _by_habit(
             continue
         offered = _offered(habit, match, clause.text, first_mistake)
         if offered or not habit.writes:
-            return _with(found, clause, habit, match, offered)
+            return with_habit(found, clause, habit, match, offered)
     return None
 
 
@@ -129,9 +129,10 @@ def _blanks(text: str) -> int:
     return nothing.end() if nothing else 0
 
 
-def _with(
+def with_habit(
     found: Diagnostic, clause: ClauseText, habit: Habit, match: re.Match[str], offered: list[str]
 ) -> Diagnostic:
+    """The finding with the advice of a habit, whose mend stands in it where that is certain."""
     message = found.message.split("; did you mean ")[0]
     texts = [" ".join(text.split()).removeprefix(": ") for text in offered]
     shown = [text if '"' in text else f'"{text}"' for text in texts if text]

@@ -1,0 +1,62 @@
+"""What people write out of habit, and what they are told: every habit in the table is tried.
+
+In `habits.txt` stand clauses of a game that extends "draw", each with the advice below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dominoes_lang import mending
+from dominoes_lang.diagnostics import Diagnostic
+from dominoes_lang.habits import HABITS, Habit
+from dominoes_lang.source import Source
+from dominoes_rules import fixing
+
+ADVICE = "    = "
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    """Each clause with the advice that is given, as a text of lines."""
+    clause: list[str] = []
+    advice: list[str] = []
+    text = (Path(__file__).parent / "habits.txt").read_text("utf-8")
+    for line in [*text.rstrip("\n").split("\n"), ""]:
+        if line.startswith(ADVICE):
+            advice.append(line.removeprefix(ADVICE))
+            continue
+        if advice:
+            yield "\n".join(clause), "\n".join(advice)
+            clause, advice = [], []
+        clause.append(line)
+
+
+CASES = list(cases())
+
+
+def found_in(clause: str) -> tuple[Diagnostic, ...]:
+    return fixing.findings(Source("x.rules", f'variant "x"\nextends "draw"\n{clause}\n'))
+
+
+@pytest.mark.parametrize(("clause", "advice"), CASES, ids=[clause for clause, _ in CASES])
+def test_the_advice(clause: str, advice: str) -> None:
+    first = next(one for one in found_in(clause) if one.span.line > 2)
+    told = [f"fix: {fix.title}" for fix in first.fixes] + [f"help: {text}" for text in first.helps]
+    assert "\n".join(told) == advice
+
+
+def test_every_habit_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: set[Habit] = set()
+    known = mending.with_habit
+
+    def noted(found: Diagnostic, clause: object, habit: Habit, *others: object) -> Diagnostic:
+        tried.add(habit)
+        return known(found, clause, habit, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(mending, "with_habit", noted)
+    for clause, _ in CASES:
+        found_in(clause)
+    assert [habit.pattern.pattern for habit in HABITS if habit not in tried] == []
