@@ -7,6 +7,7 @@ add a file.
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.rules"))
 EXPECTED = re.compile(r"\s*# (error|warning)\[([a-z-]+)\] (\d+)$")
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
-RAISERS = {"Diagnostic", "Malformed", "_not_here", "refuse", "report", "warn"}
+RAISERS = {"Diagnostic", "Malformed", "_not_here", "_report_with", "refuse", "report", "warn"}
 # Raised for what no text of a file can show; `test_reading.py` raises each of them.
 OF_FILES = {"unreadable-file", "unreadable-parent", "deep-extends"}
 
@@ -40,19 +41,25 @@ def expected(text: str) -> list[Finding]:
     return sorted(found)
 
 
-def findings(path: Path) -> list[Diagnostic]:
+def findings(path: Path) -> tuple[Diagnostic, ...]:
     """What is wrong with a file, examples that fail included."""
     try:
         ruleset = library.load(path)
     except RulesError as error:
-        return list(error.diagnostics)
+        return error.diagnostics
     failed = (examples.run(ruleset, example) for example in ruleset.examples)
-    return [*ruleset.warnings, *(one for one in failed if one is not None)]
+    return (*ruleset.warnings, *(one for one in failed if one is not None))
+
+
+@cache
+def findings_in_the_corpus(path: Path) -> tuple[Diagnostic, ...]:
+    """What is wrong with one of these files, judged once for all tests."""
+    return findings(path)
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_a_broken_file_is_told_what_is_wrong_and_nothing_else(path: Path) -> None:
-    own = [one for one in findings(path) if one.span.source.name == str(path)]
+    own = [one for one in findings_in_the_corpus(path) if one.span.source.name == str(path)]
     found = sorted((one.level, one.code, one.span.line, one.span.column) for one in own)
     assert found == expected(path.read_text("utf-8"))
     assert found
@@ -61,7 +68,7 @@ def test_a_broken_file_is_told_what_is_wrong_and_nothing_else(path: Path) -> Non
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_every_message_is_whole(path: Path) -> None:
     """Path, line, column, code; the line itself with carets under it; no word cut off."""
-    for one in findings(path):
+    for one in findings_in_the_corpus(path):
         lines = one.render().split("\n")
         assert lines[0] == f"{one.place}: {one.level}: {one.message} [{one.code}]"
         assert re.fullmatch(r" *\d+ \| .*", lines[1])

@@ -78,26 +78,26 @@ def called(*words: str) -> int:
     return code
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(position=changed(POSITIONS))
 def test_any_position(position: str) -> None:
     called("worlds", position)
     called("perft", position, "1")
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(position=changed(POSITIONS[2:3]), seed=st.integers(0, 9))
 def test_any_position_to_solve(position: str, seed: int) -> None:
     called("solve", position, "--worlds", "1", "--time", "0.2", "--seed", str(seed))
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(condition=changed(CONDITIONS), option=st.sampled_from(["--if", "--given"]))
 def test_any_condition(condition: str, option: str) -> None:
     called("worlds", POSITIONS[2], f"{option}={condition}")
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(words=st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=20)), max_size=4))
 @pytest.mark.parametrize("command", ["explain", "check", "show", "perft"])
 def test_any_words(command: str, words: list[str]) -> None:
@@ -125,8 +125,8 @@ LONG = {
     "players": "players: " + "9" * 6_000 + " players in " + "3" * 6_000 + " teams",
     "digits of other scripts": "deal: ² tiles\nplayers: ٣ players\nmatch: best of ٣",
     "tiles": 'example "x": given ' + "A holds 66, " * 900 + "A to play when A passes then domino",
-    "near names": "".join(f"parameter parameter{n} = {n}\n" for n in range(300))
-    + "".join(f"award x{n}: parametr{n} to winner at round end\n" for n in range(190)),
+    "near names": "".join(f"parameter parameter{n} = {n}\n" for n in range(150))
+    + "".join(f"award x{n}: parametr{n} to winner at round end\n" for n in range(90)),
 }
 
 
