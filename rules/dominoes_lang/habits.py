@@ -135,7 +135,7 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"[ \t]*\|\|?[ \t]*", " or "),
     # ------------------------------------------------------------ numbers
     _habit("", r"\b(\d{1,3})[,_' ](\d{3})\b", r"\1\2"),
-    _habit("", rf"\b({_NUMBER})\s+(?:points?|pts)\b", r"\1"),
+    _habit("", rf"\b({_NUMBER})\s+(?:points?|pts)\b(?!\s+win)", r"\1"),
     _habit("", r"[$€£]\s*(?=\d)", ""),
     _habit("", r"\d+\.\d+", help='numbers are whole: write a part as a division, as in '
            '"pips held by winner / 2 rounded down to 1"'),
@@ -193,6 +193,7 @@ HABITS: tuple[Habit, ...] = (
            lambda found: f"{found[1]} at least {int(found[2][:6]) + 1} {found[3]}"),
     _habit("", r"(holds?)\s+(\d+)\s+(doubles|pips|tiles)",
            r"\1 at least \2 \3", r"\1 at most \2 \3"),
+    _habit("reserve", rf"(\w+)\s+{_TILES}", r"\1"),
     # ------------------------------------------------------------ who opens
     _habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+with|whoever\s+"
            rf"(?:has|holds))\s+(?:the\s+)?)?(?:highest|biggest|largest|heaviest)\s+(?:double|"
@@ -207,7 +208,10 @@ HABITS: tuple[Habit, ...] = (
            help='for two players write "player after winner"; with more, name one of the losers'),
     # ------------------------------------------------------------ turns
     _habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{_TILES}", "play a tile"),
-    _habit("turn", rf"play\s+{_TILES}", "play a tile"),
+    _habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile"),
+    _habit("turn", rf"play\s+{_TILES}", "play a tile", "play tiles while able"),
+    _habit("turn", rf"play\s+(?:a|one)\s+(?:matching|fitting|legal|playable)\s+{_TILES}",
+           "play a tile"),
     _habit("turn", r"play\b(?!\s+(?:a|tiles)\b)", "play a tile"),
     _habit("turn", r"(?:draw|take)\s+(?:until|till)\s+(?:you\s+|they\s+|he\s+|she\s+)?"
            r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
@@ -246,6 +250,8 @@ HABITS: tuple[Habit, ...] = (
            r"(?:hand|count|total|score|points?|sum)(?:\s+wins)?", r"\1 with fewest pips"),
     _habit("winner", r"(?:the\s+)?(?:lowest|lightest|smallest|fewest)\s+(?:hand|count|total|score|"
            r"points?|pips)(?:\s+wins)?", "player with fewest pips", "side with fewest pips"),
+    _habit("winner", r"(?:the\s+)?(?:first|player)\s+(?:\w+\s+)?(?:to\s+go|who\s+goes|going)\s+out",
+           "finisher"),
     _habit("winner", r"(?<=:)\s*([^\n:]+?)\s+when\s+([^\n:]+?)\s*,?\s+"
            r"(?:otherwise|else)\s+([^\n:]+)", r" when \2: \1 otherwise: \3"),
     _habit("", r"\botherwise\s+(?=\w)", "otherwise: "),
@@ -256,6 +262,14 @@ HABITS: tuple[Habit, ...] = (
     _habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+when\b|\s*$)",
            help='say when it is paid: write "at round end" before "when", or at the end'),
     _habit("award", r"\b(?:the\s+)?loo?sers?\b(?:\s+hands?)?", "winner's opponents"),
+    _habit("award", r"\b(?:the\s+)?(?:opponents?|other(?:s|\s+players?))\b", "winner's opponents",
+           sure=False),
+    _habit("award", r"\b(?:the\s+)?(?:sum|total)\s+of\s+(?:the\s+|all\s+)?", ""),
+    _habit("award", r"(?<=:)\s*(?:all\s+)?(?:the\s+)?pips(?=\s+to\b)", " pips held by everyone",
+           " pips held by winner's opponents"),
+    _habit("award", r"\b(\w+)'s\s+(?:pips|points)\b", r"pips held by \1"),
+    _habit("award", r"\b(\d+)\s*x\s+(?=\w)", r"\1 * "),
+    _habit("award", r"\bdouble\s+(?=pips|tiles|plays)", "2 * "),
     _habit("award", r":\s*(\w+)\s+(?:gets|scores|wins|earns|receives)\s+(\w+)"
            r"(?:\s+points?)?(?:\s+at\s+round\s+end)?", r": \2 to \1 at round end", sure=False),
     _habit("award, define", r"^(award|define)\s+(\w+)\s+(\w+)\s*:", r"\1 \2_\3:"),
@@ -265,6 +279,9 @@ HABITS: tuple[Habit, ...] = (
     _habit("match", r"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who)\s+"
            r"(?:reach(?:es)?\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+points?)?",
            r"first side to reach \1"),
+    _habit("match", r"(?<=:)\s*(?:play(?:ed)?\s+)?(?:up\s+to|to|until|till)\s+(\w+)(?:\s+points?)?",
+           r" first side to reach \1"),
+    _habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
     _habit("match", r"best\s+of\s+(\d{1,4})(?:\s+\w+)?", _best_of),
     _habit("match", r"(\w+)\s+(?:games?|hands?|deals?)\b", r"\1 rounds"),
     _habit("match", r":\s*(\w+)(?:\s+points?)?\s*$", r": first side to reach \1", r": \1 wins"),

@@ -16,6 +16,8 @@ from dominoes_lang.vocabulary import CLAUSES
 FirstMistake: TypeAlias = Callable[[str], int | None]
 """Where a clause's text stops making sense, or None where it does not."""
 
+MARKS = frozenset(";{}")
+"""Signs that are a mistake of their own, whatever stands before them."""
 AROUND = 240
 """How many characters before and after a mistake are looked at."""
 
@@ -120,7 +122,8 @@ def _reads_on(
     reached = start + len(new)
     if word:
         return reached <= mistake < reached + len(after)
-    return mistake > reached + _blanks(after)
+    next_word = reached + _blanks(after)
+    return mistake > next_word or (mistake == next_word and after[_blanks(after) :][:1] in MARKS)
 
 
 def _blanks(text: str) -> int:

@@ -198,7 +198,8 @@ def _unexpected(
         near = NEAR[f"{read[-1]} {token}"]
     else:
         near = suggestion(str(token), words)
-    meant = near if near and is_sure(str(token), near, words) else None
+    slip = token.type == "WORD" or token.lower() in NEAR  # other words are spelt as they were meant
+    meant = near if near and slip and is_sure(str(token), near, words) else None
     shown = _short(str(token))
     if token.type == "WORD" or (near and token.type in known):
         ending = f'; did you mean "{near}"?' if near else ""
