@@ -47,7 +47,7 @@ def _search(decision: Decision, number: int) -> float:
     ranks = chance.sample(range(worlds.count), min(number, worlds.count))
     states = [worlds.state(rank, chance) for rank in ranks]
     rules = rules_of("partnership", 4)
-    return timed(lambda: list(evaluate_many(rules, states, seeds=ranks, of=len(states))))
+    return timed(lambda: list(evaluate_many(rules, states, seeds=ranks)))
 
 
 def _against_peer(options: Options) -> Iterator[Reading]:

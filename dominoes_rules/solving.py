@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from math import factorial, inf
 from random import Random
+from typing import TYPE_CHECKING
 
 from dominoes_lang.setup import Goal
 from dominoes_lang.state import State
+from dominoes_rules.choosing import actions_of, legal_move
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move, in_order
 from dominoes_rules.position import Position
@@ -20,6 +23,9 @@ from dominoes_solver.open_hands import principal_variation
 from dominoes_solver.slots import STOCK
 from dominoes_solver.tally import Mean
 from dominoes_solver.view import Move as PlayedMove
+
+if TYPE_CHECKING:
+    from dominoes_solver.cluster import Cluster
 
 MOST_EXACT = 1_000_000
 """Worlds, orders of the stock included, beyond which an exact answer is refused."""
@@ -52,10 +58,17 @@ class Report:
     findings: Findings | None
     """What the search says of itself; None for a round that is over."""
     model: str
+    only: tuple[Move, ...] | None = None
+    """The moves that the search was limited to; gaps and `best_in` compare no others."""
 
     @property
     def best(self) -> Move | None:
         return self.rows[0].move if self.rows else None
+
+    @property
+    def compares(self) -> bool:
+        """Whether there are gaps to speak of: not where one move was searched, and not others."""
+        return self.only is None or len(self.rows) > 1
 
     @property
     def exact(self) -> bool:
@@ -103,6 +116,8 @@ class Report:
             head["interrupted"] = True
         if findings.goal is Goal.FEWEST:
             head["goal"] = findings.goal.value
+        if self.only is not None:
+            head["only"] = [str(move) for move in self.only]
         return {**head, "moves": [self._row_json(row) for row in self.rows]}
 
     def _row_json(self, row: Row) -> dict[str, object]:
@@ -112,9 +127,9 @@ class Report:
             "se": row.points.se,
             "win": row.win,
             "tie": row.tie,
-            "gap": row.gap.mean,
-            "gap_se": row.gap.se,
-            "best_in": row.best_in,
+            "gap": row.gap.mean if self.compares else None,
+            "gap_se": row.gap.se if self.compares else None,
+            "best_in": row.best_in if self.compares else None,
         }
         if self.position.setup.sides > 2:
             found["sides"] = row.sides
@@ -163,15 +178,27 @@ def solve(
     limit: Limit | None = None,
     *,
     seed: int = 0,
+    only: Sequence[Move | str] | Move | str | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Report:
     """Every legal move of the mover with its expected points, best first.
 
     Without a limit every world is used where there are few, else a sample that grows until the best
-    move is clear. The same seed gives the same answer. Raises `PositionError` where the mover's
-    hand is not known in full, or where an exact answer needs too many worlds.
+    move is clear. The same seed gives the same answer.
+
+    only: limit the search to a move or to several; then gaps compare these alone.
+    jobs: how many processes share the work.
+    cluster: the address of a Dask scheduler whose workers do it instead.
+
+    Raises `PositionError` where the mover's hand is not known in full, or where an exact answer
+    needs too many worlds; `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move to search;
+    `WorkersError` or `ClusterError` where the processes or the cluster can't be had.
     """
     limit = limit or Limit()
+    if jobs < 1:
+        raise ValueError(f"jobs={jobs}: at least one process is needed")
     position.require_mover()
     evidence = position.evidence
     model = MODEL
@@ -179,6 +206,13 @@ def solve(
         model += MODEL_OF_ORDERS if limit.exact else MODEL_OF_STOCK
     if position.setup.sides > 2:
         model += MODEL_OF_SIDES
+    moves = None
+    if only is not None:
+        texts = [only] if isinstance(only, (Move, str)) else only
+        chosen = {legal_move(position, str(text)) for text in texts}
+        if not chosen:
+            raise ValueError("only=[]: at least one move is needed")
+        moves = tuple(move for move in position.legal_moves if move in chosen)
     if position.is_over:
         return Report(position, (), None, model)
     worlds = OpenWorlds(evidence, orders=limit.exact)
@@ -188,8 +222,27 @@ def solve(
             f"an exact answer needs {evidence.table.count:,} worlds{orders}, and {MOST_EXACT:,} "
             "are the most; leave out exact, or say how many worlds to sample"
         )
-    findings = expectimax(position.compiled, worlds, limit, seed=seed, progress=progress)
-    return Report(position, _rows(position, findings), findings, model)
+    with _cluster(cluster) as connected:
+        findings = expectimax(
+            position.compiled,
+            worlds,
+            limit,
+            seed=seed,
+            only=None if moves is None else actions_of(position, moves),
+            jobs=jobs,
+            cluster=connected,
+            progress=progress,
+        )
+    return Report(position, _rows(position, findings), findings, model, moves)
+
+
+def _cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
+    if address is None:
+        return nullcontext()
+    # Here, since few have one.
+    from dominoes_solver.cluster import Cluster
+
+    return Cluster(address)
 
 
 MOST_NODES_OF_A_LINE = 3_000_000

@@ -84,7 +84,11 @@ def parser() -> argparse.ArgumentParser:
     how = solve.add_mutually_exclusive_group()
     how.add_argument("--worlds", type=_count, metavar="N", help="how many worlds to look at")
     how.add_argument("--exact", action="store_true", help="all of them")
-    solve.add_argument("--only", metavar="MOVE", help="this move only, for instance 64 or 64l")
+    solve.add_argument(
+        "--only", action="append", metavar="MOVE",
+        help="search this move alone, for instance 64 or 64l, which takes less time; gaps are among"
+        " the moves searched; several times for several moves",
+    )  # fmt: skip
     solve.add_argument("--why", metavar="MOVE", help="which hidden tiles decide what it is worth")
     solve.add_argument(
         "--world", type=_count, metavar="K",
@@ -93,8 +97,14 @@ def parser() -> argparse.ArgumentParser:
     _add_given(solve)
     solve.add_argument("--time", type=_seconds, metavar="S", help="at most this many seconds")
     _add_seed(solve)
-    solve.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes (default: 1)")
-    solve.add_argument("--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster")
+    solve.add_argument(
+        "--jobs", type=_count, default=1, metavar="N",
+        help="processes that share the work (default: 1); the answer is the same",
+    )  # fmt: skip
+    solve.add_argument(
+        "--cluster", metavar="ADDRESS",
+        help="let a Dask cluster do the work: its scheduler's address, tcp://HOST:PORT",
+    )  # fmt: skip
     _add_json(solve)
 
     perft = commands.add_parser("perft", help="how many move sequences a position allows")

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -21,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 fine; 1 findings; 2 what can't be read, or is no legal position or call; 130 after Ctrl-C.
     """
+    started = time.monotonic()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that can't show a sign gets a stand-in for it, not a traceback.
         with contextlib.suppress(AttributeError, ValueError):
@@ -28,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = arguments.parser()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        args = parser.parse_args(words)
+        args = parser.parse_args(words, argparse.Namespace(started=started))
     except SystemExit as stop:
         return int(stop.code or 0)
     if args.command is None:

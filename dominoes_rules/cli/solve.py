@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+import shlex
+import time
 from math import inf
 
 from dominoes_lang.setup import Goal
 from dominoes_rules import drawing
 from dominoes_rules.cli.common import SignOfLife, position, write_json
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.errors import AmbiguousMove, IllegalMove, PositionError
+from dominoes_rules.errors import PositionError
 from dominoes_rules.hands import Worlds
-from dominoes_rules.notation import Move
 from dominoes_rules.position import Position
 from dominoes_rules.solving import Report, Row, best_line, solve
 from dominoes_solver.expectimax import ENDLESS, Progress
@@ -28,33 +28,33 @@ def run(args: argparse.Namespace) -> int:
     place = position(args.position, args.given)
     if args.world is not None:
         place = _world(place, args.world)
-    only = _only(place, args.only) if args.only is not None else None
-    limit = Limit(worlds=args.worlds, time=args.time, exact=args.exact)
+    limit = Limit(worlds=args.worlds, time=_time_left(args), exact=args.exact)
     alive = SignOfLife()
 
     def progress(found: Progress) -> None:
         alive(_progress(found))
 
     try:
-        report = solve(place, limit, seed=args.seed, progress=progress)
+        report = solve(
+            place,
+            limit,
+            seed=args.seed,
+            only=args.only,
+            jobs=args.jobs,
+            cluster=args.cluster,
+            progress=progress,
+        )
     finally:
         alive.clear()
-    best = report.best
-    if only is not None:
-        report = replace(report, rows=tuple(row for row in report if row.move == only))
     if args.json:
         asked: dict[str, object] = {"given": args.given} if args.given else {}
-        if only is not None:
-            asked["best"] = str(best)
         if args.world is not None:
             line = best_line(place)
             asked["position"] = str(place)
             asked["line"] = None if line is None else [str(move) for move in line]
         write_json({**report.as_json(), **asked})
         return FINE
-    print(text(report))
-    if only is not None and only != best:
-        print(f"gap: to {best}, the best move")
+    print(text(report, _again(args)))
     for condition in args.given:
         print(f"given: {condition}")
     if args.world is not None:
@@ -62,6 +62,13 @@ def run(args: argparse.Namespace) -> int:
         best_play = ",".join(str(move) for move in line) if line else "not known to the end"
         print(f"best play of all: {best_play}\nworld {args.world:,}: {place}")
     return FINE
+
+
+def _time_left(args: argparse.Namespace) -> float | None:
+    """What the start has left of the time asked for: at least half of it."""
+    if args.time is None:
+        return None
+    return float(max(args.time / 2, args.time - (time.monotonic() - args.started)))
 
 
 def _world(place: Position, number: int) -> Position:
@@ -72,47 +79,50 @@ def _world(place: Position, number: int) -> Position:
     return worlds[number - 1]
 
 
+def _again(args: argparse.Namespace) -> str:
+    """What else must be said to have the same answer again, as options."""
+    words = [f"--only {move}" for move in args.only or ()]
+    words += [f"--given {shlex.quote(condition)}" for condition in args.given]
+    if args.world is not None:
+        words.append(f"--world {args.world}")
+    return "".join(f" {word}" for word in words)
+
+
 def _progress(found: Progress) -> str:
     """How far a search is; what Ctrl-C would do."""
     if not found.used:
-        return f"searching the first world, {found.seconds:.0f} s (Ctrl-C stops without an answer)"
+        what = f"searching the first world, {found.nodes:,}"
+        if found.compiling:
+            what = "compiling the native search, once"
+        elif found.limit is None:
+            what += " nodes"
+        elif found.nodes < found.limit:
+            what += f" of at most {found.limit:,} nodes"
+        else:
+            what += " nodes, now estimating it"
+        return f"{what}, {found.seconds:.0f} s (Ctrl-C stops without an answer)"
     of = f" of {found.asked:,}" if found.asked < ENDLESS else ""
     worlds = f"{found.used:,}{of} worlds, {found.nodes:,} nodes, {found.seconds:.0f} s"
     return f"{worlds} (Ctrl-C answers with what there is)"
 
 
-def _only(place: Position, text: str) -> Move:
-    """The legal move that a text means; its end may be left out where the tile has one play.
+def text(report: Report, again: str = "") -> str:
+    """A report for eyes: the table, the moves, and what makes it repeatable.
 
-    Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+    `again` are further options of the command that asked for it.
     """
-    wanted, legal = Move.parse(text), place.legal_moves
-    same = [move for move in legal if (move.kind, move.tile) == (wanted.kind, wanted.tile)]
-    if wanted.end is not None and len(set(place.evidence.state.ends)) != 1:
-        same = [move for move in same if move.end in {wanted.end, None}]
-    if len(same) > 1:
-        raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")
-    if not same:
-        may = ", ".join(str(move) for move in legal) or "nothing: the round is over"
-        raise IllegalMove(f"{wanted} is not legal here; legal is {may}")
-    return same[0]
-
-
-def text(report: Report) -> str:
-    """A report for eyes: the table, the moves, and what makes it repeatable."""
     place = report.position
     lines = [drawing.table(place), ""]
     if report.findings is None:
         return "\n".join([*lines, _result(report)])
     lines += _estimates(report.findings)
     width = max(len(str(row.move)) for row in report)
-    lines.append(
-        f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}  {'gap':>16}  best in"
-    )
-    lines += [_row(row, max(4, width)) for row in report]
+    heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
+    lines.append(heading + (f"  {'gap':>16}  best in" if report.compares else ""))
+    lines += [_row(row, max(4, width), compares=report.compares) for row in report]
     if any(_close(row) for row in report.rows):
         lines.append("* within three errors of the best")
-    return "\n".join([*lines, "", *_signature(report)])
+    return "\n".join([*lines, "", *_signature(report, again)])
 
 
 def _estimates(findings: Findings) -> list[str]:
@@ -139,12 +149,12 @@ def _result(report: Report) -> str:
     return f"the round is over ({outcome['over']}): {outcome['winner'] or 'nobody'} wins; {said}"
 
 
-def _row(row: Row, width: int) -> str:
+def _row(row: Row, width: int, *, compares: bool) -> str:
     mark = "*" if _close(row) else " "
-    return (
+    line = (
         f"{row.move!s:<{width}}  {mark} {_mean(row.points):>16}  {row.win:>6.1%}  {row.tie:>6.1%}"
-        f"  {_mean(row.gap):>16}  {row.best_in:>7.1%}"
     )
+    return line + (f"  {_mean(row.gap):>16}  {row.best_in:>7.1%}" if compares else "")
 
 
 def _close(row: Row) -> bool:
@@ -156,7 +166,7 @@ def _mean(value: Mean) -> str:
     return f"{value.mean:.2f}" + (f" ± {value.se:.2f}" if value.se is not None else "")
 
 
-def _signature(report: Report) -> list[str]:
+def _signature(report: Report, again: str) -> list[str]:
     """What was done, the model behind it, and how to do it again."""
     findings = report.findings
     assert findings is not None
@@ -166,12 +176,21 @@ def _signature(report: Report) -> list[str]:
         worlds = f"{report.used:,} orders of the stock, drawn for {report.count:,} worlds"
     elif report.used == report.count and not findings.exact:
         sort = "all used"
+    # An exact answer takes orders of the stock one by one; a sample draws them.
+    repeatable = not (findings.count > report.count and not findings.exact)
     seed, seconds = f"seed {findings.seed}", f"{findings.seconds:.1f} s"
     lines = [f"{worlds}, {sort}, {seed}, {seconds}"]
     if findings.interrupted and findings.estimated:
         lines.append("stopped early; estimates depend on the time, so this can't be repeated")
+    elif findings.interrupted and not repeatable:
+        lines.append("stopped early; these orders of the stock are those of --exact alone")
     elif findings.interrupted:
-        lines.append(f"stopped early; to repeat: --worlds {findings.used} --seed {findings.seed}")
+        repeat = f"--worlds {findings.used} --seed {findings.seed}{again}"
+        lines.append(f"stopped early; to repeat: {repeat}")
+    if report.only is not None:
+        named = ", ".join(str(move) for move in report.only)
+        compared = "gaps are among these" if report.compares else "compared with no other move"
+        lines.append(f"searched only {named}; {compared}")
     if findings.goal is Goal.FEWEST:
         lines.append("the fewest points win")
     if findings.goal is Goal.WINS:

@@ -9,7 +9,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternStr
 
-from dominoes_lang import resources
+from dominoes_lang import kept, resources
 from dominoes_lang.clauses import LONGEST_SHOWN, ClauseText
 from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.mending import mended
@@ -51,14 +51,21 @@ def parser() -> Lark:
     The basic lexer matters: it knows every keyword in every place, so that a keyword is a whole
     word (`passs` is no `pass`) and none can serve as a name.
     """
-    return Lark(
-        resources.bundled("dominoes_lang", "grammar.lark").read_text(encoding="utf-8"),
-        start=[*CLAUSES.values(), "question_clause"],
+    grammar = resources.bundled("dominoes_lang", "grammar.lark").read_text(encoding="utf-8")
+    starts = [*CLAUSES.values(), "question_clause"]
+    made = kept.parser_of((grammar, *starts))
+    if made is not None:
+        return made
+    made = Lark(
+        grammar,
+        start=starts,
         parser="lalr",
         lexer="basic",
         propagate_positions=True,
         maybe_placeholders=True,
     )
+    kept.keep((grammar, *starts), made)
+    return made
 
 
 @cache

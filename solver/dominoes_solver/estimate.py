@@ -44,7 +44,7 @@ def playout_values(
     playouts: int,
     deadline: float | None = None,
     seed: int | str = 0,
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[int], None] | None = None,
 ) -> tuple[tuple[Vector, ...], ...]:
     """For each state the values of random playouts, each with an entry for each side.
 
@@ -58,7 +58,7 @@ def playout_values(
             found.append(settled(compiled, playout(compiled, state, choice)[-1]))
         done += 1
         if tick is not None:
-            tick()
+            tick(0)
     return tuple(tuple(found) for found in values)
 
 
@@ -75,7 +75,7 @@ def cost(
     nodes: int,
     deadline: float | None = None,
     seed: int | str = 0,
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[int], None] | None = None,
 ) -> float:
     """About how many nodes an exact search of a state would take; infinite if nobody can tell.
 
@@ -86,11 +86,15 @@ def cost(
     choice = random.Random(str(seed))
     logs = []
     for _ in range(LINES):
+        if _late(deadline):
+            break
         line = playout(compiled, state, choice)[:-1]
         budget = Budget(max(1, nodes // LINES), deadline, tick)
         taken: list[tuple[int, float]] = []
         for ahead, position in enumerate(reversed(line), 1):
             before = budget.spent
+            if _late(deadline):
+                break
             try:
                 search(position, budget)
             except OutOfBudget:
@@ -99,6 +103,10 @@ def cost(
         if len(taken) >= FEWEST_POINTS:
             logs.append(_carried_on(taken, len(line)))
     return math.exp(median(logs)) if logs else math.inf
+
+
+def _late(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() >= deadline
 
 
 def _carried_on(taken: Sequence[tuple[int, float]], to: int) -> float:

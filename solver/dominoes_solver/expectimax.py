@@ -9,20 +9,25 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from itertools import islice
-from statistics import variance
+from math import inf
 from typing import TYPE_CHECKING, Protocol
 
-from dominoes_lang.setup import Goal
+from dominoes_solver import native
+from dominoes_solver.budgets import ALONE, HOPELESS, nodes_of_a_world, worlds_of_a_chunk
+from dominoes_solver.chunks import Chunk, evaluations
+from dominoes_solver.findings import Progress, Report, Row, rows_of
 from dominoes_solver.limit import Limit
-from dominoes_solver.open_hands import Evaluation, evaluate_many, exact_cost
-from dominoes_solver.tally import Mean, Tally, World
+from dominoes_solver.open_hands import Evaluation, exact_cost
+from dominoes_solver.outcomes import world_of
+from dominoes_solver.tally import Tally, World
 
 if TYPE_CHECKING:
     from dominoes_lang.compiled import Compiled
     from dominoes_lang.state import Action, State
+    from dominoes_solver.cluster import Cluster
 
 BATCH = 50
 ENDLESS = 1 << 60
@@ -35,13 +40,10 @@ ERRORS_AHEAD = 3.0
 FEW_TILES = 16
 """In the hands of a game without draws: then a thousand worlds take a second, so all are used."""
 
-NODES_PLAIN = 1_000_000
-"""In each world, unless the limit says otherwise: a second or two."""
-NODES_OTHERWISE = 100_000
-ALONE = 10
-"""How much more a single world may take."""
-HOPELESS = 20
-"""How much less the others may take, once the first world was out of reach."""
+HEAD_START = 0.5
+"""Seconds of search before other processes are started, which takes as long."""
+WORTH_WORKERS = 2.0
+"""Seconds that must be left for that."""
 
 SIGN_OF_LIFE = 0.2
 """Seconds between calls of the progress function."""
@@ -62,59 +64,6 @@ class Worlds(Protocol):
         """The world of a rank from 0; what the rank leaves open is drawn from `rng`."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """What is known about one move."""
-
-    action: Action
-    points: Mean
-    """Still to be paid to the mover's side; two sides: own minus other."""
-    win: float
-    """The share of worlds in which the mover's side comes out ahead of every other."""
-    tie: float
-    gap: Mean
-    """How much worse than the best move, world by world; the error is None for the best itself."""
-    best_in: float
-    """The share of worlds in which no move is better."""
-    sides: tuple[float, ...]
-    """The mean for each side, from its own point of view."""
-
-
-@dataclass(frozen=True)
-class Report:
-    """The moves, best first, and how sure that is."""
-
-    rows: tuple[Row, ...]
-    mover: int
-    goal: Goal
-    count: int
-    """Worlds that fit."""
-    used: int
-    estimated: int
-    """Worlds of those used whose values are means of playouts, and not exact."""
-    exact: bool
-    """Whether every world was used and none estimated; then there are no errors."""
-    seed: int
-    nodes: int
-    seconds: float
-    interrupted: bool
-    """Whether time or Ctrl-C ended it before the worlds that were asked for."""
-    cost: float | None
-    """About how many nodes an exact answer would take in one world, where it was out of reach."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """A sign of life."""
-
-    used: int
-    asked: int
-    """The worlds at which it will end, if not before."""
-    nodes: int
-    seconds: float
-    best: Action | None
-
-
 def expectimax(
     compiled: Compiled,
     worlds: Worlds,
@@ -124,18 +73,29 @@ def expectimax(
     progress: Callable[[Progress], None] | None = None,
     weight: Callable[[State], float] | None = None,
     watch: Callable[[int, World], None] | None = None,
+    only: Sequence[Action] | None = None,
+    jobs: int = 1,
+    cluster: Cluster | None = None,
 ) -> Report:
     """Every move of the mover, with its mean value over the worlds.
 
     Without a limit: every world if there are few, else a sample without replacement that grows
     until the best move is clear. `weight` says how likely a world is against others; 1 by default.
     `watch` is given the rank of each world with what the moves are worth in it, in the order in
-    which they count.
+    which they count. `only` limits the search to some of the legal actions. The work is done by so
+    many processes (`jobs`), or by the workers of a cluster; who does it changes no answer.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. Raises
-    `ValueError` where every world is asked for and the ranks do not tell the order of the stock.
+    `ValueError` where every world is asked for and the ranks do not tell the order of the stock,
+    and for fewer jobs than one; `WorkersError` where there can't be several.
     """
-    return _Run(compiled, worlds, limit or Limit(), seed, progress, weight, watch).report()
+    run = _Run(compiled, worlds, limit or Limit(), seed, progress, weight, watch)
+    if only is not None:
+        run.only = tuple(only)
+    if jobs < 1:
+        raise ValueError(f"jobs={jobs}: at least one process is needed")
+    run.jobs, run.cluster = jobs, cluster
+    return run.report()
 
 
 class _Run:
@@ -171,7 +131,12 @@ class _Run:
         self.mover = 0
         # The sums, and worlds still to be added: one value, so that Ctrl-C finds the two in step.
         self.found: tuple[Tally, list[World]] | None = None
-        self.nodes = 0
+        self.only: tuple[Action, ...] | None = None
+        self.jobs = 1
+        self.cluster: Cluster | None = None
+        self.nodes = self.under_way = 0
+        self.natively = self.compiling = False
+        self.budget: int | None = None
         self.estimated = 0
         self.cost: float | None = None
         self.interrupted = False
@@ -202,45 +167,113 @@ class _Run:
             if not self._used():
                 raise
             self.interrupted = True
+        finally:
+            native.stop_compiling()
         return self._summary()
 
     def _search(self) -> None:
         """Look at world after world until something ends it.
 
-        They are handed on in batches, which costs less than one by one; the first goes alone, since
-        how it went decides what the others may take.
+        The first goes alone, and here, since how it went decides what the others may take.
         """
-        ranks = enumerate(self._ranks())
-        size = 1
-        while batch := list(islice(ranks, size)):
-            first = batch[0][0]
-            if self._ends_before(first):
-                return
-            states = [
-                self.worlds.state(rank, random.Random(f"{self.seed}/{index}"))
-                for index, rank in batch
-            ]
-            if not first:
-                self.quick = self._is_quick(states[0])
-            evaluations = evaluate_many(
-                self.compiled,
-                states,
-                nodes=self._nodes(first),
-                deadline=self.deadline,
-                seeds=[f"{self.seed}/{index}/playouts" for index, _ in batch],
-                tick=self._tick,
-                of=min(self.asked, MOST_WORLDS),
-            )
-            for (index, rank), state in zip(batch, states, strict=True):
-                if index > first and self._ends_before(index):
-                    return
-                found = next(evaluations)
-                if not found.exact and self._late() and self._used():
+        chunks = self._chunks()
+        first = next(chunks)
+        for found in evaluations(self.compiled, first, self.deadline, self._tick):
+            self._add(first, 0, found)
+        with closing(self._evaluated(chunks)) as answers:
+            for chunk, answer in answers:
+                found_here = 0
+                for found in answer:
+                    if self._ends_before(chunk.first + found_here):
+                        return
+                    self._add(chunk, found_here, found)
+                    found_here += 1
+                if found_here < len(chunk.states):
                     # It would have had a better answer with more time: not to be repeated.
                     self.interrupted = True
                     return
-                self._add(rank, state, found)
-            size = BATCH - (first + len(batch)) % BATCH
+        if self._used() < self.asked:
+            self.interrupted = True
+
+    def _evaluated(
+        self, chunks: Iterator[Chunk]
+    ) -> Generator[tuple[Chunk, Iterator[Evaluation]], None, None]:
+        """The chunks with what each world in them is worth, worked out here or elsewhere."""
+        here_until = time.monotonic() + HEAD_START
+        for chunk in chunks:
+            yield chunk, evaluations(self.compiled, chunk, self.deadline, self._tick)
+            if self._has_workers(here_until):
+                break
+        else:
+            return
+        # Here, since it is for those who ask for several processes.
+        from dominoes_solver.workers import spread
+
+        yield from spread(
+            self.compiled,
+            chunks,
+            jobs=self.jobs,
+            cluster=self.cluster,
+            deadline=self.deadline,
+            tick=self._tick,
+        )
+
+    def _has_workers(self, here_until: float) -> bool:
+        """Whether it is time for other processes to go on."""
+        if self.cluster is not None:
+            return True
+        if self.jobs == 1 or time.monotonic() < here_until:
+            return False
+        return self.deadline is None or self.deadline - time.monotonic() >= WORTH_WORKERS
+
+    def _chunks(self) -> Iterator[Chunk]:
+        """The worlds in their order, a few at a time; the first alone.
+
+        None is in two batches, so that what a rule that ends the search leaves over is not begun.
+        """
+        ranks = enumerate(self._ranks())
+        size = 1
+        while taken := list(islice(ranks, size)):
+            first = taken[0][0]
+            states = tuple(
+                self.worlds.state(rank, random.Random(f"{self.seed}/{index}"))
+                for index, rank in taken
+            )
+            if not first:
+                self.quick = self._is_quick(states[0])
+            if not first or (self.deadline is not None and not self.natively):
+                self._choose_search(states[0])
+            yield Chunk(
+                first,
+                tuple(rank for _, rank in taken),
+                states,
+                tuple(f"{self.seed}/{index}/playouts" for index, _ in taken),
+                self.only,
+                self._nodes(first),
+                natively=self.natively,
+                last_resort=not first,
+            )
+            done = first + len(taken)
+            if not first:
+                size = worlds_of_a_chunk(self.nodes, BATCH, natively=self.natively)
+            size = min(size, BATCH - done % BATCH)
+
+    def _choose_search(self, state: State) -> None:
+        """Whether to search natively, and how many nodes a world may then take.
+
+        For large searches that is decided by the world alone. Small ones, in which the nodes can't
+        run out, may follow what the process has searched before.
+        """
+        worlds = min(self.asked, MOST_WORLDS)
+        compiled, deadline, tick = self.compiled, self.deadline, self._compiling_tick
+        natively = native.large(compiled, state, worlds, deadline=deadline, tick=tick)
+        self.compiling = False
+        self.budget = nodes_of_a_world(compiled, natively=natively)
+        nodes = self.budget if self.limit.nodes is None else self.limit.nodes
+        self.natively = natively or native.wanted(
+            compiled, state, worlds, nodes=nodes, deadline=deadline, tick=tick
+        )
+        self.compiling = False
 
     def _ranks(self) -> Iterator[int]:
         """The ranks of the worlds in the order in which they are taken.
@@ -291,83 +324,81 @@ class _Run:
         """How many nodes a world may take; how the first world went decides for the others."""
         if self.limit.nodes is not None or self.limit.exact:
             return self.limit.nodes
-        nodes = NODES_PLAIN if self.compiled.setup.plain else NODES_OTHERWISE
+        assert self.budget is not None
         if self.asked == 1:
-            return nodes * ALONE
-        return nodes // HOPELESS if index and self.cost is not None else nodes
+            return self.budget * ALONE
+        return self.budget // HOPELESS if index and self.cost is not None else self.budget
 
-    def _add(self, rank: int, state: State, found: Evaluation) -> None:
-        setup = self.compiled.setup
+    def _add(self, chunk: Chunk, place: int, found: Evaluation) -> None:
+        """Count a world of a chunk."""
+        setup, state, rank = self.compiled.setup, chunk.states[place], chunk.ranks[place]
+        spent = found.nodes
         if self.found is None:
+            # A search that the time has cut off can't say how far it had come.
+            spent = spent or self.under_way
             self.actions = found.actions
             self.mover = state.mover
             self.found = (Tally(len(found.actions), setup.sides), [])
             if not found.exact:
-                cost = exact_cost(
-                    self.compiled, state, seed=self.seed, deadline=self.deadline, tick=self._tick
-                )
+                cost = 0.0
+                if not self._late():
+                    cost = exact_cost(
+                        self.compiled,
+                        state,
+                        seed=self.seed,
+                        deadline=self.deadline,
+                        tick=self._tick,
+                    )
+                    if cost == inf and self.deadline is not None:
+                        cost = 0.0  # there was no time to find out
                 # More than what has been spent in vain, whatever the growth seems to be.
-                self.cost = max(cost, found.nodes)
+                self.cost = max(cost, spent)
         assert found.actions == self.actions, "what is legal cannot depend on hidden tiles"
-        sign = -1 if setup.goal is Goal.FEWEST else 1
-        own = setup.side_of[self.mover]
-        # An exact value is one outcome; an estimate is a mean over as many as there were playouts.
-        outcomes = [
-            [_outcome([sign * points for points in vector], own) for vector in vectors]
-            for vectors in found.playouts or [[value] for value in found.values]
-        ]
-        world = World(
-            [sign * vector[own] for vector in found.values],
-            found.values,
-            [one.count(1) / len(one) for one in outcomes],
-            [one.count(0) / len(one) for one in outcomes],
-            1.0 if self.weight is None else self.weight(state),
-            [_noise([vector[own] for vector in vectors]) for vectors in found.playouts] or None,
+        world = world_of(
+            setup, self.mover, found, 1.0 if self.weight is None else self.weight(state)
         )
-        self.nodes += found.nodes
+        self.nodes += spent
+        self.under_way = 0
         self.estimated += not found.exact
         self.found[1].append(world)
         if self.watch is not None:
             self.watch(rank, world)
-        self._tick()
+        self._tick(0)
 
-    def _tick(self) -> None:
+    def _compiling_tick(self, nodes: int) -> None:
+        self.compiling = True
+        self._tick(nodes)
+
+    def _tick(self, nodes: int) -> None:
         """A sign of life, now and then."""
+        self.under_way += nodes
         now = time.monotonic()
         if self.progress is None or now - self.last_sign < SIGN_OF_LIFE:
             return
         self.last_sign = now
-        best = self.actions[self._sums().best] if self._used() and self.actions else None
-        self.progress(Progress(self._used(), self.asked, self.nodes, now - self.started, best))
+        used = self._used()
+        self.progress(
+            Progress(
+                used,
+                self.asked,
+                self.nodes + self.under_way,
+                now - self.started,
+                self.actions[self._sums().best] if used and self.actions else None,
+                self.compiling,
+                None if used or self.budget is None else self._nodes(0),
+            )
+        )
 
     def _summary(self) -> Report:
         tally = self._sums()
-        exact = tally.worlds == self.population and not self.estimated
-        sign = -1 if self.compiled.setup.goal is Goal.FEWEST else 1
-        order = sorted(range(len(self.actions)), key=tally.mean, reverse=True)
-        rows = []
-        for move in order:
-            points = tally.points(move, self.population)
-            gap = tally.gap(order[0], move, self.population)
-            rows.append(
-                Row(
-                    action=self.actions[move],
-                    points=Mean(sign * points.mean, points.se),
-                    win=tally.wins[move] / tally.weight,
-                    tie=tally.ties[move] / tally.weight,
-                    gap=Mean(0.0, None) if move == order[0] else gap,
-                    best_in=tally.best_in[move] / tally.weight,
-                    sides=tuple(points / tally.weight for points in tally.sides[move]),
-                )
-            )
         return Report(
-            rows=tuple(rows),
+            rows=rows_of(self.compiled.setup, self.actions, tally, self.population),
             mover=self.mover,
             goal=self.compiled.setup.goal,
             count=self.worlds.count,
             used=tally.worlds,
             estimated=self.estimated,
-            exact=exact,
+            exact=tally.worlds == self.population and not self.estimated,
             seed=self.seed,
             nodes=self.nodes,
             seconds=time.monotonic() - self.started,
@@ -376,19 +407,4 @@ class _Run:
         )
 
 
-def _noise(values: Sequence[float]) -> float:
-    """The variance of the mean of playouts; that of a single one is taken to be its square."""
-    if len(values) < 2:
-        return sum(value * value for value in values)
-    return variance(values) / len(values)
-
-
-def _outcome(wanted: list[float], own: int) -> int:
-    """1 if a side is ahead of every other, 0 if it shares the lead, else -1.
-
-    `wanted` holds what each side gets as it wants it; for two sides, own minus other.
-    """
-    if len(wanted) == 2:
-        return (wanted[own] > 0) - (wanted[own] < 0)
-    others = max(points for side, points in enumerate(wanted) if side != own)
-    return (wanted[own] > others) - (wanted[own] < others)
+__all__ = ["BATCH", "ENDLESS", "Progress", "Report", "Row", "Worlds", "expectimax"]

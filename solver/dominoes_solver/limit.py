@@ -7,7 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 CHECKED_EVERY = 4096
-"""Nodes between two looks at the clock: a few milliseconds."""
+"""The most nodes between two looks at the clock."""
+CHECKED_FIRST = 256
+LOOKS = 0.02
+"""Seconds between two looks, about: how many nodes that is depends on game and machine."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,30 +55,39 @@ class Budget:
         self,
         nodes: int | None = None,
         deadline: float | None = None,
-        tick: Callable[[], None] | None = None,
+        tick: Callable[[int], None] | None = None,
     ) -> None:
         """`deadline` is a moment of `time.monotonic`; None means no limit.
 
-        `tick` is called with each `spend`, every few milliseconds, as a sign of life.
+        `tick` is given the nodes of each `spend`, every few milliseconds, as a sign of life.
         """
         self.nodes = nodes
         self.deadline = deadline
         self.tick = tick
         self.spent = 0
+        self._pace = CHECKED_FIRST
+        self._looked = time.monotonic()
 
     @property
     def allowance(self) -> int:
         """How many nodes may be searched before `spend` must be called."""
+        pace = min(self._pace, CHECKED_EVERY)
         if self.nodes is None:
-            return CHECKED_EVERY
-        return max(1, min(CHECKED_EVERY, self.nodes - self.spent))
+            return pace
+        return max(1, min(pace, self.nodes - self.spent))
 
     def spend(self, nodes: int) -> None:
         """Count these nodes. Raises `OutOfBudget` when the nodes or the time are used up."""
         self.spent += nodes
         if self.tick is not None:
-            self.tick()
+            self.tick(nodes)
         if self.nodes is not None and self.spent >= self.nodes:
             raise OutOfBudget
-        if self.deadline is not None and time.monotonic() >= self.deadline:
+        now = time.monotonic()
+        took, self._looked = now - self._looked, now
+        if took < LOOKS / 2:
+            self._pace = min(2 * self._pace, CHECKED_EVERY)
+        elif took > 2 * LOOKS:
+            self._pace = max(16, self._pace // 2)
+        if self.deadline is not None and now >= self.deadline:
             raise OutOfBudget

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dominoes_lang.setup import Goal
 from dominoes_solver import native
+from dominoes_solver.chosen import evaluate_chosen
 from dominoes_solver.estimate import cost, means, playout_values
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.many_sides import many_sides
@@ -64,14 +65,14 @@ def evaluate(
     nodes: int | None = None,
     deadline: float | None = None,
     seed: int | str = 0,
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[int], None] | None = None,
 ) -> Evaluation:
     """Every legal action of a state with its value.
 
     nodes: how many to search before the values are estimated; no limit if None.
     deadline: the moment of `time.monotonic` until which to search; no limit if None.
     seed: of the playouts; with the same seed and nodes, and no deadline, the answer is the same.
-    tick: called every few milliseconds of the search.
+    tick: given the nodes searched since its last call, every few milliseconds.
     """
     found = evaluate_many(
         compiled, [state], nodes=nodes, deadline=deadline, seeds=[seed], tick=tick
@@ -86,83 +87,104 @@ def evaluate_many(
     nodes: int | None = None,
     deadline: float | None = None,
     seeds: Sequence[int | str],
-    tick: Callable[[], None] | None = None,
-    of: int = 1,
+    tick: Callable[[int], None] | None = None,
+    only: Sequence[Action] | None = None,
+    natively: bool | None = None,
+    last_resort: bool = True,
 ) -> Iterator[Evaluation]:
     """What `evaluate` says of each state, with a seed for each, one after another.
 
     nodes: how many to search in each state before its values are estimated.
-    of: about how many states like these there are in all, which decides how to search them.
+    only: the actions to search, legal in every state; all legal ones if None.
+    natively: whether to search in machine code, if that is there; None decides by the size.
+    last_resort: whether a state that the time is too short for is estimated; otherwise the answers
+        end before it.
     """
-    natively = bool(states) and native.wanted(
-        compiled, states[0], max(of, len(states)), nodes=nodes
-    )
+    if natively is None:
+        natively = bool(states) and native.wanted(compiled, states[0], len(states), nodes=nodes)
+    until = _earlier(deadline) if last_resort else deadline
+    asked = _Asked(compiled, nodes, deadline, until, tick, only)
     place = 0
     while place < len(states):
-        if not natively:
-            yield _in_python(compiled, states[place], nodes, deadline, seeds[place], tick)
-            place += 1
-            continue
         began = place
         rest = states[place:]
-        for state, found in zip(
-            rest,
-            native.evaluate_many(
-                compiled, rest, nodes=nodes, deadline=_earlier(deadline), tick=tick
-            ),
-            strict=False,
-        ):
-            if found is None:
-                yield _in_python(compiled, state, nodes, deadline, seeds[place], tick)
-            elif found.values is None:
-                yield _estimated(compiled, state, deadline, seeds[place], tick, found.nodes)
-            else:
-                yield Evaluation(found.actions, found.values, exact=True, nodes=found.nodes)
+        found = asked.natively(rest) if natively else (None for _ in rest)
+        for state, solved in zip(rest, found, strict=False):
+            one = asked.in_python(state) if solved is None else asked.of(solved)
+            if not one.exact and not last_resort and asked.late:
+                return
+            if not one.exact:
+                one = asked.estimated(state, seeds[place], one.nodes)
+                if not last_resort and asked.late:
+                    return
+            yield one
             place += 1
         if place == began:
+            if not last_resort:
+                return
             # It has had most of the time that is left, and that was not enough.
-            yield _estimated(compiled, states[place], deadline, seeds[place], tick, 0)
+            yield asked.estimated(states[place], seeds[place], 0)
             place += 1
 
 
-def _in_python(
-    compiled: Compiled,
-    state: State,
-    nodes: int | None,
-    deadline: float | None,
-    seed: int | str,
-    tick: Callable[[], None] | None,
-) -> Evaluation:
-    budget = Budget(nodes, _earlier(deadline), tick)
-    actions = compiled.legal(state)
-    try:
-        value_of = solver(compiled, state, budget)
-        exact = tuple([value_of(compiled.play(state, action)) for action in actions])
-        return Evaluation(tuple(actions), exact, exact=True, nodes=budget.spent)
-    except OutOfBudget:
-        return _estimated(compiled, state, deadline, seed, tick, budget.spent)
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked about some states: which actions, and how much each may take."""
 
+    compiled: Compiled
+    nodes: int | None
+    deadline: float | None
+    until: float | None
+    """The end of the exact search."""
+    tick: Callable[[int], None] | None
+    only: Sequence[Action] | None
 
-def _estimated(
-    compiled: Compiled,
-    state: State,
-    deadline: float | None,
-    seed: int | str,
-    tick: Callable[[], None] | None,
-    spent: int,
-) -> Evaluation:
-    """The values by random playouts, after so many nodes in vain."""
-    actions = compiled.legal(state)
-    playouts = playout_values(
-        compiled,
-        [compiled.play(state, action) for action in actions],
-        playouts=PLAYOUTS,
-        deadline=deadline,
-        seed=seed,
-        tick=tick,
-    )
-    estimates = tuple(means(found) for found in playouts)
-    return Evaluation(tuple(actions), estimates, False, spent, playouts)
+    @property
+    def late(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        return tuple(self.compiled.legal(state) if self.only is None else self.only)
+
+    def natively(self, states: Sequence[State]) -> Iterator[native.Solved | None]:
+        if self.only is None:
+            return native.evaluate_many(
+                self.compiled, states, nodes=self.nodes, deadline=self.until, tick=self.tick
+            )
+        return evaluate_chosen(
+            self.compiled, states, self.only, nodes=self.nodes, deadline=self.until, tick=self.tick
+        )
+
+    @staticmethod
+    def of(solved: native.Solved) -> Evaluation:
+        if solved.values is None:
+            return Evaluation((), (), exact=False, nodes=solved.nodes)
+        return Evaluation(solved.actions, solved.values, exact=True, nodes=solved.nodes)
+
+    def in_python(self, state: State) -> Evaluation:
+        """The exact values; none of them where the budget is spent before."""
+        budget = Budget(self.nodes, self.until, self.tick)
+        actions = self.actions(state)
+        try:
+            value_of = solver(self.compiled, state, budget)
+            exact = tuple([value_of(self.compiled.play(state, action)) for action in actions])
+            return Evaluation(actions, exact, exact=True, nodes=budget.spent)
+        except OutOfBudget:
+            return Evaluation((), (), exact=False, nodes=budget.spent)
+
+    def estimated(self, state: State, seed: int | str, spent: int) -> Evaluation:
+        """The values by random playouts, after so many nodes in vain."""
+        actions = self.actions(state)
+        playouts = playout_values(
+            self.compiled,
+            [self.compiled.play(state, action) for action in actions],
+            playouts=PLAYOUTS,
+            deadline=self.deadline,
+            seed=seed,
+            tick=self.tick,
+        )
+        estimates = tuple(means(found) for found in playouts)
+        return Evaluation(actions, estimates, False, spent, playouts)
 
 
 def value(
@@ -218,7 +240,7 @@ def exact_cost(
     nodes: int | None = None,
     seed: int | str = 0,
     deadline: float | None = None,
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[int], None] | None = None,
 ) -> float:
     """About how many nodes it would take to evaluate a state exactly, where that is out of reach.
 

@@ -394,8 +394,38 @@ def test_solve_of_a_round_that_is_over(call: Call) -> None:
 def test_one_move_only(call: Call) -> None:
     words = ["solve", RECORD, "--worlds", "20", "--json"]
     whole = {row["move"]: row for row in call(*words).json["moves"]}
+    alone = {**whole["20l"], "gap": None, "gap_se": None, "best_in": None}
     for text in ("20", "20l", "20r", "[2|0]", "02"):
-        assert call(*words, "--only", text).json["moves"] == [whole["20l"]]
+        found = call(*words, "--only", text).json
+        assert (found["only"], found["moves"]) == (["20l"], [alone])
+    called = call("solve", RECORD, "--worlds", "20", "--only", "20")
+    assert "searched only 20l; compared with no other move" in called.out
+    assert "gap" not in called.out
+
+
+def test_some_moves_only(call: Call) -> None:
+    words = ["solve", RECORD, "--worlds", "20", "--json"]
+    whole = call(*words).json["moves"]
+    worse = [row["move"] for row in whole[1:]]
+    found = call(*words, *(word for move in worse for word in ("--only", move))).json
+    assert sorted(found["only"]) == sorted(worse)
+    assert [row["move"] for row in found["moves"]] == worse
+    assert [row["points"] for row in found["moves"]] == [row["points"] for row in whole[1:]]
+    assert found["moves"][0]["gap"] == 0
+    gap = whole[1]["points"] - whole[2]["points"]
+    assert found["moves"][1]["gap"] == pytest.approx(gap)
+
+
+def test_jobs_change_nothing(call: Call) -> None:
+    words = ["solve", SNAPSHOT, "--worlds", "60", "--seed", "4", "--json"]
+    assert call(*words, "--jobs", "2").json == call(*words).json
+    assert call(*words, "--jobs", "0").code == 2
+
+
+def test_a_cluster_that_is_none(call: Call) -> None:
+    called = call("solve", RECORD, "--cluster", "here")
+    assert (called.code, called.out) == (2, "")
+    assert "'here' is no address of a scheduler; write it as tcp://HOST:PORT" in called.err
 
 
 @pytest.mark.parametrize(

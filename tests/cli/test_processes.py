@@ -39,6 +39,17 @@ def run(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
     )
 
 
+def is_gone(group: int) -> bool:
+    """Whether no process of a group is left, within some seconds."""
+    for _ in range(200):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
 def test_the_module_is_the_command() -> None:
     called = run("check", "block")
     assert (called.returncode, called.stdout, called.stderr) == (0, "block: fine\n", "")
@@ -60,6 +71,23 @@ def test_check_imports_nothing_that_it_does_not_need() -> None:
         check=False,
     )
     assert (called.returncode, called.stdout) == (0, "partnership: fine\n"), called.stderr
+
+
+def test_one_job_needs_no_joblib() -> None:
+    program = (
+        "import sys; from dominoes_rules.cli import main;"
+        f"code = main(['solve', {RECORD!r}, '--worlds', '60', '--json']);"
+        "sys.exit(code or str({'joblib', 'distributed'} & sys.modules.keys()))"
+    )
+    called = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
+    )
+    assert called.stderr.splitlines()[-1] == "set()"
 
 
 def test_a_reader_that_goes_away_is_no_trouble() -> None:
@@ -126,6 +154,75 @@ def test_ctrl_c_gives_the_answer_that_there_is() -> None:
 
 
 @needs_signals
+def test_ctrl_c_ends_all_jobs() -> None:
+    """It goes to every process of the terminal, and one of them answers."""
+    process = subprocess.Popen(
+        [
+            *COMMAND,
+            "solve",
+            OPENING,
+            "--worlds",
+            "1000000",
+            "--jobs",
+            "2",
+            "--given",
+            "B holds [6|4]",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if re.match(r"[1-9]", line):
+            break
+    time.sleep(2)  # the workers are there by now, or about to be
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (0, "")
+    repeat = r"^stopped early; to repeat: --worlds \d+ --seed 0 --given 'B holds \[6\|4\]'$"
+    assert re.search(repeat, out, re.MULTILINE)
+    assert is_gone(process.pid), "some of them are left"
+
+
+@needs_signals
+def test_ctrl_c_while_it_compiles(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    process = subprocess.Popen(
+        [*COMMAND, "solve", OPENING],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**ENVIRONMENT, "NUMBA_CACHE_DIR": str(tmp_path)},
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("compiling the native search, once")
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "stopped\n")
+
+
+def test_no_time_to_compile(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    called = subprocess.run(
+        [*COMMAND, "solve", RECORD, "--time", "2.5"],
+        capture_output=True,
+        text=True,
+        env={**ENVIRONMENT, "NUMBA_CACHE_DIR": str(tmp_path)},
+        timeout=60,
+        check=False,
+    )
+    assert called.returncode == 0
+    assert re.search(
+        r"^stopped early; to repeat: --worlds \d+ --seed 0$", called.stdout, re.MULTILINE
+    )
+    assert "searched in plain Python, since compiling" in called.stderr
+
+
+@needs_signals
 def test_ctrl_c_without_an_answer(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "position")
     process = subprocess.Popen(
@@ -147,10 +244,12 @@ def test_a_hopeless_position_is_answered_in_time(name: str) -> None:
     called = run("solve", HOPELESS[name], "--time", "3")  # which would take hours without
     assert called.returncode == 0, called.stderr
     assert re.search(
-        r"^(\d[\d,]* of .* worlds?, .*|searching the first world, )\d+ s",
+        r"^(\d[\d,]* of .* worlds?, .*|searching the first world, .*)\d+ s",
         called.stderr,
         re.MULTILINE,
     )
+    if name == "domohnoes" and "estimates: " not in called.stdout:
+        return  # in machine code it may be searched to the end
     assert "estimates: " in called.stdout
     assert re.search(
         r"exact would take (about|more than) \d\.\de\+\d+ nodes a world", called.stdout

@@ -137,7 +137,7 @@ def test_deadlines_and_interrupts_are_honoured() -> None:
     assert not found.exact
     assert time.monotonic() - started < 60  # without the deadline it would take far longer
 
-    def interrupt() -> None:
+    def interrupt(_: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

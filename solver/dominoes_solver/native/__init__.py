@@ -6,6 +6,7 @@ does before a search is large enough to pay for it.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import sys
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dominoes_solver.native import warm
 from dominoes_solver.native.layout import MOST_SEATS, MOST_TILES
 
 if TYPE_CHECKING:
@@ -62,6 +64,10 @@ class _Found:
 
     jobs: Any = None
     missing = False
+    compilation: warm.Compilation | None = None
+    """Under way in another process."""
+    late = False
+    """Whether it was said that there was no time to compile."""
     work = 0.0
     """What has been searched so far, by `expected_nodes`."""
 
@@ -76,7 +82,34 @@ def expected_nodes(compiled: Compiled, state: State) -> float:
     return _NODES_AT_SIXTEEN * math.exp(min(60.0, growth * (tiles - 16)))
 
 
-def wanted(compiled: Compiled, state: State, worlds: int = 1, *, nodes: int | None = None) -> bool:
+def large(
+    compiled: Compiled,
+    state: State,
+    worlds: int = 1,
+    *,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> bool:
+    """Whether so many worlds like this are worth a native search by themselves, and can have it.
+
+    Unlike `wanted`, whatever was searched before. See `available` for the rest.
+    """
+    if os.environ.get(SWITCH) == "0" or _Found.missing:
+        return False
+    if worlds * expected_nodes(compiled, state) < WORTH_IT or not _may_be_searched(compiled):
+        return False
+    return available(compiled, deadline=deadline, tick=tick) and supports(compiled)
+
+
+def wanted(
+    compiled: Compiled,
+    state: State,
+    worlds: int = 1,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> bool:
     """Whether so many worlds like this one are to be searched natively, and can be.
 
     Small searches come first to plain Python; many of them are as good as a large one, unless the
@@ -92,20 +125,28 @@ def wanted(compiled: Compiled, state: State, worlds: int = 1, *, nodes: int | No
         work = max(work, _Found.work if one >= SMALL else 0)
     if work < WORTH_IT or not _may_be_searched(compiled):
         return False
-    return available(compiled) and supports(compiled)
+    return available(compiled, deadline=deadline, tick=tick) and supports(compiled)
 
 
-def available(compiled: Compiled | None = None) -> bool:
+def available(
+    compiled: Compiled | None = None,
+    *,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> bool:
     """Whether the kernels are there, of all games or of one.
 
-    They are compiled, or taken from the cache, when they are first asked for.
+    They are taken from the cache when they are first asked for, or compiled where they are not in
+    it. With a deadline nobody waits for that: they are not there until a later call finds them
+    compiled. `tick` is called while it is waited for.
     """
-    return _load(KERNELS if compiled is None else [kernel_of(compiled)])
+    kernels = KERNELS if compiled is None else [kernel_of(compiled)]
+    return _have(kernels, deadline, tick)
 
 
 def plays_rounds(compiled: Compiled) -> bool:
     """Whether the kernel of random rounds is there and of a size for this game."""
-    return _may_be_searched(compiled) and _load(["kernel_rounds"])
+    return _may_be_searched(compiled) and _have(["kernel_rounds"])
 
 
 def loaded() -> bool:
@@ -113,18 +154,68 @@ def loaded() -> bool:
     return _Found.jobs is not None
 
 
-def _load(kernels: Iterable[str]) -> bool:
-    if os.environ.get(SWITCH) == "0":
+def _have(
+    kernels: Iterable[str],
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> bool:
+    if os.environ.get(SWITCH) == "0" or _Found.missing:
         return False
-    if not _Found.missing:
+    names = [f"{__name__}.{name}" for name in ("jobs", *kernels)]
+    if not all(name in sys.modules for name in names):
+        if warm.is_soon(deadline):
+            return False
         try:
-            _Found.jobs = import_module(f"{__name__}.jobs")
-            for name in kernels:
-                import_module(f"{__name__}.{name}")
+            if not _load(names, deadline, tick):
+                return False
         except Exception as error:  # noqa: BLE001 - whatever ails numba, plain Python can do it
             _Found.missing = True
             sys.stderr.write(f"dominoes-rules: searching in plain Python ({_said(error)})\n")
-    return not _Found.missing
+            return False
+    _Found.jobs = sys.modules[names[0]]
+    return True
+
+
+def _load(names: Sequence[str], deadline: float | None, tick: Callable[[int], None] | None) -> bool:
+    """Import the kernels; whether there was time for it."""
+    child = _Found.compilation
+    if child is None or (child.over and not child.in_vain):
+        try:
+            with warm.from_cache_only():
+                for name in names:
+                    import_module(name)
+        except warm.NotCached:
+            if child is not None and child.names == names:
+                child.in_vain = True
+            else:
+                with contextlib.suppress(OSError):
+                    child = _Found.compilation = warm.Compilation(names)
+        else:
+            _Found.compilation = None
+            return True
+    if deadline is not None:
+        return False
+    if child is not None:
+        child.wait(tick)
+        _Found.compilation = None
+    # From the cache by now; where that could not be, compiled after all.
+    for name in names:
+        import_module(name)
+    return True
+
+
+def stop_compiling() -> None:
+    """End a compilation that nobody has waited for, and say how to have it done."""
+    if _Found.compilation is None:
+        return
+    if not _Found.compilation.over and not _Found.late:
+        _Found.late = True
+        sys.stderr.write(
+            "dominoes-rules: searched in plain Python, since compiling the native search takes "
+            "longer than this; without a limit of time it is compiled, once\n"
+        )
+    _Found.compilation.stop()
+    _Found.compilation = None
 
 
 def kernel_of(compiled: Compiled) -> str:
@@ -152,14 +243,17 @@ def evaluate_many(
     *,
     nodes: int | None = None,
     deadline: float | None = None,
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[int], None] | None = None,
+    best: bool = False,
 ) -> Iterator[Solved | None]:
     """Every legal action of every state with its exact value, state by state as they are found.
 
     The game must be one that `wanted` allows. None stands for a state that is left to plain Python.
     It ends early at the `deadline`, a moment of `time.monotonic`.
     nodes: how many each state may take.
-    tick: called every few milliseconds.
+    tick: given the nodes searched since its last call, every few milliseconds.
+    best: between two sides, only what the state itself is worth, which takes less search: `values`
+        holds that alone.
     """
     from dominoes_solver.native.writing import Unsupported
 
@@ -167,11 +261,12 @@ def evaluate_many(
     able = [_is_ordinary(compiled, state) for state in states]
     chosen = [state for state, is_able in zip(states, able, strict=True) if is_able]
     try:
-        job: Any = jobs.job_for(compiled, chosen, nodes=nodes) if chosen else None
+        job: Any = jobs.job_for(compiled, chosen, nodes=nodes, best=best) if chosen else None
     except Unsupported:
         able = [False] * len(states)
     place = 0
-    safe = 0
+    single = best and compiled.setup.sides == 2
+    safe = told = 0
     gave_up = False
     for is_able in able:
         if not is_able:
@@ -185,10 +280,11 @@ def evaluate_many(
                 break
             safe = job.finished
             if tick is not None:
-                tick()
+                told, before = job.nodes, told
+                tick(told - before)
             if safe <= place and deadline is not None and time.monotonic() >= deadline:
                 return
-        yield _solved(job, place) if place < safe else None
+        yield _solved(job, place, single=single) if place < safe else None
         place += 1
 
 
@@ -215,10 +311,12 @@ def best_value(
     return Best(job.best_value(0) if job.solved(0) else None, job.nodes)
 
 
-def _solved(job: Any, place: int) -> Solved:
+def _solved(job: Any, place: int, *, single: bool = False) -> Solved:
     nodes = int(job.used[place])
     if not job.solved(place):
         return Solved((), None, nodes)
+    if single:
+        return Solved((), (job.best_value(place),), nodes)
     actions, values = job.action_values(place)
     return Solved(actions, values, nodes)
 

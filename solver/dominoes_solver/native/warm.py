@@ -1,0 +1,104 @@
+"""Compiling without holding anybody up: in a process of its own, which fills the cache on disk.
+
+In the process that searches a compilation could not be interrupted, by Ctrl-C or by a limit of
+time, for seconds. So kernels are only ever loaded from the cache there; where they are not in it, a
+child compiles them, and is waited for or not.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+POLLED = 0.05
+"""Seconds between two looks at the child."""
+MOMENT = 1.0
+"""Seconds in which numba is imported and kernels are loaded, with some to spare."""
+
+_PROGRAM = """
+import sys
+sys.path[:] = {path!r}
+from importlib import import_module
+for name in {names!r}:
+    import_module(name)
+"""
+
+
+class NotCached(Exception):
+    """Raised where a function would have to be compiled."""
+
+
+@contextlib.contextmanager
+def from_cache_only() -> Iterator[None]:
+    """While this lasts nothing is compiled: raises `NotCached` instead."""
+    from numba.core import event
+
+    class Refusal(event.Listener):
+        def on_start(self, event: Any) -> None:  # noqa: ARG002
+            raise NotCached
+
+        def on_end(self, event: Any) -> None:
+            """Nothing to do."""
+
+    with event.install_listener("numba:compile", Refusal()):
+        yield
+
+
+class Compilation:
+    """A child that imports modules, and so compiles what is in them."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Raises `OSError` where no child can be started."""
+        self.names = names
+        self._in_vain = False
+        program = _PROGRAM.format(path=sys.path, names=tuple(names))
+        if not sys.executable:
+            raise OSError("there is no Python to start")
+        self.child = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        atexit.register(self.stop)
+
+    @property
+    def over(self) -> bool:
+        return self.child.poll() is not None
+
+    @property
+    def in_vain(self) -> bool:
+        """Whether it failed, or could not leave what it has compiled in the cache."""
+        return self._in_vain or bool(self.child.poll())
+
+    @in_vain.setter
+    def in_vain(self, in_vain: bool) -> None:
+        self._in_vain = in_vain
+
+    def wait(self, tick: Callable[[int], None] | None) -> None:
+        """Until it is over; whatever interrupts that ends the child too."""
+        try:
+            while not self.over:
+                if tick is not None:
+                    tick(0)
+                time.sleep(POLLED)
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End the child if it is still there; what it has compiled so far stays in the cache."""
+        atexit.unregister(self.stop)
+        if not self.over:
+            self.child.kill()
+        self.child.wait()
+
+
+def is_soon(deadline: float | None) -> bool:
+    """Whether there is too little time to load anything."""
+    return deadline is not None and deadline - time.monotonic() < MOMENT

@@ -1,0 +1,246 @@
+"""The same answer from one process, from several, and from a cluster; even when workers die."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from multiprocessing import active_children
+from typing import Any
+
+import pytest
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.state import State
+from dominoes_lang.tiles import numbers_in
+from dominoes_solver import chunks, expectimax, native, workers
+from dominoes_solver.cluster import Cluster, ClusterError, checked
+from dominoes_solver.expectimax import Progress, Report
+from dominoes_solver.limit import Limit
+from tests.solver.small_games import Game, after, compiled, deal
+
+pytest.importorskip("joblib")
+# Those of joblib and Dask, and of what they leave to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+needs_kill = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """Worlds in which the tiles that the mover does not see are dealt at random, by rank."""
+
+    root: State
+    determined: bool = True
+    count: int = 100_000
+
+    def state(self, rank: int, rng: random.Random) -> State:
+        root, choice = self.root, random.Random(rank)
+        seats = [seat for seat in range(len(root.hands)) if seat != root.mover]
+        tiles = [tile for seat in seats for tile in numbers_in(root.hands[seat])]
+        tiles += root.stock
+        choice.shuffle(tiles)
+        hands = list(root.hands)
+        for seat in seats:
+            size = root.hands[seat].bit_count()
+            hands[seat] = sum(1 << tile for tile in tiles[:size])
+            del tiles[:size]
+        if not self.determined:
+            rng.shuffle(tiles)
+        return root._replace(hands=tuple(hands), stock=tuple(tiles))
+
+
+def position(game: Game, actions: int = 1) -> tuple[Compiled, Shuffled]:
+    rules = compiled(game)
+    for seed in range(100):
+        root = after(rules, deal(rules, seed), actions, seed)
+        if len(rules.legal(root)) > 2:
+            return rules, Shuffled(root, determined=not rules.setup.draws)
+    raise AssertionError
+
+
+KINDS = {
+    "two sides": (Game(4, 4, 2, 3), Limit()),
+    "one table for two": (Game(4, 2, 1, 5), Limit(worlds=130)),
+    "many sides": (Game(4, 3, 1, 4), Limit(worlds=70)),
+    "stock": (Game(4, 2, 1, 5, turn="until able"), Limit(worlds=120)),
+    "estimates": (Game(4, 4, 2, 3), Limit(worlds=60, nodes=20)),
+}
+
+
+def told(report: Report) -> Report:
+    """All that a report says but the time."""
+    return replace(report, seconds=0.0)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are sent for at once, and given little at a time."""
+    monkeypatch.setattr(expectimax, "HEAD_START", 0.0)
+    monkeypatch.setattr("dominoes_solver.budgets.CHUNK_NODES", 2_000)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_as_many_jobs_as_one_likes(jobs: int, kind: str) -> None:
+    game, limit = KINDS[kind]
+    rules, worlds = position(game)
+    alone = expectimax.expectimax(rules, worlds, limit, seed=5)
+    assert bool(alone.estimated) == (kind == "estimates")
+    assert told(expectimax.expectimax(rules, worlds, limit, seed=5, jobs=jobs)) == told(alone)
+
+
+def test_native_workers_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    rules, worlds = position(Game(6, 4, 2, 7), 8)
+    monkeypatch.setattr(native, "WORTH_IT", 0)
+    alone = expectimax.expectimax(rules, worlds, Limit(worlds=220), seed=1)
+    shared = expectimax.expectimax(rules, worlds, Limit(worlds=220), seed=1, jobs=2)
+    assert told(shared) == told(alone)
+    monkeypatch.setenv(native.SWITCH, "0")
+    assert expectimax.expectimax(rules, worlds, Limit(worlds=220), seed=1).rows == alone.rows
+
+
+def killer(killed: list[int], victims: Callable[[], list[int]]) -> Callable[[Progress], None]:
+    """A progress function that kills a worker once there are results."""
+
+    def progress(found: Progress) -> None:
+        if not killed and found.used > 1 and (pids := victims()):
+            killed.append(pids[0])
+            os.kill(pids[0], signal.SIGKILL)
+
+    return progress
+
+
+@needs_kill
+@pytest.mark.parametrize("deaths", [3, 0])
+def test_a_worker_that_dies(
+    deaths: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its worlds are searched again: by new workers, or here once too many have died."""
+    rules, worlds = position(Game(6, 4, 2, 6))
+    monkeypatch.setenv(native.SWITCH, "0")
+    monkeypatch.setattr(expectimax, "SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr(workers, "MOST_DEATHS", deaths)
+    limit = Limit(worlds=60)
+    alone = expectimax.expectimax(rules, worlds, limit, seed=5)
+    killed: list[int] = []
+    progress = killer(killed, lambda: [one.pid or 0 for one in active_children()])
+    shared = expectimax.expectimax(rules, worlds, limit, seed=5, jobs=2, progress=progress)
+    assert killed
+    assert told(shared) == told(alone)
+    said = capsys.readouterr().err
+    assert "a worker process has died" in said
+    assert ("searched again" if deaths else "going on without workers") in said
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as local,
+        Cluster(local.scheduler_address) as connected,
+    ):
+        yield connected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_cluster_says_the_same(kind: str, cluster: Cluster) -> None:
+    game, limit = KINDS[kind]
+    rules, worlds = position(game)
+    alone = expectimax.expectimax(rules, worlds, limit, seed=5)
+    shared = expectimax.expectimax(rules, worlds, limit, seed=5, cluster=cluster)
+    assert told(shared) == told(alone)
+
+
+@needs_kill
+def test_a_worker_of_a_cluster_that_dies(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, worlds = position(Game(6, 4, 2, 6))
+    monkeypatch.setenv(native.SWITCH, "0")
+    monkeypatch.setattr(expectimax, "SIGN_OF_LIFE", 0.0)
+    pids = list(cluster.client.run(os.getpid).values())
+    killed: list[int] = []
+    alone = expectimax.expectimax(rules, worlds, Limit(worlds=60), seed=5)
+    shared = expectimax.expectimax(
+        rules,
+        worlds,
+        Limit(worlds=60),
+        seed=5,
+        cluster=cluster,
+        progress=killer(killed, lambda: pids),
+    )
+    assert killed
+    assert told(shared) == told(alone)
+
+
+def test_interrupts_end_the_workers_and_keep_what_there_is() -> None:
+    rules, worlds = position(Game(5, 4, 2, 5))
+
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    class Late:
+        used = 0
+
+        def __call__(self, found: Progress) -> None:
+            if found.used > 20:
+                interrupt(found)
+
+    found = expectimax.expectimax(
+        rules, worlds, Limit(worlds=50_000), seed=5, jobs=2, progress=Late()
+    )
+    assert found.interrupted
+    assert found.used < 50_000
+    again = expectimax.expectimax(rules, worlds, Limit(worlds=found.used), seed=5)
+    assert again.rows == found.rows
+
+
+def test_without_joblib(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, worlds = position(Game(4, 2, 1, 5))
+    monkeypatch.setitem(sys.modules, "joblib", None)
+    with pytest.raises(workers.WorkersError, match="pip install joblib"):
+        expectimax.expectimax(rules, worlds, Limit(worlds=60), jobs=2)
+    assert expectimax.expectimax(rules, worlds, Limit(worlds=60), jobs=1).used == 60
+    with pytest.raises(ValueError, match="jobs=0"):
+        expectimax.expectimax(rules, worlds, jobs=0)
+
+
+def test_an_error_of_the_search_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no trouble of the workers, and is not tried again."""
+    rules, worlds = position(Game(4, 2, 1, 5))
+    chunk: Any = None
+    assert isinstance(chunks.work(b"no rules", chunk, None).error, Exception)
+    monkeypatch.setattr(workers, "rules_as_bytes", lambda _: b"no rules")
+    with pytest.raises(Exception, match="invalid load key"):
+        expectimax.expectimax(rules, worlds, Limit(worlds=60), jobs=2)
+
+
+@pytest.mark.parametrize(
+    "address", ["", "here", "tcp://", "http://host:80", "host:", "host:0", "host:99999", "a b:1"]
+)
+def test_what_is_no_address(address: str) -> None:
+    with pytest.raises(ClusterError, match="tcp://HOST:PORT"):
+        checked(address)
+
+
+@pytest.mark.parametrize("address", ["tcp://10.0.0.7:8786", "desk:8786", "tls://[::1]:8786"])
+def test_what_is_one(address: str) -> None:
+    assert checked(f" {address} ") == address
+
+
+def test_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("dominoes_solver.cluster.SECONDS_TO_CONNECT", 0.5)
+    with pytest.raises(ClusterError, match=r"no scheduler answers at .*dask scheduler"):
+        Cluster("tcp://127.0.0.1:9")
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterError, match=r"dominoes-rules\[cluster\]"):
+        Cluster("tcp://127.0.0.1:9")
