@@ -10,12 +10,12 @@ from dominoes_lang.questions import read_question
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Goal, Setup
 from dominoes_lang.state import SEAT_LETTERS, Over
+from dominoes_lang.visibility import reads_hands
 from dominoes_rules.errors import IllegalMove, InvalidMove, PositionError, UnclearPosition
 from dominoes_rules.notation import Halves, Move
 from dominoes_rules.onward import move_on
 from dominoes_rules.reading import Reader
 from dominoes_rules.written import Written, name_of
-from dominoes_solver.blocking import reads_hands
 from dominoes_solver.evidence import Evidence, NoWorld, Unsupported
 from dominoes_solver.questions import NotCountable, suppose
 from dominoes_solver.replay import Refused, replay

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-from dominoes_lang.syntax import Arithmetic, Expression, Number, Rounded
+from dominoes_lang.syntax import Arithmetic, Expression, Fact, Number, Read, Rounded
 
 Amount: TypeAlias = int | Fraction
+_NOTHING: Mapping[Fact, int] = {}
+
+
+def compare(relation: str, left: Amount, right: Amount) -> bool:
+    """Whether two amounts stand in a relation of the language. Raises `ZeroDivisionError`."""
+    match relation:
+        case "is":
+            return left == right
+        case "is not":
+            return left != right
+        case "at least":
+            return left >= right
+        case "at most":
+            return left <= right
+        case "more than":
+            return left > right
+        case "less than":
+            return left < right
+    return left % right == 0
 
 
 def combine(operator: str, left: Amount, right: Amount) -> Amount:
@@ -33,19 +53,21 @@ def round_to(way: str, amount: Amount, to: Amount) -> int:
     return int(whole * to)
 
 
-def constant(amount: Expression) -> Amount | None:
-    """The value of an amount that is made of numbers alone; None for any other.
+def constant(amount: Expression, facts: Mapping[Fact, int] = _NOTHING) -> Amount | None:
+    """The value of an amount made of numbers, and of `facts` that are known; None for any other.
 
     Raises `ZeroDivisionError`.
     """
     if isinstance(amount, Number):
         return amount.value
+    if isinstance(amount, Read):
+        return facts.get(amount.fact)
     if isinstance(amount, Arithmetic):
-        left, right = constant(amount.left), constant(amount.right)
+        left, right = constant(amount.left, facts), constant(amount.right, facts)
         if left is None or right is None:
             return None
         return combine(amount.operator, left, right)
     if isinstance(amount, Rounded):
-        inner, to = constant(amount.amount), constant(amount.to)
+        inner, to = constant(amount.amount, facts), constant(amount.to, facts)
         return None if inner is None or to is None else round_to(amount.way, inner, to)
     return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dominoes_lang import syntax
-from dominoes_lang.arithmetic import Amount, combine, round_to
+from dominoes_lang.arithmetic import Amount, combine, compare, round_to
 from dominoes_lang.setup import Setup
 from dominoes_lang.state import (
     DRAW,
@@ -94,17 +94,7 @@ class Evaluator:
         if node.relation in {"is", "is not"}:
             return self._same(node.left, node.right, state, them) == (node.relation == "is")
         left, right = self.amount(node.left, state, them), self.amount(node.right, state, them)
-        match node.relation:
-            case "at least":
-                return left >= right
-            case "at most":
-                return left <= right
-            case "more than":
-                return left > right
-            case "less than":
-                return left < right
-            case _:
-                return left % right == 0
+        return compare(node.relation, left, right)
 
     def _same(self, left: Expression, right: Expression, state: State, them: Whom | None) -> bool:
         """Whether two tiles, two whos or two amounts are the same."""

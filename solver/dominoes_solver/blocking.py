@@ -10,6 +10,7 @@ from dominoes_lang.interpret import Interpreter
 from dominoes_lang.setup import Setup
 from dominoes_lang.state import NO_TILE, Over, State
 from dominoes_lang.syntax import DRAWING, Act, Expression, Role
+from dominoes_lang.visibility import reads_hands
 from dominoes_solver.evidence import Builder, Unsupported
 from dominoes_solver.slots import Counter
 
@@ -105,17 +106,3 @@ def guard_holds(rules: Interpreter, step: syntax.Step, state: State, hidden: boo
     if hidden and reads_hands(step.guard):
         raise Unsupported("a guard of the turn reads the mover's own tiles, which are hidden here")
     return rules.holds(step.guard, state)
-
-
-def reads_hands(node: syntax.Node) -> bool:
-    """Whether a rule reads what a hand holds, beyond how many tiles there are."""
-    for part in syntax.walk(node):
-        if isinstance(part, syntax.Can | syntax.HoldsTile | syntax.HoldsNumber | syntax.HolderOf):
-            return True
-        if isinstance(part, syntax.Held | syntax.HoldsAmount) and part.measure != "tiles":
-            return True
-        if isinstance(part, syntax.Ranked) and any(
-            extreme.measure != "tiles" for extreme in part.extremes
-        ):
-            return True
-    return False

@@ -7,7 +7,8 @@ from dominoes_lang.interpret import Interpreter
 from dominoes_lang.setup import Setup
 from dominoes_lang.state import NO_TILE, NOBODY, Action, End, Kind, Over, State, as_listed
 from dominoes_lang.tiles import numbers_in
-from dominoes_solver.blocking import Somebody, blocked, fitting, reads_hands
+from dominoes_lang.visibility import reads_hands
+from dominoes_solver.blocking import Somebody, blocked, fitting
 from dominoes_solver.evidence import Builder, Evidence, NoWorld, Unsupported, empty_state
 from dominoes_solver.opening import explain_opening, find_opener
 from dominoes_solver.redealing import count_redeal

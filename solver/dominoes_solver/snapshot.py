@@ -5,11 +5,12 @@ from __future__ import annotations
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.setup import Setup
+from dominoes_lang.situations import situations
 from dominoes_lang.state import NOBODY, Over, State
 from dominoes_lang.syntax import DRAWING, Act
 from dominoes_lang.tiles import numbers_in
-from dominoes_lang.turns import situations
-from dominoes_solver.blocking import Somebody, blocked, fitting, reads_hands
+from dominoes_lang.visibility import reads_hands
+from dominoes_solver.blocking import Somebody, blocked, fitting
 from dominoes_solver.evidence import Builder, Evidence, NoWorld, Unsupported, empty_state
 from dominoes_solver.slots import STOCK
 from dominoes_solver.view import Snapshot

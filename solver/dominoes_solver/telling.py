@@ -5,12 +5,14 @@ A step behind `or else` tells that nothing before it was possible, a free choice
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dominoes_lang import syntax
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.state import NO_TILE, Action, Kind, State
 from dominoes_lang.syntax import DRAWING, Act
+from dominoes_lang.telling import earlier, kind_of
 from dominoes_solver.blocking import fitting, guard_holds
 from dominoes_solver.evidence import Unsupported
 
@@ -80,37 +82,31 @@ def _after_draw(rules: Interpreter, state: State, action: Action) -> Told:
 
 
 def _by_groups(rules: Interpreter, state: State, action: Action, numbers: range) -> Told:
-    """Find the group of steps that the action belongs to; none before it was possible."""
+    """Find the first step that allows the action; no step of a group before it was possible."""
     setup = rules.setup
-    if not any(_is_of(setup.steps[number], action) for number in numbers) and state.step < 0:
-        raise NotAllowed("no step of the turn allows it")
-    unable = False
-    for group in setup.groups:
-        steps = [number for number in group if number in numbers]
-        for number in steps:
-            if _belongs(rules, setup.steps[number], action, state):
-                return Told(number, unable)
-        for number in steps:
-            step = setup.steps[number]
-            if step.act is Act.PLAY:
-                unable |= guard_holds(rules, step, state, hidden=True)
-            elif _is_open(rules, step, state):
-                raise NotAllowed(f'it was possible to "{step.act.value}"')
-    if action.kind is Kind.PASS and state.step >= 0:
-        return Told(unable=unable)  # the stock was drawn dry, and there is nothing else to do
+    alike = [number for number in numbers if kind_of(setup.steps[number]) is action.kind]
+    for number in alike:
+        if _is_open(rules, setup.steps[number], state):
+            return Told(number, _unable(rules, state, earlier(setup, number), numbers))
+    if alike or state.step >= 0:
+        unable = _unable(rules, state, numbers, numbers)
+        if action.kind is Kind.PASS and state.step >= 0:
+            return Told(unable=unable)  # the stock was drawn dry, and there is nothing else to do
     raise NotAllowed("no step of the turn allows it")
 
 
-def _belongs(rules: Interpreter, step: syntax.Step, action: Action, state: State) -> bool:
-    """Whether an action is one that an open step allows."""
-    return _is_of(step, action) and _is_open(rules, step, state)
-
-
-def _is_of(step: syntax.Step, action: Action) -> bool:
-    """Whether an action is of the kind that a step is about."""
-    if action.kind is Kind.DRAW:
-        return step.act in DRAWING
-    return step.act is (Act.PLAY if action.kind is Kind.PLAY else Act.PASS)
+def _unable(rules: Interpreter, state: State, before: Iterable[int], numbers: range) -> bool:
+    """Whether it tells that no tile fits that these steps (of those) were not possible."""
+    unable = False
+    for number in before:
+        if number not in numbers:
+            continue
+        step = rules.setup.steps[number]
+        if step.act is Act.PLAY:
+            unable |= guard_holds(rules, step, state, hidden=True)
+        elif _is_open(rules, step, state):
+            raise NotAllowed(f'it was possible to "{step.act.value}"')
+    return unable
 
 
 def _is_open(rules: Interpreter, step: syntax.Step, state: State) -> bool:
