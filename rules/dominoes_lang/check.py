@@ -17,6 +17,7 @@ from dominoes_lang.ruleset import Ruleset, misfit
 from dominoes_lang.source import Span
 from dominoes_lang.state import SEAT_LETTERS
 from dominoes_lang.syntax import Role
+from dominoes_lang.unused import check_unused
 from dominoes_lang.vocabulary import NUMBERS, YES_NO
 from dominoes_lang.whole import NEEDED, check_whole
 
@@ -51,9 +52,9 @@ class _Checker:
         self.parameters()
         self.expressions()
         check_tables(self.checking, self.names)
-        check_whole(self.checking)
+        setups = check_whole(self.checking)
         if not self.found:
-            self.unused()
+            check_unused(self.checking, self.names, setups)
         return self.checking.warnings
 
     # ------------------------------------------------------------------ what must be there
@@ -359,38 +360,3 @@ class _Checker:
                 fixes=(Fix(f'write "{meant}"', (Edit(word.span, meant),)),) if meant else (),
             )
         )
-
-    def fixed(self, clause: syntax.ParameterClause) -> None:
-        """Warn of a parameter of the file's own that can be set to its default only."""
-        values = set(map(repr, clause.choices))
-        alone = len(values) == 1 or (clause.lowest is not None and clause.lowest == clause.highest)
-        if alone and clause.key in self.ruleset.own:
-            self.checking.warn(
-                "fixed-parameter",
-                f'"{clause.name}" can be nothing but {clause.default.span.text}',
-                clause.name_span,
-                "widen its range, or write the value where it is read",
-            )
-
-    def unused(self) -> None:
-        """Warn of the file's own parameters and defines that nothing reads."""
-        reads = set(self.kinds.used)
-        for define in self.each(syntax.DefineClause):
-            reads |= names_in(define.value)
-        for clause in self.each(syntax.ParameterClause):
-            if clause.key in self.ruleset.own and clause.name not in reads:
-                self.checking.warn(
-                    "unused-parameter",
-                    f'nothing reads the parameter "{clause.name}"',
-                    clause.name_span,
-                    "use it or remove it",
-                )
-            self.fixed(clause)
-        for define in self.each(syntax.DefineClause):
-            if define.key in self.ruleset.own and define.name not in reads:
-                self.checking.warn(
-                    "unused-define",
-                    f'nothing reads "{define.name}"',
-                    define.name_span,
-                    "use it or remove it",
-                )

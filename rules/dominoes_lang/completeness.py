@@ -73,7 +73,7 @@ class _Tables:
                     f'"{name}" does not say what holds in every case',
                     clause.span,
                     f"no row for: {known.said(case)}",
-                    'add a row for it, or a last row "otherwise: …"',
+                    f'add a row "{known.row(case)}", or a last row "otherwise: …"',
                 )
                 return
             counted.add(reached)

@@ -21,6 +21,13 @@ class Bound:
     amount: int
     seats: tuple[int, ...]
 
+    def is_possible(self, hand_size: int) -> bool:
+        """Whether some hand makes it hold."""
+        weights = sorted(self.weights)
+        if self.at_least:
+            return sum(weights[len(weights) - hand_size :]) >= self.amount
+        return sum(weights[:hand_size]) <= self.amount
+
     def is_certain(self, hand_size: int) -> bool:
         """Whether it holds however these hands are dealt."""
         dealt = len(self.seats) * hand_size

@@ -11,7 +11,7 @@ from dominoes_lang.intervals import Interval
 from dominoes_lang.meaning import Ending, Meaning, Seats, hull
 from dominoes_lang.setup import Goal, Setup
 from dominoes_lang.state import NOBODY
-from dominoes_lang.syntax import Role
+from dominoes_lang.syntax import Expression, Role
 
 ZERO = Interval.of(0)
 
@@ -71,17 +71,23 @@ def _paid(holdings: Holdings, ending: Ending) -> ScoreBounds:
 
 
 def payments(
-    holdings: Holdings, ending: Ending, award: syntax.AwardClause
+    holdings: Holdings,
+    ending: Ending,
+    award: syntax.AwardClause,
+    everyone: Expression | None = None,
 ) -> Iterator[ScoreBounds]:
-    """What one award pays in one ending, for each of those whom it is bound to."""
-    for them in _bindings(holdings.setup, award):
+    """What one award pays in one ending, for each of those whom it is bound to.
+
+    It pays those that the award names, or else `everyone`.
+    """
+    for them in bindings(holdings.setup, award):
         meaning = Meaning(holdings, ending, them)
         truths = meaning.truths(award.condition)
         amounts = list(_amounts(meaning, award.amount.rows)) if True in truths else []
         if not amounts:
             continue
         amount = hull(amounts)
-        groups = meaning.sides(award.to)
+        groups = meaning.sides(everyone or award.to)
         maybe = [ZERO] if False in truths else []
         yield ScoreBounds(
             tuple(
@@ -101,7 +107,7 @@ def _amounts(meaning: Meaning, rows: Sequence[syntax.Row]) -> Iterator[Interval]
             return
 
 
-def _bindings(setup: Setup, award: syntax.AwardClause) -> Sequence[Seats | None]:
+def bindings(setup: Setup, award: syntax.AwardClause) -> Sequence[Seats | None]:
     """What `each player` or `each side` stands for, one after another."""
     roles = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}
     if Role.EACH_PLAYER in roles:

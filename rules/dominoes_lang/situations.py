@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from dominoes_lang import syntax
+from dominoes_lang.consistency import consistent
 from dominoes_lang.setup import Setup
 from dominoes_lang.syntax import DRAWING, Act, Expression, Fact, Role
 from dominoes_lang.tables import MOST_CONDITIONS, atoms, in_words, normal
@@ -79,11 +80,12 @@ def situations(setup: Setup) -> list[Situation] | None:
     free = atoms([step.guard for step in setup.steps])
     if len(free) > MOST_CONDITIONS:
         return None
+    possible = consistent(free)
     return [
         Situation(able, stock_open, dict(zip(free, values, strict=True)))
         for able in (True, False)
         for stock_open in ((True, False) if setup.stock_size > setup.reserve else (False,))
-        for values in product((True, False), repeat=len(free))
+        for values in filter(possible, product((True, False), repeat=len(free)))
     ]
 
 

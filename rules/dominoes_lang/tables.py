@@ -1,9 +1,9 @@
 """Which rows of a table can be reached, and which cases no row speaks of.
 
 A case is how the round ended, who won it, and a truth value for every other condition in sight.
-There are more cases here than in play (two conditions are taken to be independent of each other),
-so a row that no case reaches is dead for certain, while a case that is missing may at times be
-impossible; an `otherwise` row then says so.
+There are more cases here than in play (two conditions are taken to be independent of each other,
+unless they compare the same amount with numbers), so a row that no case reaches is dead for
+certain, while a case that is missing may at times be impossible; an `otherwise` row then says so.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from dominoes_lang import syntax
+from dominoes_lang.consistency import consistent
 from dominoes_lang.syntax import Compare, Expression, Fact, Role
 
 MOST_CONDITIONS = 8
@@ -20,6 +21,11 @@ MOST_CONDITIONS = 8
 FINISHERS = "the finisher's side"
 NO_SIDE = "nobody"
 ANOTHER = "another side"
+_AS_CONDITION = {
+    FINISHERS: "winner is finisher's side",
+    NO_SIDE: "winner is nobody",
+    ANOTHER: "winner is not nobody and winner is not finisher's side",
+}
 _OPPOSITE = {"more than": "at most", "less than": "at least", "is not": "is"}
 
 
@@ -56,8 +62,9 @@ class Cases:
         return (2 << len(self.free)) * (1 if self.winner is None else 3)
 
     def __iter__(self) -> Iterator[Case]:
+        possible = consistent(self.free)
         for domino in (True, False):
-            for values in product((True, False), repeat=len(self.free)):
+            for values in filter(possible, product((True, False), repeat=len(self.free))):
                 case = Case(domino, NO_SIDE, values)
                 if self.winner is None:
                     yield case
@@ -78,6 +85,17 @@ class Cases:
             words.append(f"the winner is {case.winner}")
         words += [in_words(atom, true) for atom, true in zip(self.free, case.values, strict=True)]
         return ", ".join(words)
+
+    def row(self, case: Case) -> str:
+        """The beginning of a row that takes a case."""
+        words = ["domino" if case.domino else "blocked"]
+        if self.winner is not None:
+            words.append(_AS_CONDITION[case.winner])
+        words += [
+            f"{'' if true else 'not '}{' '.join(atom.span.text.split())}"
+            for atom, true in zip(self.free, case.values, strict=True)
+        ]
+        return f"when {' and '.join(words)}: …"
 
 
 def cases(conditions: Sequence[Expression | None], winner: syntax.Table | None) -> Cases | None:

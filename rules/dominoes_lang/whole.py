@@ -56,14 +56,14 @@ def _samples() -> dict[str, syntax.Clause]:
     return samples
 
 
-def check_whole(checking: Checking) -> None:
-    """Check what depends on the number of players, with the default parameters.
+def check_whole(checking: Checking) -> list[Setup]:
+    """Check what depends on the number of players; returns a setup for each, parameters as default.
 
     A clause that something is wrong with is left out or, where a game can't do without it, has a
     sample in its place: so mistakes in one clause hide none in the others.
     """
     if not checking.clean(*_COUNTED):
-        return
+        return []
     written = checking.ruleset
     clauses = {key: clause for key, clause in written.clauses.items() if checking.is_clean(clause)}
     ruleset = Ruleset(written.name, written.source, {**_samples(), **clauses}, written.own)
@@ -74,7 +74,7 @@ def check_whole(checking: Checking) -> None:
         except ParameterError as error:
             _refused(checking, error)
             if error.clause not in clauses.keys() - {"deal", "tiles", "players"}:
-                return
+                return []
             del clauses[error.clause]
             ruleset = replace(ruleset, clauses={**_samples(), **clauses})
     for setup in setups:
@@ -87,6 +87,7 @@ def check_whole(checking: Checking) -> None:
             break
     if checking.clean(*_COUNTED, syntax.FirstOpenerClause):
         _examples(checking, ruleset)
+    return setups
 
 
 def _refused(checking: Checking, error: ParameterError) -> None:
