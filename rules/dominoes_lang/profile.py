@@ -133,7 +133,7 @@ def _lines(found: Profile) -> Iterator[str]:
     if found.length is None:
         yield "It is not proven that every round ends."
     else:
-        yield f"Every round ends, after {_actions(found.length)} at most."
+        yield f"Every round ends, after {_actions(found.length)}."
     yield (
         "Whose turn it is always has a legal action, and each has one result."
         if found.always_legal
@@ -168,7 +168,7 @@ def _tiles(setup: Setup) -> str:
 def _actions(length: Length) -> str:
     counted = [(length.plays, "play"), (length.draws, "draw"), (length.passes, "pass")]
     parts = [_counted(number, word) for number, word in counted if number]
-    return f"{_counted(length.total, 'action')} ({_listed(parts)})"
+    return f"{_counted(length.total, 'action')} at most, of them up to {_listed(parts)}"
 
 
 def _payoffs(found: Profile) -> Iterator[str]:

@@ -324,7 +324,10 @@ def _loop(setup: Setup, known: Sequence[Situation], world: _World) -> Loop:
 
 @dataclass(frozen=True)
 class Length:
-    """The most actions of each sort in one round, and of all together. Proven, not always met."""
+    """The most actions of each sort in one round, and of all together. Proven, not always met.
+
+    `total` may be less than the sum: the most of one sort need not go with the most of another.
+    """
 
     plays: int
     draws: int
@@ -338,37 +341,51 @@ def length(setup: Setup) -> Length | None:
     found = passing(setup, known) if known is not None else None
     if not isinstance(found, Passing):
         return None
+    least = min(tiles_at_domino(setup) + 1, setup.hand_size)
+    if least == setup.hand_size:
+        return Length(1, 0, 0, 1)  # who opens is out
     draws = setup.stock_size - setup.reserve if setup.draws else 0
-    held = min(tiles_at_domino(setup) + 1, setup.hand_size)
-    in_play = setup.seats * setup.hand_size + draws
+    own = setup.hand_size - least
     laid = longest_line(setup)
-    if held > 0:
-        out = max(1, min(in_play - setup.seats * held + 1, laid))
-        stuck = max(1, min(in_play - setup.seats * held, laid))
-    else:
-        out = stuck = max(1, min(in_play, laid))
-    endings = [
-        _length(setup, found, out, draws, ended_by_pass=False),
-        _length(setup, found, stuck, draws, ended_by_pass=True),
-    ]
-    return max(endings, key=lambda one: one.total)
+    most = min(setup.seats * own + draws, laid)
+    endings = [_length(setup, found, most, own, draws, by_domino=False)]
+    if least > 0:
+        most = min(setup.seats * own + draws + 1, laid)
+        endings.append(_length(setup, found, most, own, draws, by_domino=True))
+    return Length(
+        max(one.plays for one in endings),
+        draws,
+        max(one.passes for one in endings),
+        max(one.total for one in endings),
+    )
 
 
-def _length(setup: Setup, found: Passing, plays: int, draws: int, *, ended_by_pass: bool) -> Length:
-    """The longest round with so many plays; the last action is a play, or a run of passes."""
-    runs = plays if ended_by_pass else plays - 1
-    going = max(found.dry.going, found.stocked.going if draws else 0)
-    passes = runs * going
+def _length(
+    setup: Setup, found: Passing, plays: int, own: int, draws: int, *, by_domino: bool
+) -> Length:
+    """The longest round with so many plays: it ends with one of them, or after a run of passes.
+
+    `own` is how many tiles of their first hand players can lay while the round goes on.
+    """
+    gaps = plays - 1
+    longest = max(found.dry.going, found.stocked.going if draws else 0)
+    if found.limit is not None:
+        longest = min(longest, found.limit - 1)
+    passes = gaps * longest
+    if longest == setup.seats - 1 and not draws:
+        # Behind so many passes the same player lays the next tile, and one hand is not enough.
+        passes -= max(0, -(-(plays - int(by_domino)) // own) - 1)
+    if not by_domino:
+        passes += longest
     if draws:
         tied = draws if any(step.act is Act.DRAW_THEN_PLAY for step in setup.steps) else 0
         dry = any(step.act is Act.DRAW_UNTIL_ABLE for step in setup.steps)
         passes += draws * found.stocked.going + max(tied, int(dry))
         passes += max(0, found.dry.going - found.stocked.going)
-    if ended_by_pass:
+    if not by_domino:
         passes += max(found.dry.last - found.dry.going, found.stocked.last - found.stocked.going)
     if found.limit is not None:
-        most = runs * (found.limit - 1) + int(ended_by_pass)
-        passes = min(passes, most)
+        passes = min(passes, gaps * (found.limit - 1) + (0 if by_domino else found.limit))
     return Length(plays, draws, passes, plays + draws + passes)
 
 

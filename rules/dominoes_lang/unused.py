@@ -155,7 +155,9 @@ class _Unused:
         turn = self.checking.clause(syntax.TurnClause)
         if clause is None or turn is None or not self._own(clause):
             return
-        if any(step.act in DRAWING for step in turn.steps):
+        if not any(setup.reserve for setup in self.setups) or any(
+            step.act in DRAWING for step in turn.steps
+        ):
             return
         self.warn(
             "idle-reserve",

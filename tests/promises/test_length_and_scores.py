@@ -1,0 +1,143 @@
+"""No round is longer, and none pays more or less, than the profile says."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.intervals import Interval
+from dominoes_lang.profile import profile
+from dominoes_lang.score_bounds import score_bounds
+from dominoes_lang.state import Kind, State
+from dominoes_lang.termination import length
+from tests.promises.rounds import games, random_round, starts
+from tests.promises.small import AWARDS, GAMES, small
+
+AT_THE_BOUND = {
+    "three tiles",
+    "three tiles, drawing",
+    "six tiles, free pass",
+    "six tiles, three, free",
+    "six tiles, patience",
+    "draw until able, three",
+    "who opens may pass",
+}
+"""Small games with a round that is as long as the bound."""
+SCORES_MET = {
+    ("six tiles, free pass", "all pips"),
+    ("six tiles, free pass", "others' pips"),
+    ("six tiles, free pass", "own pips"),
+    ("six tiles, free pass", "last tile"),
+    ("six tiles, free pass", "table"),
+    ("six tiles, three", "own pips"),
+    ("one tile left", "all pips"),
+    ("one tile left", "others' pips"),
+    ("one tile left", "own pips"),
+}
+"""Small games and awards of which both bounds of a side's score are met by some round."""
+SCORED = [
+    "six tiles",
+    "six tiles, free pass",
+    "six tiles, three",
+    "draw until able",
+    "one tile left",
+]
+
+
+def contains(bounds: Interval, amount: int) -> bool:
+    low, high = bounds.low, bounds.high
+    return (low is None or low <= amount) and (high is None or amount <= high)
+
+
+@settings(max_examples=4)
+@given(seed=st.integers(0, 2**32))
+def test_no_random_round_is_longer_or_pays_more(seed: int) -> None:
+    for compiled in games():
+        promised, scores = length(compiled.setup), score_bounds(compiled.setup)
+        assert promised is not None
+        done = dict.fromkeys(Kind, 0)
+        played = list(random_round(compiled, seed))
+        for before, action, _ in played:
+            assert compiled.legal(before)
+            done[action.kind] += 1
+        assert done[Kind.PLAY] <= promised.plays
+        assert done[Kind.DRAW] <= promised.draws
+        assert sum(done.values()) <= promised.total
+        paid = compiled.payoff(*played[-1][2])
+        assert all(contains(*pair) for pair in zip(scores.sides, paid, strict=True))
+        assert contains(scores.total, sum(paid))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_longest_round_of_a_small_game(name: str) -> None:
+    compiled = small(name)
+    promised = length(compiled.setup)
+    assert promised is not None
+    longest = max(most_actions(compiled, start) for start in starts(compiled))
+    assert longest <= promised.total
+    assert (longest == promised.total) == (name in AT_THE_BOUND)
+
+
+def most_actions(compiled: Compiled, start: State) -> int:
+    @cache
+    def most(state: State) -> int:
+        if state.over:
+            return 0
+        return 1 + max(most(compiled.play(state, action)) for action in compiled.legal(state))
+
+    return most(start)
+
+
+@pytest.mark.parametrize("award", AWARDS)
+@pytest.mark.parametrize("name", SCORED)
+def test_the_scores_of_a_small_game(name: str, award: str) -> None:
+    compiled = small(name, award)
+    bounds = score_bounds(compiled.setup)
+    rules = Interpreter(compiled.setup)
+    paid = {rules.payoff(end) for end in every_end(compiled)}
+    assert all(contains(bounds.total, sum(points)) for points in paid)
+    for side, interval in enumerate(bounds.sides):
+        points = {one[side] for one in paid}
+        assert all(contains(interval, one) for one in points)
+        met = (min(points), max(points)) == (interval.low, interval.high)
+        assert met == ((name, award) in SCORES_MET)
+
+
+def every_end(compiled: Compiled) -> set[State]:
+    """Every way in which a small game may end."""
+    seen: set[State] = set()
+    waiting = list(starts(compiled))
+    while waiting:
+        state = waiting.pop()
+        if state not in seen:
+            seen.add(state)
+            waiting += [compiled.play(state, action) for action in compiled.legal(state)]
+    return {state for state in seen if state.over}
+
+
+def test_a_profile_says_the_numbers() -> None:
+    partnership = next(one.setup for one in games() if one.setup.name == "partnership")
+    found = profile(partnership)
+    assert found.lines()[:3] == [
+        "Tiles: 4 players × 7 = 28 of 28; all are dealt.",
+        "Every round ends, after 94 actions at most, of them up to 25 plays and 69 passes.",
+        "Whose turn it is always has a legal action, and each has one result.",
+    ]
+    assert "A round pays each side from 0 to 153." in found.lines()
+    assert found.as_json()["scores"] == {"AC": (0, 153), "BD": (0, 153)}
+
+
+def test_every_profile_is_plain_values_and_whole_sentences() -> None:
+    for compiled in games():
+        found = profile(compiled.setup)
+        assert json.loads(json.dumps(found.as_json()))["seats"] == compiled.setup.seats
+        assert found.always_legal
+        for line in found.lines():
+            assert line.endswith(".")
+            assert "None" not in line

@@ -1,0 +1,173 @@
+"""Each exchange that a profile allows is tried on random rounds, by the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.load import load
+from dominoes_lang.setup import Setup
+from dominoes_lang.source import Source
+from dominoes_lang.state import NO_TILE, NOBODY, Action, Kind, State, as_listed
+from dominoes_lang.symmetry import symmetries
+from dominoes_lang.tiles import Tile, numbers_in
+from dominoes_rules.library import bundled
+from tests.promises.rounds import games, random_round
+from tests.promises.small import GAMES, small
+
+Points = tuple[int, ...]
+
+
+class Exchange:
+    """A way to change a round: what becomes of ends, seats and numbers of pips."""
+
+    def __init__(
+        self, setup: Setup, *, mirror: bool = False, turn: int = 0, numbers: tuple[int, ...] = ()
+    ) -> None:
+        self.setup = setup
+        self.mirror = mirror
+        self.turn = turn
+        pips = numbers or tuple(range(setup.tiles.highest + 1))
+        self.pips = pips
+        self.tiles = [
+            setup.tiles.number[Tile.of(pips[tile.high], pips[tile.low])]
+            for tile in setup.tiles.tiles
+        ]
+
+    def seat(self, seat: int) -> int:
+        return seat if seat == NOBODY else (seat + self.turn) % self.setup.seats
+
+    def mask(self, mask: int) -> int:
+        return sum(1 << self.tiles[tile] for tile in numbers_in(mask))
+
+    def tile(self, tile: int) -> int:
+        return tile if tile == NO_TILE else self.tiles[tile]
+
+    def points(self, points: Points) -> Points:
+        moved = list(points)
+        for side, value in enumerate(points):
+            seat = self.setup.players_of[side][0]
+            moved[self.setup.side_of[self.seat(seat)]] = value
+        return tuple(moved)
+
+    def state(self, state: State) -> State:
+        hands = list(state.hands)
+        for seat, hand in enumerate(state.hands):
+            hands[self.seat(seat)] = self.mask(hand)
+        ends = tuple(self.pips[end] for end in state.ends)
+        return state._replace(
+            hands=tuple(hands),
+            ends=ends[::-1] if self.mirror else ends,
+            stock=tuple(map(self.tile, state.stock)),
+            mover=self.seat(state.mover),
+            opener=self.seat(state.opener),
+            opening=self.mask(state.opening),
+            finisher=self.seat(state.finisher),
+            last_tile=self.tile(state.last_tile),
+            drawn=self.tile(state.drawn),
+            scores=self.points(state.scores),
+        )
+
+    def action(self, action: Action, ends: tuple[int, ...]) -> Action:
+        """An action on a table with such ends, as it is listed."""
+        if action.kind is not Kind.PLAY:
+            return action
+        end = 1 - action.end if self.mirror and ends else action.end
+        return as_listed(Action(Kind.PLAY, self.tile(action.tile), end), ends)
+
+
+def folded(state: State) -> State:
+    """The state with its ends in order, since the first tile lies either way."""
+    return state._replace(ends=tuple(sorted(state.ends)))
+
+
+def assert_same(compiled: Compiled, exchange: Exchange, seed: int, *, points: bool) -> None:
+    """A random round, changed, is a round by the same rules."""
+    rules = Interpreter(compiled.setup)
+    end = None
+    for before, action, after in random_round(compiled, seed):
+        changed = exchange.state(before)
+        there = {exchange.action(one, before.ends) for one in rules.legal(before)}
+        assert there == {as_listed(one, changed.ends) for one in rules.legal(changed)}
+        then = rules.play(changed, exchange.action(action, before.ends))
+        assert folded(then) == folded(exchange.state(after))
+        end = after
+    assert end is not None
+    if points:
+        assert rules.payoff(exchange.state(end)) == exchange.points(rules.payoff(end))
+
+
+def exchanges(setup: Setup, random: Random) -> list[tuple[Exchange, bool]]:
+    """An exchange of each sort that the profile allows, and whether points are the same by it."""
+    same = symmetries(setup)
+    found = [(Exchange(setup, mirror=True), True)] if same.mirror else []
+    found += [(Exchange(setup, turn=turn), True) for turn in same.turns[:2]]
+    for classes, points in ((same.numbers_in_play, False), (same.numbers, True)):
+        numbers = list(range(setup.tiles.highest + 1))
+        for group in classes:
+            for old, new in zip(group, random.sample(group, len(group)), strict=True):
+                numbers[old] = new
+        found.append((Exchange(setup, numbers=tuple(numbers)), points))
+    return found
+
+
+@settings(max_examples=2)
+@given(seed=st.integers(0, 2**32))
+def test_a_round_after_an_exchange_is_a_round_of_the_same_game(seed: int) -> None:
+    for compiled in (*games(), *(small(name) for name in GAMES)):
+        if len(compiled.setup.tiles) > 91:
+            continue  # a hundred tiles and more take a while
+        for exchange, points in exchanges(compiled.setup, Random(seed)):
+            assert_same(compiled, exchange, seed, points=points)
+
+
+TELLS_APART = {
+    "a seat": ("award hand: 1 to A at round end", lambda one: not one.turns),
+    "a tile": (
+        "award hand: 1 to winner at round end when last tile is [2|1]",
+        lambda one: one.numbers == ((0, 3), (1, 2)),
+    ),
+    "a number": (
+        "award hand: 1 to each player at round end when they hold a 2",
+        lambda one: one.numbers == ((0, 1, 3), (2,)),
+    ),
+    "pips": (
+        "award hand: pips held by winner to winner at round end",
+        lambda one: one.numbers == ((0,), (1,), (2,), (3,)),
+    ),
+    "nothing": (
+        "award hand: tiles held by everyone to winner at round end",
+        lambda one: one.numbers == ((0, 1, 2, 3),) and one.turns == (1, 2),
+    ),
+    "ends": (
+        "award hand: pips on ends to winner at round end",
+        lambda one: one.numbers == ((0,), (1,), (2,), (3,)),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", TELLS_APART)
+def test_what_the_rules_tell_apart_is_not_exchanged(what: str) -> None:
+    award, expected = TELLS_APART[what]
+    text = (
+        'variant "Three"\nextends "block"\nplayers: 3\ntiles: double-three\ndeal: 3 each\n'
+        f"winner: when domino: finisher otherwise: nobody\n{award}\n"
+    )
+    setup = load(Source("three.rules", text), bundled).setup()
+    check: Callable[..., bool] = expected
+    assert check(symmetries(setup))
+
+
+def test_a_number_that_counts_can_not_be_exchanged() -> None:
+    """The test of exchanges can fail: pips tell numbers apart."""
+    compiled = next(one for one in games() if one.setup.name == "partnership")
+    numbers = (6, 1, 2, 3, 4, 5, 0)
+    exchange = Exchange(compiled.setup, numbers=numbers)
+    with pytest.raises(AssertionError):
+        assert_same(compiled, exchange, 1, points=True)

@@ -1,0 +1,107 @@
+"""What a step is said to tell is true of every hand, and is what the solver concludes."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import Compiled
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.state import Action, Kind, State
+from dominoes_lang.telling import Tells, Unable, kind_of, tells
+from dominoes_lang.visibility import Visibility, visibility
+from dominoes_rules import library
+from dominoes_solver.blocking import fitting
+from dominoes_solver.evidence import Unsupported
+from dominoes_solver.telling import Told, told
+from tests.promises.rounds import games, random_round
+from tests.promises.small import GAMES, small
+
+
+def step_taken(compiled: Compiled, state: State, action: Action) -> int | None:
+    """The step of the turn that an action belongs to; None where the turn went on after a draw."""
+    if not state.ends or state.step >= 0:
+        return None
+    setup, rules = compiled.setup, Interpreter(compiled.setup)
+    return next(
+        number
+        for number, step in enumerate(setup.steps)
+        if kind_of(step) is action.kind and action in rules.step_actions(state, number)
+    )
+
+
+def concluded(compiled: Compiled, state: State, action: Action) -> Told | None:
+    """What the solver concludes; None where the rules ask for hidden tiles."""
+    try:
+        return told(Interpreter(compiled.setup), state, action)
+    except Unsupported:
+        return None
+
+
+def assert_true(compiled: Compiled, state: State, action: Action, said: Tells) -> None:
+    setup, rules = compiled.setup, Interpreter(compiled.setup)
+    able = bool(state.hands[state.mover] & fitting(setup, state.ends))
+    holds = any(rules.holds(guard, state) for guard in said.conditions)
+    if said.unable is Unable.ALWAYS or (said.unable is not Unable.NEVER and holds):
+        assert not able
+    if said.own is not None:
+        assert rules.holds(said.own, state)
+    if not said.like:
+        assert not any(rules.holds(guard, state) for guard in said.denied)
+    found = concluded(compiled, state, action)
+    if found is not None and action.kind is not Kind.PLAY:
+        assert found.unable == (
+            said.unable is Unable.ALWAYS or (said.unable is Unable.AT_TIMES and holds)
+        )
+
+
+@settings(max_examples=5)
+@given(seed=st.integers(0, 2**32))
+def test_what_a_step_tells_is_true_and_what_the_solver_concludes(seed: int) -> None:
+    for compiled in (*games(), *(small(name) for name in GAMES)):
+        for before, action, _ in random_round(compiled, seed):
+            number = step_taken(compiled, before, action)
+            if number is not None:
+                assert_true(compiled, before, action, tells(compiled.setup, number))
+
+
+def test_a_free_choice_is_taken_with_and_without_a_tile_that_fits() -> None:
+    compiled = library.compiled(library.variant("draw_one"), 2)
+    able = set()
+    for seed in range(20):
+        for before, action, _ in random_round(compiled, seed):
+            number = step_taken(compiled, before, action)
+            if number is not None and action.kind is Kind.DRAW:
+                assert tells(compiled.setup, number).nothing
+                able.add(bool(before.hands[before.mover] & fitting(compiled.setup, before.ends)))
+    assert able == {True, False}
+
+
+def test_in_words() -> None:
+    said = {
+        name: [str(tells(one.setup, number)) for number in range(len(one.setup.steps))]
+        for name in ("partnership", "draw_one", "draw")
+        for one in [library.compiled(library.variant(name))]
+    }
+    assert said["partnership"][1] == "pass: tells that no tile of the hand fits an open end"
+    assert said["draw_one"][1] == "draw 1 then stop: tells nothing (free choice)"
+    assert said["draw_one"][2] == "pass: tells nothing (free choice)"
+    assert said["draw"][1] == (
+        "draw until able then play: tells that no tile of the hand fits an open end; "
+        "of the tiles drawn only the last can fit, and that one is played"
+    )
+
+
+def test_terms_are_public_own_or_hidden() -> None:
+    setup = library.variant("partnership").setup()
+    assert visibility(setup.domino) is Visibility.PUBLIC
+    assert visibility(setup.blocked) is Visibility.HIDDEN
+    assert visibility(setup.winner) is Visibility.HIDDEN
+    guards = next(one.setup for one in games() if one.setup.name == "guards").steps
+    assert [visibility(step.guard) for step in guards] == [
+        Visibility.PUBLIC,
+        Visibility.OWN,
+        Visibility.PUBLIC,
+        Visibility.PUBLIC,
+        Visibility.PUBLIC,
+    ]
