@@ -104,7 +104,9 @@ class Names:
             )
             self._sizes[clause.name] = (1, 1)
             self._lost.add(clause.name)
-        elif kind is None or not names_in(clause.value) <= self.full.keys() | self.constants.keys():
+        elif kind is None or not names_in(clause.value) <= (
+            self.full.keys() | self.constants.keys() | self.kinds.words
+        ):
             self._lost.add(clause.name)
         else:
             self.full[clause.name] = written_out(clause.value, self.full)

@@ -13,7 +13,7 @@ from dominoes_lang.setup import Goal, Setup
 from dominoes_lang.situations import situations
 from dominoes_lang.symmetry import Symmetries, symmetries
 from dominoes_lang.telling import Tells, every_telling
-from dominoes_lang.termination import Length, length
+from dominoes_lang.termination import Length, length, without_action
 from dominoes_lang.visibility import Visibility, visibility
 
 
@@ -104,7 +104,7 @@ def profile(setup: Setup) -> Profile:
     return Profile(
         setup=setup,
         length=length(setup),
-        always_legal=known is not None and all(one.open_steps(setup) for one in known),
+        always_legal=known is not None and without_action(setup, known) is None,
         tells=every_telling(setup),
         payoff=_payoff_class(setup, scores),
         scores=scores,

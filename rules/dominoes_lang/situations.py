@@ -68,9 +68,11 @@ class Situation:
             return self.able
         return self.stock_open if step.act in DRAWING else True
 
-    def __str__(self) -> str:
+    def said(self, setup: Setup) -> str:
+        """The situation in words."""
         words = ["a tile fits" if self.able else "no tile fits"]
-        words.append("a tile can be drawn" if self.stock_open else "none can be drawn")
+        if setup.draws:
+            words.append("a tile can be drawn" if self.stock_open else "none can be drawn")
         words += [in_words(atom, true) for atom, true in self.atoms.items()]
         return ", ".join(words)
 
@@ -84,7 +86,7 @@ def situations(setup: Setup) -> list[Situation] | None:
     return [
         Situation(able, stock_open, dict(zip(free, values, strict=True)))
         for able in (True, False)
-        for stock_open in ((True, False) if setup.stock_size > setup.reserve else (False,))
+        for stock_open in ((True, False) if setup.draws else (setup.stock_size > setup.reserve,))
         for values in filter(possible, product((True, False), repeat=len(free)))
     ]
 

@@ -319,6 +319,24 @@ def _loop(setup: Setup, known: Sequence[Situation], world: _World) -> Loop:
     return Loop(found, step, found.can_act(setup))
 
 
+def without_action(setup: Setup, known: Sequence[Situation]) -> Situation | None:
+    """A situation in which a player has no legal action, and the round is not over; or None."""
+    for situation in known:
+        if situation.open_steps(setup):
+            continue
+        shared = _Frozen(situation.shared)
+        worlds = [
+            _World(situation.stock_open, shared, acts, able, None)
+            for acts, able in product((True, False), repeat=2)
+        ]
+        if not all(
+            any(_truths(ending, world) == {True} for ending in (setup.domino, setup.blocked))
+            for world in worlds
+        ):
+            return situation
+    return None
+
+
 # ------------------------------------------------------------------ the longest round
 
 

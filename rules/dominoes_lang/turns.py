@@ -2,40 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from dominoes_lang import syntax
 from dominoes_lang.diagnostics import Diagnostic, Label
-from dominoes_lang.setup import Setup
+from dominoes_lang.setup import Setup, Value
 from dominoes_lang.situations import Situation, situations
 from dominoes_lang.source import Span
 from dominoes_lang.syntax import DRAWING
 from dominoes_lang.tables import MOST_CONDITIONS
-from dominoes_lang.termination import Loop, passing
+from dominoes_lang.termination import Loop, passing, without_action
+from dominoes_lang.tiles import Tile
 
 
-def check_turn(setup: Setup, stocked: bool, found: list[Diagnostic]) -> None:
+def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
     """Report what is wrong with a turn.
 
-    `stocked` says whether for some number of players there is something to draw.
+    There is a setup for each number of players, and for each value of the parameters that the turn
+    and the end of a round read; the first is the plain one.
     """
     before = len(found)
-    _stock_is_empty(setup, stocked, found)
-    _told_apart(setup, found)
+    first = setups[0]
+    if not any(setup.stock_size > setup.reserve for setup in setups):
+        _stock_is_empty(first, found)
+    _told_apart(first, found)
     if len(found) > before:
         return
-    known = situations(setup)
-    if known is None:
-        found.append(
-            Diagnostic(
-                "too-many-cases",
-                f"the steps of the turn tell apart more than {MOST_CONDITIONS} conditions",
-                setup.steps[0].span,
-                helps=("use fewer conditions",),
+    reachable: set[int] = set()
+    for setup in setups:
+        known = situations(setup)
+        if known is None:
+            found.append(
+                Diagnostic(
+                    "too-many-cases",
+                    f"the steps of the turn tell apart more than {MOST_CONDITIONS} conditions",
+                    setup.steps[0].span,
+                    helps=("use fewer conditions",),
+                )
             )
-        )
-        return
-    _dead_steps(setup, known, found)
-    _always_a_move(setup, known, found)
-    _ends(setup, known, found)
+            return
+        reachable |= {number for situation in known for number in situation.open_steps(setup)}
+        if len(found) == before:
+            _always_a_move(setup, known, found)
+            _ends(setup, known, found)
+            found[before:] = [_said_of(setup, first, one) for one in found[before:]]
+    _dead_steps(first, reachable, found)
+
+
+def _said_of(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
+    """A finding with the parameters and players that it depends on, if not the first ones."""
+    chosen = [
+        f"{name} = {_shown(value)}"
+        for (name, value), (_, usual) in zip(setup.parameters, first.parameters, strict=True)
+        if value != usual
+    ]
+    if setup.seats != first.seats:
+        chosen.append(f"{setup.seats} players")
+    return replace(one, notes=(*one.notes, f"with {', '.join(chosen)}")) if chosen else one
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, Tile):
+        return value.bracketed
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
@@ -48,7 +78,7 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
     )
     choice = "passing is a free choice" if loop.by_choice else "everyone may have to pass"
     waits = " ".join(setup.blocked.span.text.split())
-    where = () if loop.step.guard is None else (f"it begins where {loop.situation}",)
+    where = () if loop.step.guard is None else (f"it begins where {loop.situation.said(setup)}",)
     found.append(
         Diagnostic(
             "endless",
@@ -65,9 +95,7 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
     )
 
 
-def _stock_is_empty(setup: Setup, stocked: bool, found: list[Diagnostic]) -> None:
-    if stocked:
-        return
+def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
     for step in setup.steps:
         if step.act not in DRAWING:
             continue
@@ -110,10 +138,9 @@ def _told_apart(setup: Setup, found: list[Diagnostic]) -> None:
                 )
 
 
-def _dead_steps(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
-    reachable = {number for situation in known for number in situation.open_steps(setup)}
+def _dead_steps(setup: Setup, reachable: set[int], found: list[Diagnostic]) -> None:
     for number, step in enumerate(setup.steps):
-        if number in reachable or (step.act in DRAWING and setup.stock_size <= setup.reserve):
+        if number in reachable:
             continue
         found.append(
             Diagnostic(
@@ -127,18 +154,17 @@ def _dead_steps(setup: Setup, known: list[Situation], found: list[Diagnostic]) -
 
 
 def _always_a_move(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
-    for situation in known:
-        if not situation.open_steps(setup):
-            found.append(
-                Diagnostic(
-                    "no-move",
-                    "a player may have no legal action",
-                    setup.steps[-1].span,
-                    f"nothing is possible when {situation}",
-                    helps=('end the turn with "or else pass"',),
-                )
+    situation = without_action(setup, known)
+    if situation is not None:
+        found.append(
+            Diagnostic(
+                "no-move",
+                "a player may have no legal action",
+                setup.steps[-1].span,
+                f"nothing is possible when {situation.said(setup)}",
+                helps=('end the turn with "or else pass"',),
             )
-            return
+        )
 
 
 def _own(setup: Setup, span: Span, *keys: str) -> Span:

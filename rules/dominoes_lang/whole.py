@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from itertools import islice, product
 
 from dominoes_lang import resources, syntax
 from dominoes_lang.build import build
-from dominoes_lang.checking import Checking
+from dominoes_lang.checking import Checking, names_in
 from dominoes_lang.clauses import split
 from dominoes_lang.diagnostics import Diagnostic
 from dominoes_lang.parse import parse
 from dominoes_lang.redeals import check_redeal
 from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import ParameterError, Setup
+from dominoes_lang.setup import ParameterError, Setup, Value, value_of
 from dominoes_lang.source import Source
-from dominoes_lang.turns import check_turn
+from dominoes_lang.turns import check_turns
 
 NEEDED = {
     "variant": 'variant "My game"',
@@ -32,6 +35,10 @@ NEEDED = {
 }
 """The clauses that every game has, each with a sample of it."""
 
+MOST_VARIED = 64
+"""So many combinations of parameters are tried."""
+LONGEST_RANGE = 10
+"""Of a parameter with a longer range only the ends are tried."""
 _COUNTED = (syntax.TilesClause, syntax.PlayersClause, syntax.DealClause)
 CODES = {
     "deal": "bad-deal",
@@ -72,7 +79,7 @@ def check_whole(checking: Checking) -> list[Setup]:
         try:
             setups = [ruleset.setup(seats) for seats in ruleset.players]
         except ParameterError as error:
-            _refused(checking, error)
+            _refused(checking, ruleset, error)
             if error.clause not in clauses.keys() - {"deal", "tiles", "players"}:
                 return []
             del clauses[error.clause]
@@ -80,23 +87,78 @@ def check_whole(checking: Checking) -> list[Setup]:
     for setup in setups:
         before = len(checking.found)
         check_redeal(setup, checking.found)
-        if checking.clean(syntax.TurnClause, syntax.BlockedClause, syntax.ReserveClause):
-            stocked = any(one.stock_size > one.reserve for one in setups)
-            check_turn(setup, stocked, checking.found)
         if len(checking.found) > before:
             break
+    else:
+        if checking.clean(syntax.TurnClause, syntax.BlockedClause, syntax.ReserveClause):
+            check_turns([*setups, *_varied(ruleset)], checking.found)
     if checking.clean(*_COUNTED, syntax.FirstOpenerClause):
         _examples(checking, ruleset)
     return setups
 
 
-def _refused(checking: Checking, error: ParameterError) -> None:
-    clause = checking.ruleset.clauses.get(error.clause)
-    deal = checking.clause(syntax.DealClause)
-    assert deal is not None
-    place = clause.span if clause is not None else deal.span
-    helps = (error.help,) if error.help else ()
-    checking.report(CODES.get(error.clause, "bad-deal"), str(error), place, "", *helps)
+def _varied(ruleset: Ruleset) -> Iterator[Setup]:
+    """Setups by what the parameters of the turn, and of the end of a round, may be set to."""
+    read = _parameters_of(ruleset, "turn", "domino", "blocked")
+    values = [
+        _values(clause) if clause.name in read else [value_of(clause.default)]
+        for clause in ruleset.parameters
+    ]
+    names = [clause.name for clause in ruleset.parameters]
+    if not read:
+        return
+    for chosen in islice(product(*values), 1, MOST_VARIED):
+        for seats in ruleset.players:
+            with suppress(ParameterError):  # a value that does not go with the tiles
+                yield ruleset.setup(seats, dict(zip(names, chosen, strict=True)))
+
+
+def _parameters_of(ruleset: Ruleset, *keys: str) -> set[str]:
+    """The names that clauses read, and those that their defines read."""
+    waiting = set().union(*(names_in(ruleset.clauses[key]) for key in keys))
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        define = ruleset.clauses.get(f"define {name}")
+        waiting |= names_in(define) - found if define is not None else set()
+    return found & {clause.name for clause in ruleset.parameters}
+
+
+def _values(clause: syntax.ParameterClause) -> list[Value]:
+    """What a parameter may be set to, its default first; of a long range the ends."""
+    default = value_of(clause.default)
+    values: list[Value] = [value_of(choice) for choice in clause.choices]
+    if isinstance(default, bool) and not values:
+        values = [False, True]
+    if clause.lowest is not None and clause.highest is not None:
+        numbers = range(clause.lowest, clause.highest + 1)
+        values += numbers if len(numbers) <= LONGEST_RANGE else (numbers[0], numbers[-1])
+    return [default, *(value for value in values if value != default)]
+
+
+def _refused(checking: Checking, ruleset: Ruleset, error: ParameterError) -> None:
+    """Report numbers that do not go together, at what the file itself writes of them."""
+    clause = ruleset.clauses.get(error.clause) or ruleset.clauses["deal"]
+    if error.clause in {"deal", "reserve"} and clause.key not in ruleset.own:
+        own = (ruleset.clauses[key] for key in ("players", "tiles", "deal") if key in ruleset.own)
+        clause = next(own, clause)
+    others = []
+    for seats in ruleset.players:
+        try:
+            ruleset.setup(seats)
+        except ParameterError as other:
+            if other.clause == error.clause and str(other) != str(error):
+                others.append(f"likewise {other}")
+    checking.found.append(
+        Diagnostic(
+            CODES.get(error.clause, "bad-deal"),
+            str(error),
+            clause.span,
+            helps=(error.help,) if error.help else (),
+            notes=tuple(others),
+        )
+    )
 
 
 def _examples(checking: Checking, ruleset: Ruleset) -> None:

@@ -169,5 +169,12 @@ def test_a_number_that_counts_can_not_be_exchanged() -> None:
     compiled = next(one for one in games() if one.setup.name == "partnership")
     numbers = (6, 1, 2, 3, 4, 5, 0)
     exchange = Exchange(compiled.setup, numbers=numbers)
-    with pytest.raises(AssertionError):
-        assert_same(compiled, exchange, 1, points=True)
+
+    def differs(seed: int) -> bool:
+        try:
+            assert_same(compiled, exchange, seed, points=True)
+        except AssertionError:
+            return True
+        return False
+
+    assert any(differs(seed) for seed in range(20))
