@@ -386,7 +386,7 @@ def _length(
     `own` is how many tiles of their first hand players can lay while the round goes on.
     """
     gaps = plays - 1
-    longest = max(found.dry.going, found.stocked.going if draws else 0)
+    longest = max(found.dry.going, found.stocked.going)
     if found.limit is not None:
         longest = min(longest, found.limit - 1)
     passes = gaps * longest
