@@ -7,10 +7,10 @@ from functools import cached_property
 
 from dominoes_lang import syntax
 from dominoes_lang.intervals import Interval
+from dominoes_lang.length import tiles_at_domino, tiles_in
 from dominoes_lang.setup import Setup
 from dominoes_lang.syntax import Act, Expression, Role
 from dominoes_lang.telling import Unable, tells
-from dominoes_lang.termination import tiles_at_domino, tiles_in
 
 
 class Holdings:

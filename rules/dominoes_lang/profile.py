@@ -8,12 +8,13 @@ from enum import Enum
 from math import ceil, floor
 
 from dominoes_lang.intervals import Interval
+from dominoes_lang.length import Length, length
 from dominoes_lang.score_bounds import ScoreBounds, score_bounds
 from dominoes_lang.setup import Goal, Setup
 from dominoes_lang.situations import situations
 from dominoes_lang.symmetry import Symmetries, symmetries
 from dominoes_lang.telling import Tells, every_telling
-from dominoes_lang.termination import Length, length, without_action
+from dominoes_lang.termination import without_action
 from dominoes_lang.visibility import Visibility, visibility
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.intervals import Interval
+from dominoes_lang.length import length
 from dominoes_lang.profile import profile
 from dominoes_lang.score_bounds import score_bounds
 from dominoes_lang.state import Kind, State
-from dominoes_lang.termination import length
 from tests.promises.rounds import games, random_round, starts
 from tests.promises.small import AWARDS, GAMES, small
 
@@ -63,9 +63,10 @@ def test_no_random_round_is_longer_or_pays_more(seed: int) -> None:
         assert promised is not None
         done = dict.fromkeys(Kind, 0)
         played = list(random_round(compiled, seed))
-        for before, action, _ in played:
+        for before, action, after in played:
             assert compiled.legal(before)
             done[action.kind] += 1
+            assert after.passes <= promised.passes_in_a_row
         assert done[Kind.PLAY] <= promised.plays
         assert done[Kind.DRAW] <= promised.draws
         assert sum(done.values()) <= promised.total
@@ -81,6 +82,7 @@ def test_the_longest_round_of_a_small_game(name: str) -> None:
     assert promised is not None
     longest = max(most_actions(compiled, start) for start in starts(compiled))
     assert longest <= promised.total
+    assert max(end.passes for end in every_end(compiled)) <= promised.passes_in_a_row
     assert (longest == promised.total) == (name in AT_THE_BOUND)
 
 
