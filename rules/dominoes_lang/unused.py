@@ -19,6 +19,7 @@ from dominoes_lang.redeals import bound_of, redeal_parts
 from dominoes_lang.score_bounds import bindings, endings, payments
 from dominoes_lang.setup import AnyNode, ParameterError, Setup, written_out
 from dominoes_lang.syntax import DRAWING, Expression, Series
+from dominoes_lang.tables import cases
 
 _FIXED = (
     syntax.DealClause,
@@ -38,6 +39,7 @@ def check_unused(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     finder.fixed()
     finder.defines()
     finder.values()
+    finder.ends()
     finder.reserve()
     finder.redeal()
     finder.tile_values()
@@ -149,6 +151,23 @@ class _Unused:
         return ""
 
     # ------------------------------------------------------------------ clauses
+
+    def ends(self) -> None:
+        """Warn of an end of the round whose condition contradicts itself."""
+        for clause in (
+            self.checking.clause(syntax.DominoClause),
+            self.checking.clause(syntax.BlockedClause),
+        ):
+            if clause is None or not self._own(clause):
+                continue
+            known = cases([self._open(clause.condition)], None)
+            if known is not None and all(known.reached(case) is None for case in known):
+                self.warn(
+                    "dead-end",
+                    f'"{clause.key}" can never be true',
+                    clause.condition.span,
+                    "its parts contradict each other: change one of them",
+                )
 
     def reserve(self) -> None:
         clause = self.checking.clause(syntax.ReserveClause)
