@@ -1,0 +1,50 @@
+"""The promises of games that nobody wrote: rulesets put together at random, random rounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.compiled import compile_rules
+from dominoes_lang.interpret import Interpreter
+from dominoes_lang.profile import profile
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.telling import tells
+from dominoes_rules import testing
+from tests.promises.rounds import random_round
+from tests.promises.test_length_and_scores import contains
+from tests.promises.test_symmetries import assert_same, exchanges
+from tests.promises.test_telling import assert_true, step_taken
+
+
+@settings(max_examples=15)
+@given(ruleset=testing.rulesets(), seed=st.integers(0, 2**32))
+def test_what_the_profile_says_holds(ruleset: Ruleset, seed: int) -> None:
+    for seats in ruleset.players:
+        compiled = compile_rules(ruleset.setup(seats))
+        setup, rules = compiled.setup, Interpreter(compiled.setup)
+        found = profile(setup)
+        assert found.always_legal
+        assert found.length is not None
+        played = list(random_round(compiled, seed))
+        assert len(played) <= found.length.total
+        for before, action, after in played:
+            assert after.passes <= found.length.passes_in_a_row
+            number = step_taken(compiled, before, action)
+            if number is not None:
+                assert_true(compiled, before, action, tells(setup, number))
+        paid = rules.payoff(played[-1][2])
+        assert all(contains(*pair) for pair in zip(found.scores.sides, paid, strict=True))
+        assert contains(found.scores.total, sum(paid))
+        for exchange, points in exchanges(setup, Random(seed)):
+            assert_same(compiled, exchange, seed, points=points)
+        dead = [one.message for one in ruleset.warnings if one.code == "dead-award"]
+        paying = [
+            award for award in setup.awards if not any(f'"{award.name}"' in one for one in dead)
+        ]
+        assert len(paying) == len(setup.awards) - len(dead)
+        others = Interpreter(replace(setup, awards=tuple(paying)))
+        assert others.awards(played[-1][2]) == rules.awards(played[-1][2])
