@@ -141,7 +141,7 @@ def _lines(found: Profile) -> Iterator[str]:
         else "A player may be without a legal action."
     )
     for telling in found.tells:
-        yield f"To {telling}."
+        yield f'Step "{telling.act.value}": {telling.said}.'
     if any(who is Visibility.HIDDEN for clause, who in found.reads if clause == "blocked"):
         yield 'That a round goes on tells something too: "blocked" reads hidden hands.'
     yield from _payoffs(found)

@@ -50,9 +50,14 @@ class Tells:
         return self.unable is Unable.NEVER and self.own is None and not self.denied
 
     def __str__(self) -> str:
-        return f"{self.act.value}: {'; '.join(self._said())}"
+        return f"{self.act.value}: {self.said}"
 
-    def _said(self) -> list[str]:
+    @property
+    def said(self) -> str:
+        """What the step tells, in words."""
+        return "; ".join(self._parts())
+
+    def _parts(self) -> list[str]:
         said = []
         unfit = "no tile of the hand fits an open end"
         if self.unable is Unable.ALWAYS:

@@ -21,6 +21,8 @@ from dominoes_lang.setup import AnyNode, ParameterError, Setup, written_out
 from dominoes_lang.syntax import DRAWING, Expression, Series
 from dominoes_lang.tables import cases
 
+MOST_VALUES = 500
+"""So many values of a parameter are tried, from the least up."""
 _FIXED = (
     syntax.DealClause,
     syntax.ReserveClause,
@@ -109,7 +111,7 @@ class _Unused:
             values = _values(clause)
             if not any(self._refused(clause.name, value) for value in (*values[:1], *values[-1:])):
                 continue
-            for value in values:
+            for value in (*values[:MOST_VALUES], *values[-1:]):
                 wrong = self._refused(clause.name, value)
                 if wrong:
                     self.checking.warnings.append(
