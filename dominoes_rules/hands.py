@@ -100,8 +100,11 @@ class Worlds:
             )
         return found
 
-    def position_of(self, world: World) -> Position:
-        """The position with every hand of a world filled in."""
+    def position_of(self, world: World, stock: tuple[int, ...] | None = None) -> Position:
+        """The position with every hand of a world filled in, and `stock` where it is given.
+
+        That is every tile left in it, in drawing order.
+        """
         evidence, view = self.position.evidence, self.position.view
         at_deal: dict[int, int] = {}
         drawn: dict[int, int] = {}
@@ -117,6 +120,7 @@ class Worlds:
         name, compiled = self.position.variant, self.position.compiled
         if isinstance(view, Snapshot):
             shown: View = replace(view, hands=filled)
+            drawn_before: tuple[int, ...] = ()
         else:
             moves = tuple(
                 move._replace(drawn=drawn.get(number, move.drawn))
@@ -126,6 +130,10 @@ class Worlds:
             )
             opener = evidence.state.opener
             shown = replace(view, dealt=filled, moves=moves, opener=opener)
+            draws = [move.drawn for move in moves if move.kind is Kind.DRAW]
+            drawn_before = (*view.stock[: len(draws)], *draws[len(view.stock) :])
+        if stock is not None:
+            shown = replace(shown, stock=(*drawn_before, *stock), stock_unseen=0)
         return Position.from_view(compiled, shown, self.position.line, name)
 
     def __iter__(self) -> Iterator[Position]:

@@ -15,6 +15,7 @@ from dominoes_rules.choosing import actions_of, legal_move
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move, in_order
 from dominoes_rules.position import Position
+from dominoes_rules.why import Asking, Why
 from dominoes_solver.evidence import Evidence
 from dominoes_solver.expectimax import Progress, expectimax
 from dominoes_solver.expectimax import Report as Findings
@@ -60,6 +61,8 @@ class Report:
     model: str
     only: tuple[Move, ...] | None = None
     """The moves that the search was limited to; gaps and `best_in` compare no others."""
+    why: Why | None = None
+    """What decides the worth of the move that was asked about."""
 
     @property
     def best(self) -> Move | None:
@@ -118,7 +121,8 @@ class Report:
             head["goal"] = findings.goal.value
         if self.only is not None:
             head["only"] = [str(move) for move in self.only]
-        return {**head, "moves": [self._row_json(row) for row in self.rows]}
+        head["moves"] = [self._row_json(row) for row in self.rows]
+        return head if self.why is None else {**head, "why": self.why.as_json()}
 
     def _row_json(self, row: Row) -> dict[str, object]:
         found: dict[str, object] = {
@@ -179,6 +183,7 @@ def solve(
     *,
     seed: int = 0,
     only: Sequence[Move | str] | Move | str | None = None,
+    why: Move | str | None = None,
     jobs: int = 1,
     cluster: str | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -189,12 +194,13 @@ def solve(
     move is clear. The same seed gives the same answer.
 
     only: limit the search to a move or to several; then gaps compare these alone.
+    why: ask which hidden tiles decide what a move is worth; the answer is `report.why`.
     jobs: how many processes share the work.
     cluster: the address of a Dask scheduler whose workers do it instead.
 
     Raises `PositionError` where the mover's hand is not known in full, or where an exact answer
-    needs too many worlds; `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move to search;
-    `WorkersError` or `ClusterError` where the processes or the cluster can't be had.
+    needs too many worlds; `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or
+    `why`; `WorkersError` or `ClusterError` where the processes or the cluster can't be had.
     """
     limit = limit or Limit()
     if jobs < 1:
@@ -213,9 +219,10 @@ def solve(
         if not chosen:
             raise ValueError("only=[]: at least one move is needed")
         moves = tuple(move for move in position.legal_moves if move in chosen)
+    worlds = OpenWorlds(evidence, orders=limit.exact)
+    asking = None if why is None else Asking(position, why, worlds, moves)
     if position.is_over:
         return Report(position, (), None, model)
-    worlds = OpenWorlds(evidence, orders=limit.exact)
     if limit.exact and worlds.count > MOST_EXACT:
         orders = f" in {worlds.orders:,} orders of the stock" if worlds.orders > 1 else ""
         raise PositionError(
@@ -232,8 +239,10 @@ def solve(
             jobs=jobs,
             cluster=connected,
             progress=progress,
+            watch=None if asking is None else asking.watch,
         )
-    return Report(position, _rows(position, findings), findings, model, moves)
+    answer = None if asking is None else asking.answer(seed)
+    return Report(position, _rows(position, findings), findings, model, moves, answer)
 
 
 def _cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
@@ -249,11 +258,16 @@ MOST_NODES_OF_A_LINE = 3_000_000
 """A few seconds of plain Python."""
 
 
-def best_line(position: Position) -> tuple[Move, ...] | None:
+def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...] | None:
     """The principal variation: the moves to the end of the round when every side plays best.
 
-    None where hidden tiles decide it, or where it can't be searched to the end in a few seconds.
+    With `first` the line begins with that move and is the best after it. None where hidden tiles
+    decide it, or where it can't be searched to the end in a few seconds.
     """
+    if first is not None:
+        after = position.play(first)
+        rest = () if after.is_over else best_line(after)
+        return None if rest is None else (first, *rest)
     evidence = position.evidence
     if position.is_over or evidence.table.count > 1 or evidence.orders_matter:
         return None

@@ -15,6 +15,7 @@ from dominoes_rules.errors import PositionError
 
 if TYPE_CHECKING:
     from dominoes_rules.position import Position
+    from dominoes_solver.tally import Mean
 
 LARGEST_FILE = 64 * 1024
 LONGEST_SHOWN = 100
@@ -121,6 +122,14 @@ def write_json_list(values: Iterable[object]) -> None:
         print(start + json.dumps(value, ensure_ascii=False), end="")
         start = ",\n  "
     print("[]" if start.startswith("[") else "\n]")
+
+
+def mean_text(value: Mean, *, size: bool = False) -> str:
+    """A mean with its error; `size` leaves out the sign."""
+    error = "" if value.se is None else f" ± {value.se:.2f}"
+    # Never -0.00.
+    mean = round(abs(value.mean) if size else value.mean, 2) + 0.0
+    return f"{mean:.2f}{error}"
 
 
 class SignOfLife:

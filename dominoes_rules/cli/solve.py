@@ -9,7 +9,9 @@ from math import inf
 
 from dominoes_lang.setup import Goal
 from dominoes_rules import drawing
-from dominoes_rules.cli.common import SignOfLife, position, write_json
+from dominoes_rules.choosing import legal_move
+from dominoes_rules.cli import why
+from dominoes_rules.cli.common import SignOfLife, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 from dominoes_rules.hands import Worlds
@@ -18,7 +20,6 @@ from dominoes_rules.solving import Report, Row, best_line, solve
 from dominoes_solver.expectimax import ENDLESS, Progress
 from dominoes_solver.expectimax import Report as Findings
 from dominoes_solver.limit import Limit
-from dominoes_solver.tally import Mean
 
 ERRORS_APART = 3.0
 
@@ -40,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
             limit,
             seed=args.seed,
             only=args.only,
+            why=args.why,
             jobs=args.jobs,
             cluster=args.cluster,
             progress=progress,
@@ -49,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         asked: dict[str, object] = {"given": args.given} if args.given else {}
         if args.world is not None:
-            line = best_line(place)
+            line = best_line(place, _first(report))
             asked["position"] = str(place)
             asked["line"] = None if line is None else [str(move) for move in line]
         write_json({**report.as_json(), **asked})
@@ -58,9 +60,10 @@ def run(args: argparse.Namespace) -> int:
     for condition in args.given:
         print(f"given: {condition}")
     if args.world is not None:
-        line = best_line(place)
-        best_play = ",".join(str(move) for move in line) if line else "not known to the end"
-        print(f"best play of all: {best_play}\nworld {args.world:,}: {place}")
+        print(_line(place, _first(report)))
+        print(f"world {args.world:,}: {place}")
+    if report.why is not None:
+        print(f"\n{why.text(report.why, report)}")
     return FINE
 
 
@@ -82,10 +85,32 @@ def _world(place: Position, number: int) -> Position:
 def _again(args: argparse.Namespace) -> str:
     """What else must be said to have the same answer again, as options."""
     words = [f"--only {move}" for move in args.only or ()]
+    if args.why is not None:
+        words.append(f"--why {args.why}")
     words += [f"--given {shlex.quote(condition)}" for condition in args.given]
     if args.world is not None:
         words.append(f"--world {args.world}")
     return "".join(f" {word}" for word in words)
+
+
+def _first(report: Report) -> Move | None:
+    """The one move that was searched, where it was one."""
+    return report.only[0] if report.only is not None and len(report.only) == 1 else None
+
+
+def _line(place: Position, first: Move | None) -> str:
+    """The best line of play, each move with its seat, and how it ends."""
+    line = best_line(place, first)
+    title = "best play of all" if first is None else f"best play after {first}"
+    if line is None and place.evidence.orders_matter:
+        return f"{title}: not known, since the order of the stock is open"
+    if line is None:
+        return f"{title}: too long to search to the end"
+    told = []
+    for move in line:
+        told.append(f"{place.turn} {move}")
+        place = place.play(move)
+    return f"{title}: {', '.join(told)}\n{_ending(place)}"
 
 
 def _progress(found: Progress) -> str:
@@ -114,7 +139,7 @@ def text(report: Report, again: str = "") -> str:
     place = report.position
     lines = [drawing.table(place), ""]
     if report.findings is None:
-        return "\n".join([*lines, _result(report)])
+        return "\n".join([*lines, _ending(place)])
     lines += _estimates(report.findings)
     width = max(len(str(row.move)) for row in report)
     heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
@@ -139,8 +164,9 @@ def _estimates(findings: Findings) -> list[str]:
     return [f"estimates: {unsearched}, and count by the mean of random playouts{cost}", ""]
 
 
-def _result(report: Report) -> str:
-    outcome = report.position.outcome
+def _ending(place: Position) -> str:
+    """How a finished round ended."""
+    outcome = place.outcome
     if outcome is None:
         return "the round is over; who has won depends on hidden hands"
     points = outcome["points"]
@@ -152,18 +178,15 @@ def _result(report: Report) -> str:
 def _row(row: Row, width: int, *, compares: bool) -> str:
     mark = "*" if _close(row) else " "
     line = (
-        f"{row.move!s:<{width}}  {mark} {_mean(row.points):>16}  {row.win:>6.1%}  {row.tie:>6.1%}"
+        f"{row.move!s:<{width}}  {mark} {mean_text(row.points):>16}  {row.win:>6.1%}"
+        f"  {row.tie:>6.1%}"
     )
-    return line + (f"  {_mean(row.gap):>16}  {row.best_in:>7.1%}" if compares else "")
+    return line + (f"  {mean_text(row.gap):>16}  {row.best_in:>7.1%}" if compares else "")
 
 
 def _close(row: Row) -> bool:
     """Whether the sample can't tell a move from the best one."""
     return bool(row.gap.se) and row.gap.mean <= ERRORS_APART * (row.gap.se or 0.0)
-
-
-def _mean(value: Mean) -> str:
-    return f"{value.mean:.2f}" + (f" ± {value.se:.2f}" if value.se is not None else "")
 
 
 def _signature(report: Report, again: str) -> list[str]:

@@ -98,6 +98,11 @@ def expectimax(
     return run.report()
 
 
+def order_of(seed: int, place: int) -> random.Random:
+    """Where the order of the stock comes from in the world that is `place` in the order taken."""
+    return random.Random(f"{seed}/{place}")
+
+
 class _Run:
     """One search under way."""
 
@@ -236,8 +241,7 @@ class _Run:
         while taken := list(islice(ranks, size)):
             first = taken[0][0]
             states = tuple(
-                self.worlds.state(rank, random.Random(f"{self.seed}/{index}"))
-                for index, rank in taken
+                self.worlds.state(rank, order_of(self.seed, index)) for index, rank in taken
             )
             if not first:
                 self.quick = self._is_quick(states[0])

@@ -1,0 +1,142 @@
+"""`solve --why` as text: the holdings that decide what a move is worth, and its worst worlds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from dominoes_rules.cli.common import mean_text
+from dominoes_rules.solving import Report
+from dominoes_rules.why import Holding, Why
+
+MOST_SHOWN = 10
+"""Holdings in the table."""
+LEAST_SHOWN = 0.001
+"""A smaller share of the variance is none."""
+MOST_TURNS = 5
+"""Holdings that turn the choice."""
+ERRORS_APART = 3.0
+FEWEST_WORLDS = 10
+"""An error found in fewer is too unsure itself to say that another move is better."""
+
+
+def text(why: Why, report: Report) -> str:
+    """What decides the worth of a move, for eyes."""
+    parts = [[_title(why)]]
+    met = [holding for holding in why.holdings if holding.used]
+    if met:
+        parts += [_table(why, met), _turns(why, met)]
+    unmet = len(why.holdings) - len(met)
+    if unmet:
+        holdings = "1 more holding is" if unmet == 1 else f"{unmet} more holdings are"
+        parts.append([f"{holdings} possible, but true in none of the worlds looked at"])
+    if not why.holdings:
+        parts.append(["no holding is in doubt"])
+    parts.append(_worst(why, report))
+    return "\n".join("\n".join(part) for part in parts if part)
+
+
+def _title(why: Why) -> str:
+    title = f"why {why.move}: {mean_text(why.points)} points"
+    if why.lead is None:
+        return f"{title}; there is no other move"
+    side = "worse" if why.lead.by.mean < 0 else "better"
+    return f"{title}, {mean_text(why.lead.by, size=True)} {side} than {why.lead.over}"
+
+
+def _table(why: Why, met: Sequence[Holding]) -> list[str]:
+    """The most telling holdings, a row each."""
+    rows = [("if", "chance", "points", "change", "explains", "lead", "over")]
+    telling = _telling(why, met)
+    shown = [holding for holding in telling if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
+    if not shown:
+        return ["", "no single holding tells much of what it is worth"]
+    for holding in shown:
+        assert holding.points is not None
+        assert holding.difference is not None
+        lead = holding.lead
+        rows.append(
+            (
+                str(holding),
+                f"{holding.probability:.1%}",
+                mean_text(holding.points),
+                mean_text(holding.difference),
+                f"{holding.explains:.1%}",
+                mean_text(lead.by) if lead else "",
+                str(lead.over) if lead else "",
+            )
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    first, *numbers, last = zip(widths, range(len(widths)), strict=True)
+    lines = [""]
+    for row in rows:
+        cells = [f"{row[0]:<{first[0]}}", *(f"{row[at]:>{width}}" for width, at in numbers)]
+        lines.append("  ".join([*cells, row[last[1]]]).rstrip())
+    if len(telling) > len(shown):
+        lines.append(f"… and {len(telling) - len(shown)} more; --json has all of them")
+    return lines
+
+
+def _telling(why: Why, met: Iterable[Holding]) -> list[Holding]:
+    """Without the second of two holdings of a tile: it is true where the first is not."""
+    holders = Counter(holding.tile for holding in why.holdings)
+    shown: dict[tuple[str, str], Holding] = {}
+    for holding in met:
+        key = (holding.tile, "" if holders[holding.tile] == 2 else holding.holder)
+        shown.setdefault(key, holding)
+    return list(shown.values())
+
+
+def _turns(why: Why, met: Sequence[Holding]) -> list[str]:
+    """The holdings under which the choice would be another one."""
+    if why.lead is None:
+        return []
+    best = why.lead.by.mean >= 0
+    # Once each: in a few worlds several holdings are true of just the same ones.
+    distinct: dict[object, Holding] = {}
+    for one in met:
+        if _clear(one, best):
+            distinct.setdefault((one.used, one.points, one.lead), one)
+    turning = list(distinct.values())
+    if not turning:
+        other = f"another move than {why.move}" if best else str(why.move)
+        return ["", f"no single holding makes {other} clearly the best"]
+    # Most of all what costs most on the whole.
+    turning.sort(key=lambda one: -one.probability * abs(one.lead.by.mean) if one.lead else 0.0)
+    lines = [""]
+    for holding in turning[:MOST_TURNS]:
+        assert holding.lead is not None
+        by = mean_text(holding.lead.by, size=True)
+        which = (holding.lead.over, why.move) if best else (why.move, holding.lead.over)
+        lines.append(
+            f"if {holding} ({holding.probability:.1%}), {which[0]} is {by} better than {which[1]}"
+        )
+    if len(turning) > MOST_TURNS:
+        lines.append(f"… and under {len(turning) - MOST_TURNS} holdings more")
+    return lines
+
+
+def _clear(holding: Holding, best: bool) -> bool:
+    """Whether a holding surely turns the lead of a move that is the best on the whole, or not."""
+    if holding.lead is None:
+        return False
+    lead = -holding.lead.by.mean if best else holding.lead.by.mean
+    if holding.exact or holding.lead.by.se is None:
+        return holding.exact and lead > 0
+    return holding.used >= FEWEST_WORLDS and lead > ERRORS_APART * holding.lead.by.se
+
+
+def _worst(why: Why, report: Report) -> list[str]:
+    """The worst worlds, each as a position that can be solved."""
+    if report.count == 1 and not report.position.evidence.orders_matter:
+        return []
+    lines = ["", "worst worlds (--world K steps into one):"]
+    for bad in why.worst:
+        best = "no move is better"
+        if bad.best != why.move:
+            best = f"{bad.best} would be worth {bad.best_points:.2f}"
+        lines.append(f"world {bad.number}: {why.move} is worth {bad.points:.2f}; {best}")
+        lines.append(f"  {bad.position}")
+    if report.position.evidence.orders_matter:
+        lines.append("each is told with the order of its stock; --world draws others")
+    return lines
