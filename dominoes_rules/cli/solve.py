@@ -9,12 +9,12 @@ from math import inf
 
 from dominoes_lang.setup import Goal
 from dominoes_rules import drawing
-from dominoes_rules.choosing import legal_move
 from dominoes_rules.cli import why
 from dominoes_rules.cli.common import SignOfLife, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 from dominoes_rules.hands import Worlds
+from dominoes_rules.notation import Move
 from dominoes_rules.position import Position
 from dominoes_rules.solving import Report, Row, best_line, solve
 from dominoes_solver.expectimax import ENDLESS, Progress

@@ -115,7 +115,22 @@ def killer(killed: list[int], victims: Callable[[], list[int]]) -> Callable[[Pro
     return progress
 
 
+@pytest.fixture
+def fresh_workers() -> Iterator[None]:
+    """None that joblib has kept from before, with an environment of then, and none left behind."""
+
+    def stop() -> None:
+        get_reusable_executor().shutdown(wait=True, kill_workers=True)
+
+    from joblib.externals.loky import get_reusable_executor
+
+    stop()
+    yield
+    stop()
+
+
 @needs_kill
+@pytest.mark.usefixtures("fresh_workers")
 @pytest.mark.parametrize("deaths", [3, 0])
 def test_a_worker_that_dies(
     deaths: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -178,6 +193,7 @@ def test_a_worker_of_a_cluster_that_dies(cluster: Cluster, monkeypatch: pytest.M
     assert told(shared) == told(alone)
 
 
+@pytest.mark.usefixtures("fresh_workers")
 def test_interrupts_end_the_workers_and_keep_what_there_is() -> None:
     rules, worlds = position(Game(5, 4, 2, 5))
 
