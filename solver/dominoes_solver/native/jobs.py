@@ -123,11 +123,9 @@ def job_for(
     if setup.sides > 2:
         values = np.zeros((worlds, MOST_ACTIONS, setup.sides), np.int64)
     known = [tables.rows(states), made.book, made.bounds, np.zeros(layout.WORK, np.int64)]
-    if setup.plain and setup.sides == 2:
-        known.append(np.zeros((1 << bits, 2), np.int64))
-    else:
+    if not (setup.plain and setup.sides == 2):
         known.insert(1, tables.stocks(states))
-        known.append(np.zeros(1 << bits + kernel.ENTRY_BITS, np.int64))
+    known.append(np.zeros(1 << bits + kernel.ENTRY_BITS, np.int64))
     arrays = [job, *known, actions, counts, used, values]
     return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign)
 
