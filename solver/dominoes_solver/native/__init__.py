@@ -264,28 +264,27 @@ def evaluate_many(
         job: Any = jobs.job_for(compiled, chosen, nodes=nodes, best=best) if chosen else None
     except Unsupported:
         able = [False] * len(states)
-    place = 0
-    single = best and compiled.setup.sides == 2
-    safe = told = 0
-    gave_up = False
+    ready: list[Solved] = []
+    finished = given = told = 0
     for is_able in able:
         if not is_able:
             yield None
             continue
-        while safe <= place and not gave_up:
+        while job is not None and given == len(ready):
             try:
                 job.run(NODES_A_CALL)
             except jobs.GaveUp:
-                gave_up = True
+                job = None
                 break
-            safe = job.finished
+            ready, given = job.solved_from(finished), 0
+            finished += len(ready)
             if tick is not None:
                 told, before = job.nodes, told
                 tick(told - before)
-            if safe <= place and deadline is not None and time.monotonic() >= deadline:
+            if not ready and deadline is not None and time.monotonic() >= deadline:
                 return
-        yield _solved(job, place, single=single) if place < safe else None
-        place += 1
+        yield ready[given] if given < len(ready) else None
+        given += 1
 
 
 def best_value(
@@ -311,16 +310,6 @@ def best_value(
     return Best(job.best_value(0) if job.solved(0) else None, job.nodes)
 
 
-def _solved(job: Any, place: int, *, single: bool = False) -> Solved:
-    nodes = int(job.used[place])
-    if not job.solved(place):
-        return Solved((), None, nodes)
-    if single:
-        return Solved((), (job.best_value(place),), nodes)
-    actions, values = job.action_values(place)
-    return Solved(actions, values, nodes)
-
-
 def _may_be_searched(compiled: Compiled) -> bool:
     """Whether a game is of a size that the kernels hold; told without importing them."""
     setup = compiled.setup
@@ -337,7 +326,10 @@ def _is_ordinary(compiled: Compiled, state: State) -> bool:
         return True
     bearing = compiled.setup.tiles.bearing
     fits = bearing[state.ends[0]] | bearing[state.ends[1]]
-    return any(hand & fits for hand in state.hands)
+    held = 0
+    for hand in state.hands:
+        held |= hand
+    return bool(held & fits)
 
 
 def _said(error: Exception) -> str:

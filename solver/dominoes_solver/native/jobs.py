@@ -7,6 +7,7 @@ be interrupted in between.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from dominoes_lang.state import DRAW, PASS, play
 from dominoes_lang.syntax import Act
-from dominoes_solver.native import kernel_of, layout, questions, tables
+from dominoes_solver.native import Solved, kernel_of, layout, questions, tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +44,12 @@ def action_of(code: int) -> Action:
     if code == layout.PASS:
         return PASS
     return play(code >> 1, code & 1)
+
+
+@lru_cache(maxsize=1024)
+def _actions(codes: tuple[int, ...]) -> tuple[Action, ...]:
+    """The actions of some numbers: in the worlds of one decision the same again and again."""
+    return tuple([action_of(code) for code in codes])
 
 
 @dataclass
@@ -80,18 +87,34 @@ class Job:
         """Whether the nodes were enough for a finished world."""
         return bool(self.counts[world] >= 0)
 
-    def action_values(self, world: int) -> tuple[tuple[Action, ...], tuple[Vector, ...]]:
-        """The legal actions of a finished world, and what each is worth."""
-        count = self.counts[world]
-        actions = tuple([action_of(code) for code in self.actions[world, :count].tolist()])
-        return actions, self._vectors(world, count)
+    def solved_from(self, first: int) -> list[Solved]:
+        """The finished worlds from one on; where only the best is asked for, without actions."""
+        worlds = slice(first, self.finished)
+        counts = self.counts[worlds]
+        best = bool(self.job[questions.J_BEST])
+        if best:
+            counts = np.minimum(counts, 1)
+        most = max(int(counts.max(initial=0)), 0)
+        return [
+            Solved(
+                () if best else _actions(tuple(codes[:count])), self._vectors(found[:count]), nodes
+            )
+            if count >= 0
+            else Solved((), None, nodes)
+            for count, nodes, codes, found in zip(
+                counts.tolist(),
+                self.used[worlds].tolist(),
+                self.actions[worlds, :most].tolist(),
+                self.values[worlds, :most].tolist(),
+                strict=True,
+            )
+        ]
 
     def best_value(self, world: int) -> Vector:
         """What a finished world is worth, where a job asks for that."""
-        return self._vectors(world, 1)[0]
+        return self._vectors(self.values[world, :1].tolist())[0]
 
-    def _vectors(self, world: int, count: int) -> tuple[Vector, ...]:
-        found = self.values[world, :count].tolist()
+    def _vectors(self, found: list[Any]) -> tuple[Vector, ...]:
         if self.values.ndim == 3:
             return tuple([tuple(vector) for vector in found])
         sign = self.sign

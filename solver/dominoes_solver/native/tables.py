@@ -162,7 +162,15 @@ def _read_in_play(setup: Setup) -> frozenset[str]:
 
 def rows(states: Sequence[State]) -> Ints:
     """The rows of states, one below the other. Raises `Unsupported`."""
-    return np.array([_row(state) for state in states], np.int64)
+    found = np.zeros((len(states), at.WIDTH), np.int64)
+    found[:] = _row(states[0])
+    # The worlds of one decision are alike but for what is hidden.
+    if any(state[1:2] + state[3:] != states[0][1:2] + states[0][3:] for state in states):
+        found[:] = [_row(state) for state in states]
+    hands = [state.hands for state in states]
+    found[:, at.HANDS : at.HANDS + len(hands[0])] = hands
+    found[:, at.STOCK] = [len(state.stock) for state in states]
+    return found
 
 
 def stocks(states: Sequence[State]) -> Ints:
