@@ -122,12 +122,18 @@ class Job:
 
 
 def job_for(
-    compiled: Compiled, states: Sequence[State], *, best: bool = False, nodes: int | None = None
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    best: bool = False,
+    nodes: int | None = None,
+    without: int = 0,
 ) -> Job:
     """A job that finds what every legal action of every state is worth.
 
     With `best` it finds what the states are worth, which two sides learn with less search. Each
-    world may take so many nodes. In every state somebody can act, and nobody's hand is empty.
+    world may take so many nodes; `without` leaves parts of the search out (see `questions`). In
+    every state somebody can act, and nobody's hand is empty.
     Raises `Unsupported`.
     """
     setup = compiled.setup
@@ -137,6 +143,7 @@ def job_for(
     job[questions.J_ACTION] = job[questions.J_DEPTH] = -1
     job[questions.J_BEST] = int(best and setup.sides == 2)
     job[questions.J_LIMIT] = nodes or 0
+    job[questions.J_WITHOUT] = without
     job[questions.J_TABLE_BITS] = bits = _table_bits(compiled, states)
     worlds = len(states)
     actions = np.zeros((worlds, MOST_ACTIONS), np.int64)

@@ -54,7 +54,11 @@ from dominoes_solver.native.questions import (
     J_HELD,
     J_NODES,
     J_TABLE_BITS,
+    J_WITHOUT,
     J_WORLD,
+    WITHOUT_BOUND,
+    WITHOUT_ORDER,
+    WITHOUT_TABLE,
     allowance,
     answer,
     ask,
@@ -78,8 +82,15 @@ EPOCHS = (1 << 16) - 1
 ENTRY_BITS = 1
 """Two numbers: the key, and the bounds with the move to try first."""
 TILES_FOR_TABLE = 12
-NEXT_REPLIES = 10
-THIRD_REPLIES = 3
+NEVER = 64
+
+# How late a move is tried, by the replies that it leaves; tuned on partnership positions.
+NEXT_REPLIES = 40
+NO_REPLY = 30
+"""That the next seat passes is worth hardly more than that it has one reply."""
+THIRD_REPLIES = 18
+SOON = 64
+"""More than a heavy tile takes off: who only has to keep the points down lays it first."""
 
 
 @compiled(INT, INT, LIST, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
@@ -107,6 +118,8 @@ def search(
     table_bits = job[J_TABLE_BITS]
     swap = book[ENDS_MATTER] == 0
     third_replies = THIRD_REPLIES if seats == 4 else 0
+    tiles_for_table = NEVER if job[J_WITHOUT] & WITHOUT_TABLE else TILES_FOR_TABLE
+    ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
     spent = before = 0
     depth = job[J_DEPTH]
     held = seat = left = right = rest = 0
@@ -168,6 +181,8 @@ def search(
                 rest = pips_of(held, book)
         goal_of_first = job[J_GOAL]
         enough = least_enough(bounds, goal_of_first)
+        if job[J_WITHOUT] & WITHOUT_BOUND:
+            enough = 0
         epoch = job[J_EPOCH]
         allowed = allowance(job, used, budget, spent, spent - before)
         while entering or depth:
@@ -175,7 +190,7 @@ def search(
                 entering = False
                 slot = -1
                 low, high, first = -INFINITE, INFINITE, 0
-                if count_bits(held) >= TILES_FOR_TABLE:
+                if count_bits(held) >= tiles_for_table:
                     key = held | ((left * numbers + right) * seats + seat) << set_size
                     slot = slot_of(key, table_bits) << ENTRY_BITS
                     entry = table[slot + 1]
@@ -255,7 +270,7 @@ def search(
                             following = second_seat
                         elif third:
                             following = seat + 3 & last_seat
-                        if count_bits(after) >= TILES_FOR_TABLE:
+                        if count_bits(after) >= tiles_for_table:
                             # A bound in the table may settle the move without a search of it.
                             if swap and new_left > new_right:
                                 new_left, new_right = new_right, new_left
@@ -277,9 +292,12 @@ def search(
                                         best = most
                                     continue
                         code = tile << 1 | end
-                        promise = NEXT_REPLIES * replies + third_replies * third + 1
-                        if code + 1 == first:
-                            promise = 0
+                        promise = 0
+                        if code + 1 != first and ordered:
+                            promise = SOON + third_replies * third
+                            promise += NEXT_REPLIES * replies if replies else NO_REPLY
+                            if goal <= 0:
+                                promise -= book[VALUES + tile]
                         move = promise << PROMISE_BITS | following << CODE_BITS | code
                         place = listed + number
                         number += 1
