@@ -71,6 +71,31 @@ def bound(setup: Setup) -> Callable[[int], int]:
     return most
 
 
+def winner_takes_all(setup: Setup) -> bool:
+    """Whether a round pays the winner alone, who wants it, and never takes points from it."""
+    if setup.goal is Goal.WINS:
+        return True
+    return setup.goal is Goal.MOST and all(
+        award.to == syntax.Who(Role.WINNER, span=award.span)
+        and (size := _amount(setup, award)).low >= 0
+        and size.low_pips >= 0
+        for award in setup.awards
+    )
+
+
+def only_losers_pay(setup: Setup) -> bool:
+    """Whether it takes all, and the pips in its own hand count for nothing."""
+    losers = syntax.Related(
+        "opponents", syntax.Who(Role.WINNER, span=setup.domino.span), span=setup.domino.span
+    )
+    return winner_takes_all(setup) and all(
+        node.who == losers
+        for award in setup.awards
+        for node in syntax.walk(award.amount)
+        if isinstance(node, syntax.Held) and node.measure == "pips"
+    )
+
+
 def _times_paid(setup: Setup, award: syntax.AwardClause) -> int:
     """How often one award may be paid to one side."""
     roles = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}

@@ -13,6 +13,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from dominoes_lang.bounds import only_losers_pay
 from dominoes_lang.setup import Goal
 from dominoes_lang.state import NO_TILE, Over
 from dominoes_lang.tiles import numbers_in
@@ -85,7 +86,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     paid: dict[int, int] = {}
     turns: dict[tuple[int, int, int], _Turn] = {}
     sign = -1 if setup.goal is Goal.FEWEST else 1
-    asleep = sum(values[tile] for tile in root.stock)
+    losers_pay = only_losers_pay(setup)
     bounds = bounds_for(compiled.bound, sum(values))
     wanted = [0, 1]
     enough = 0
@@ -154,8 +155,9 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     def search(held: int, at: _Turn, left: int) -> int:
         """A bound on the value for the side to move, on the right side of what it wants.
 
-        `left` is the value of the tiles not laid. The answer is a lower bound if it is at least
-        `wanted`, else an upper bound.
+        `left` is the value of the tiles that can still be paid for to the side that the question is
+        about: those held, or where only losers pay the other side's. The answer is a lower bound if
+        it is at least `wanted`, else an upper bound.
         """
         nonlocal count, pause
         goal = wanted[at.side]
@@ -191,7 +193,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
                 following = next3
             else:
                 following = next0
-            best = search(after, following, left - value)
+            best = search(after, following, left if losers_pay and goal > 0 else left - value)
             if following.side != side:
                 best = -best
             if best >= goal:
@@ -205,7 +207,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
             if not held & bit or move is first:
                 continue
             after = held ^ bit
-            rest = left - value
+            rest = left if losers_pay and goal > 0 else left - value
             if rest < enough:
                 # Too little is left to matter: |value| <= bounds[rest] decides either way.
                 if goal > 0:
@@ -290,7 +292,12 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
         wanted[:] = goal, 1 - goal
         enough = enough_for(bounds, goal)
         pause = budget.allowance
-        bound = search(held, at, asleep + sum(values[tile] for tile in numbers_in(held)))
+        paying = held
+        if losers_pay:
+            for seat, hand in enumerate(deal):
+                if (side_of[seat] == 0) == (goal > 0):
+                    paying &= ~hand
+        bound = search(held, at, sum(values[tile] for tile in numbers_in(paying)))
         spent, count = count, 0
         budget.spent += spent
         return -bound if at.side else bound

@@ -1,8 +1,10 @@
 """Exact values of any game between three sides or four, for many worlds: max^n with a table.
 
-The search of `stock.any_sides` over arrays: nothing is cut, save that in a game that is only won or
-not a move that wins ends the node. Of equal values the mover takes the one that `plain.preferences`
-says, so neither the order of moves nor the table can change a value.
+The search of `stock.any_sides` over arrays. Of equal values the mover takes the one that
+`plain.preferences` says, so neither the order of moves nor the table can change a value. A move is
+left out where too little is left for it to be better than the best so far; in a game that is only
+won or not a move that wins ends the node; and where the winner takes all, a node is left when the
+mover before will not come to it any more (shallow pruning, Korf 1991, by order and not by a sum).
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -14,6 +16,8 @@ from dominoes_solver.native.jit import CUBE, GRID, INT, LIST, Ints, compiled
 from dominoes_solver.native.kernel_stock import is_entry, slot_of_row
 from dominoes_solver.native.layout import (
     DEPTH,
+    DRAW,
+    DRAWS,
     FOUND,
     FRAME_BITS,
     FRAMES,
@@ -26,15 +30,20 @@ from dominoes_solver.native.layout import (
     PAYOFF,
     POINTS,
     PROMISES,
+    RESERVE,
+    REST,
     ROW_BITS,
     ROWS,
     SCRATCH,
+    SEATS,
     SIDES,
     STOCK,
+    VALUES,
     WIDTH,
+    WINNER_TAKES_ALL,
     WINS,
 )
-from dominoes_solver.native.machine import run
+from dominoes_solver.native.machine import pips_of, run
 from dominoes_solver.native.questions import (
     DONE,
     J_ACTION,
@@ -74,6 +83,23 @@ def is_better(book: Ints, work: Ints, frame: int, seat: int) -> int:
     return 0
 
 
+@compiled(INT, LIST, LIST, INT, INT, INT)
+def is_refused(book: Ints, work: Ints, frame: int, seat: int, depth: int) -> int:
+    """Whether the mover before will not come to a frame once `seat` has found such a value there.
+
+    Where the winner takes all, a mover who can win does, and never for less than it has found. So
+    if the mover before would rather keep what it has than see this, it would rather keep it than
+    see whatever else is found here, which for it is no better.
+    """
+    above = frame - (1 << FRAME_BITS)
+    if depth == 0 or work[FOUND + book[ORDERS + 8 * seat]] <= 0:
+        return 0
+    seat_before = work[above + F_SEAT]
+    if seat_before == seat or work[above + F_FOUND] == 0:
+        return 0
+    return 1 - is_better(book, work, above, seat_before)
+
+
 @compiled(INT, LIST, LIST, INT, LIST)
 def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
     """Find what a finished round pays each side."""
@@ -93,7 +119,7 @@ def search(
     roots: Ints,
     stocks: Ints,
     book: Ints,
-    bounds: Ints,  # noqa: ARG001 - there are none for max^n; all kernels are called alike
+    bounds: Ints,
     work: Ints,
     table: Ints,
     actions: Ints,
@@ -108,6 +134,7 @@ def search(
     sides = book[SIDES]
     table_bits = job[J_TABLE_BITS]
     wins = book[WINS] != 0
+    takes_all = book[WINNER_TAKES_ALL] != 0
     spent = before = 0
     depth = job[J_DEPTH]
     while job[J_WORLD] < len(counts):
@@ -121,6 +148,14 @@ def search(
             for place in range(counts[world]):
                 actions[world, place] = work[LISTS + place]
             job[J_ACTION] = 0
+            rest = 0
+            for seat in range(book[SEATS]):
+                rest += pips_of(roots[world, HANDS + seat], book)
+            if book[DRAWS]:
+                # What is never drawn is never paid for.
+                for place in range(stock_size - book[RESERVE]):
+                    rest += book[VALUES + stocks[world, place]]
+            roots[world, REST] = rest
         if job[J_ACTION] >= counts[world]:
             used[world] += spent - before
             before = spent
@@ -168,19 +203,18 @@ def search(
                 work[frame + F_NEXT] = 0
                 work[frame + F_KEY] = key
                 work[frame + F_SLOT] = slot
-                if wins:
-                    # A win is likelier where the next seat has few replies or none.
-                    promises = PROMISES + (depth << LIST_BITS)
-                    for number in range(work[frame + F_COUNT]):
-                        code = work[listed + number]
-                        promise = promise_of(code, book, work, row)
-                        place = number
-                        while place > 0 and work[promises + place - 1] > promise:
-                            work[promises + place] = work[promises + place - 1]
-                            work[listed + place] = work[listed + place - 1]
-                            place -= 1
-                        work[promises + place] = promise
-                        work[listed + place] = code
+                # A win is likelier where the next seat has few replies or none.
+                promises = PROMISES + (depth << LIST_BITS)
+                for number in range(work[frame + F_COUNT]):
+                    code = work[listed + number]
+                    promise = promise_of(code, book, work, row)
+                    place = number
+                    while place > 0 and work[promises + place - 1] > promise:
+                        work[promises + place] = work[promises + place - 1]
+                        work[listed + place] = work[listed + place - 1]
+                        place -= 1
+                    work[promises + place] = promise
+                    work[listed + place] = code
             over = False
             if returning:
                 returning = False
@@ -189,9 +223,22 @@ def search(
                     for side in range(sides):
                         work[frame + F_BEST + side] = work[FOUND + side]
                     over = wins and work[FOUND + book[ORDERS + 8 * seat]] == 1
+                    if takes_all and not over and is_refused(book, work, frame, seat, depth):
+                        depth -= 1
+                        returning = True
+                        continue
             place = work[frame + F_NEXT]
             if not over and place < work[frame + F_COUNT]:
                 work[frame + F_NEXT] = place + 1
+                code = work[listed + place]
+                if work[frame + F_FOUND]:
+                    rest = work[row + REST]
+                    if code < DRAW:
+                        rest -= book[VALUES + (code >> 1)]
+                    order = ORDERS + 8 * seat
+                    own = work[frame + F_BEST + book[order]] * book[order + 4]
+                    if bounds[rest] < own or (takes_all and bounds[rest] == own and own > 0):
+                        continue
                 if depth + 2 >= DEPTH:
                     job[J_STATUS] = TOO_LARGE
                     return DONE
@@ -199,7 +246,7 @@ def search(
                 for column in range(WIDTH):
                     work[after + column] = work[row + column]
                 number = step_on(
-                    work[listed + place], book, work, after, listed + (1 << LIST_BITS), stocks,
+                    code, book, work, after, listed + (1 << LIST_BITS), stocks,
                     world, stock_size,
                 )  # fmt: skip
                 if number < 0:

@@ -19,6 +19,7 @@ from dominoes_solver.native.layout import (
     HANDS,
     LIST_BITS,
     LISTS,
+    LOSERS_PAY,
     MOVER,
     PAYOFF,
     POINTS,
@@ -121,6 +122,7 @@ def search(
     Fills in the values of side 0 as it wants them, for each action of each world.
     """
     seats = book[SEATS]
+    losers_pay = book[LOSERS_PAY] != 0
     table_bits = job[J_TABLE_BITS]
     spent = before = 0
     depth = job[J_DEPTH]
@@ -187,9 +189,14 @@ def search(
             goal = 1 - goal_of_first if seat & 1 else goal_of_first
             if entering:
                 entering = False
-                if work[row + REST] < enough:
+                rest = work[row + REST]
+                if losers_pay:
+                    # What can still be paid to the side that the question is about.
+                    for other in range(0 if goal_of_first > 0 else 1, seats, 2):
+                        rest -= pips_of(work[row + HANDS + other], book)
+                if rest < enough:
                     # Too little is left to matter: it decides either way.
-                    found = bounds[work[row + REST]] if goal > 0 else -bounds[work[row + REST]]
+                    found = bounds[rest] if goal > 0 else -bounds[rest]
                     depth -= 1
                     returning = True
                     continue

@@ -30,6 +30,7 @@ from dominoes_solver.native.layout import (
     HIGHS,
     LEFT,
     LISTS,
+    LOSERS_PAY,
     LOWS,
     MOVER,
     NUMBERS,
@@ -68,7 +69,8 @@ from dominoes_solver.native.questions import (
 
 # ---------------------------------------------------------------- frames and moves
 (F_HELD, F_SEAT, F_LEFT, F_RIGHT, F_REST) = range(5)
-"""The node; of the one under way, this alone is kept while the search stops."""
+"""The node; of the one under way, this alone is kept while the search stops. The rest is what can
+still be paid to the side that the question is about: where only losers pay, the other's tiles."""
 (F_BEST, F_NEXT, F_COUNT, F_SLOT, F_LOW, F_HIGH) = range(5, 11)
 """The slot of its entry is -1 where it has none."""
 MOVES = LISTS
@@ -120,6 +122,7 @@ def search(
     third_replies = THIRD_REPLIES if seats == 4 else 0
     tiles_for_table = NEVER if job[J_WITHOUT] & WITHOUT_TABLE else TILES_FOR_TABLE
     ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
+    losers_pay = book[LOSERS_PAY] != 0
     spent = before = 0
     depth = job[J_DEPTH]
     held = seat = left = right = rest = 0
@@ -179,6 +182,9 @@ def search(
                     left, right = right, left
                 seat = following
                 rest = pips_of(held, book)
+                if losers_pay:
+                    for other in range(0 if job[J_GOAL] > 0 else 1, seats, 2):
+                        rest -= pips_of(held & work[DEAL + other], book)
         goal_of_first = job[J_GOAL]
         enough = least_enough(bounds, goal_of_first)
         if job[J_WITHOUT] & WITHOUT_BOUND:
@@ -224,7 +230,9 @@ def search(
                     tile = lowest_bit(fits)
                     bit = fits & -fits
                     fits ^= bit
-                    rest_after = rest - book[VALUES + tile]
+                    rest_after = rest
+                    if goal <= 0 or not losers_pay:
+                        rest_after -= book[VALUES + tile]
                     if rest_after < enough:
                         # Too little is left to matter: it decides either way.
                         if goal > 0:
@@ -363,7 +371,8 @@ def search(
             tile = move >> 1 & CODE_MASK >> 1
             seat = move >> CODE_BITS & 3
             held ^= 1 << tile
-            rest -= book[VALUES + tile]
+            if goal <= 0 or not losers_pay:
+                rest -= book[VALUES + tile]
             if move & 1:
                 right = book[TOTALS + tile] - right
             else:

@@ -95,7 +95,9 @@ WIDTH = 32
     DRAWS,
     WINS,
     STEP_COUNT,
-) = range(17)
+    WINNER_TAKES_ALL,
+    LOSERS_PAY,
+) = range(19)
 PLAYERS = 20
 """For each side the mask of its seats."""
 BEARING = 24

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from dominoes_lang.bounds import only_losers_pay, winner_takes_all
 from dominoes_lang.setup import Goal
 from dominoes_lang.syntax import DRAWING, Act, Fact, HasNoTiles, Read, Role, Who, walk
 from dominoes_solver.native import layout as at
@@ -96,6 +97,8 @@ def _tables(compiled: Compiled) -> Tables:
         (at.DRAWS, any(step.act in DRAWING for step in setup.steps)),
         (at.WINS, setup.goal is Goal.WINS),
         (at.STEP_COUNT, len(steps)),
+        (at.WINNER_TAKES_ALL, winner_takes_all(setup)),
+        (at.LOSERS_PAY, only_losers_pay(setup)),
     ):
         book[place] = number
     for side, team in enumerate(setup.players_of):
