@@ -52,9 +52,14 @@ from dominoes_solver.native.questions import (
     J_SIDE,
     J_STATUS,
     J_TABLE_BITS,
+    J_WITHOUT,
     J_WORLD,
     MOST_POINTS,
     TOO_LARGE,
+    WITHOUT_BOUND,
+    WITHOUT_ORDER,
+    WITHOUT_OWN_HAND,
+    WITHOUT_TABLE,
     allowance,
     answer,
     ask,
@@ -122,7 +127,9 @@ def search(
     Fills in the values of side 0 as it wants them, for each action of each world.
     """
     seats = book[SEATS]
-    losers_pay = book[LOSERS_PAY] != 0
+    losers_pay = book[LOSERS_PAY] != 0 and job[J_WITHOUT] & WITHOUT_OWN_HAND == 0
+    remembers = job[J_WITHOUT] & WITHOUT_TABLE == 0
+    ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
     table_bits = job[J_TABLE_BITS]
     spent = before = 0
     depth = job[J_DEPTH]
@@ -178,6 +185,8 @@ def search(
                 work[FRAMES + F_SEAT] = 0
         goal_of_first = job[J_GOAL]
         enough = least_enough(bounds, goal_of_first)
+        if job[J_WITHOUT] & WITHOUT_BOUND:
+            enough = -MOST_POINTS
         epoch = job[J_EPOCH]
         allowed = allowance(job, used, budget, spent, spent - before)
         entering, returning = True, False
@@ -225,7 +234,7 @@ def search(
                 promises = PROMISES + (depth << LIST_BITS)
                 for number in range(work[frame + F_COUNT]):
                     code = work[listed + number]
-                    promise = promise_of(code, book, work, row)
+                    promise = promise_of(code, book, work, row) if ordered else 0
                     if code + 1 == first:
                         promise = -1000
                     place = number
@@ -279,15 +288,16 @@ def search(
             elif best < high:
                 high = best
             slot = work[frame + F_SLOT]
-            for seat_of_hand in range(4):
-                table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
-            table[slot + E_KEY] = work[frame + F_KEY]
-            table[slot + E_VALUE] = (
-                low + INFINITE
-                | (high + INFINITE) << BOUND_BITS
-                | work[frame + F_FIRST] << 40
-                | epoch << 48
-            )
+            if remembers:
+                for seat_of_hand in range(4):
+                    table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
+                table[slot + E_KEY] = work[frame + F_KEY]
+                table[slot + E_VALUE] = (
+                    low + INFINITE
+                    | (high + INFINITE) << BOUND_BITS
+                    | work[frame + F_FIRST] << 40
+                    | epoch << 48
+                )
             found = best
             depth -= 1
             returning = True

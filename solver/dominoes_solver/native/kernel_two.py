@@ -59,6 +59,7 @@ from dominoes_solver.native.questions import (
     J_WORLD,
     WITHOUT_BOUND,
     WITHOUT_ORDER,
+    WITHOUT_OWN_HAND,
     WITHOUT_TABLE,
     allowance,
     answer,
@@ -122,7 +123,7 @@ def search(
     third_replies = THIRD_REPLIES if seats == 4 else 0
     tiles_for_table = NEVER if job[J_WITHOUT] & WITHOUT_TABLE else TILES_FOR_TABLE
     ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
-    losers_pay = book[LOSERS_PAY] != 0
+    losers_pay = book[LOSERS_PAY] != 0 and job[J_WITHOUT] & WITHOUT_OWN_HAND == 0
     spent = before = 0
     depth = job[J_DEPTH]
     held = seat = left = right = rest = 0

@@ -48,7 +48,14 @@ BOUND_MASK = (1 << BOUND_BITS) - 1
 
 
 # ---------------------------------------------------------------- what can be left out
-WITHOUT_TABLE, WITHOUT_BOUND, WITHOUT_ORDER, WITHOUT_STEPS = 1, 2, 4, 8
+(
+    WITHOUT_TABLE,
+    WITHOUT_BOUND,
+    WITHOUT_ORDER,
+    WITHOUT_STEPS,
+    WITHOUT_OWN_HAND,
+    WITHOUT_REFUSAL,
+) = (1, 2, 4, 8, 16, 32)
 """To measure what each part of the search is good for: `benchmarks/ablations.py`."""
 
 STEP = 5
