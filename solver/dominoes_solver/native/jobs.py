@@ -155,7 +155,10 @@ def job_for(
     known = [tables.rows(states), made.book, made.bounds, np.zeros(layout.WORK, np.int64)]
     if not (setup.plain and setup.sides == 2):
         known.insert(1, tables.stocks(states))
-    known.append(np.zeros(1 << bits + kernel.ENTRY_BITS, np.int64))
+    entry_bits = kernel.ENTRY_BITS
+    if setup.seats == 2:
+        entry_bits = getattr(kernel, "ENTRY_BITS_OF_TWO", entry_bits)
+    known.append(np.zeros(1 << bits + entry_bits, np.int64))
     arrays = [job, *known, actions, counts, used, values]
     return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign)
 

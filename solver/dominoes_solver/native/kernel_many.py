@@ -197,8 +197,10 @@ def search(
             if entering:
                 entering = False
                 key = packed_key(book, work, row)
-                slot = slot_of_row(work, row, key, table_bits)
-                if table[slot + E_EPOCH] == epoch and is_entry(work, row, table, slot, key):
+                slot = slot_of_row(MOST_SEATS, work, row, key, table_bits) << ENTRY_BITS
+                if table[slot + E_EPOCH] == epoch and is_entry(
+                    MOST_SEATS, work, row, table, slot, key
+                ):
                     for side in range(sides):
                         word = table[slot + E_VALUE + (side >> 1)]
                         work[FOUND + side] = (word >> 32 * (side & 1) & HALF - 1) - HALF // 2

@@ -67,6 +67,7 @@ from dominoes_solver.native.questions import (
     least_enough,
     pause,
 )
+from dominoes_solver.native.turns import NEXT_REPLIES, NO_REPLY, THIRD_REPLIES
 
 # ---------------------------------------------------------------- frames and moves
 (F_HELD, F_SEAT, F_LEFT, F_RIGHT, F_REST) = range(5)
@@ -86,12 +87,6 @@ ENTRY_BITS = 1
 """Two numbers: the key, and the bounds with the move to try first."""
 TILES_FOR_TABLE = 12
 NEVER = 64
-
-# How late a move is tried, by the replies that it leaves; tuned on partnership positions.
-NEXT_REPLIES = 40
-NO_REPLY = 30
-"""That the next seat passes is worth hardly more than that it has one reply."""
-THIRD_REPLIES = 18
 SOON = 64
 """More than a heavy tile takes off: who only has to keep the points down lays it first."""
 

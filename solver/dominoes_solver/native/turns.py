@@ -59,6 +59,13 @@ from dominoes_solver.native.machine import run
 
 MOST_PASSES = 255
 
+# How late a move is tried, by the replies that it leaves; tuned on partnership positions.
+NEXT_REPLIES = 40
+NO_REPLY = 30
+"""That the next seat passes is worth hardly more than that it has one reply."""
+THIRD_REPLIES = 18
+LATE = 10_000
+
 
 @compiled(INT, INT, INT, INT, LIST, LIST, INT)
 def plays(hand: int, left: int, right: int, book: Ints, work: Ints, out: int) -> int:
@@ -272,7 +279,7 @@ def packed_key(book: Ints, work: Ints, row: int) -> int:
 def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     """How late an action is tried: few replies of the next players are a good sign."""
     if action >= DRAW:
-        return 1000 + action
+        return LATE + action
     tile = action >> 1
     seats = book[SEATS]
     mover = work[row + MOVER]
@@ -285,7 +292,7 @@ def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
         fits = book[BEARING + total - work[row + LEFT]] | book[BEARING + work[row + RIGHT]]
     # The tile itself is not the next player's, so it need not be taken out.
     replies = count_bits(work[row + HANDS + (mover + 1) % seats] & fits)
-    third = 0
+    promise = NEXT_REPLIES * replies if replies else NO_REPLY
     if seats == 4:
-        third = count_bits(work[row + HANDS + (mover + 3) % seats] & fits)
-    return 10 * replies + 3 * third
+        promise += THIRD_REPLIES * count_bits(work[row + HANDS + (mover + 3) % seats] & fits)
+    return promise
