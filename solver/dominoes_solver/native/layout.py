@@ -97,7 +97,8 @@ WIDTH = 32
     STEP_COUNT,
     WINNER_TAKES_ALL,
     LOSERS_PAY,
-) = range(19)
+    PLAIN,
+) = range(20)
 PLAYERS = 20
 """For each side the mask of its seats."""
 BEARING = 24

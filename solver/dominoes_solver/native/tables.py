@@ -99,6 +99,7 @@ def _tables(compiled: Compiled) -> Tables:
         (at.STEP_COUNT, len(steps)),
         (at.WINNER_TAKES_ALL, winner_takes_all(setup)),
         (at.LOSERS_PAY, only_losers_pay(setup)),
+        (at.PLAIN, setup.plain),
     ):
         book[place] = number
     for side, team in enumerate(setup.players_of):

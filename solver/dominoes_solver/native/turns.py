@@ -44,6 +44,8 @@ from dominoes_solver.native.layout import (
     OVER,
     PASS,
     PASSES,
+    PASSES_AT_BLOCK,
+    PLAIN,
     PLAYS,
     RESERVE,
     REST,
@@ -230,6 +232,53 @@ def play(
     return 0
 
 
+@compiled(INT, INT, LIST, LIST, INT, INT)
+def step_plainly(action: int, book: Ints, work: Ints, row: int, out: int) -> int:
+    """Carry out a play of a plain game; how many actions are legal then, 0 where the round is over.
+
+    All who can't play are passed over at once, and not counted: a block tells how many they are.
+    """
+    seats = book[SEATS]
+    seat = work[row + MOVER]
+    tile = action >> 1
+    bit = 1 << tile
+    left, right = work[row + LEFT], work[row + RIGHT]
+    total = book[TOTALS + tile]
+    work[row + HANDS + seat] &= ~bit
+    fitted = 0
+    if left < 0:
+        left, right = book[HIGHS + tile], book[LOWS + tile]
+    else:
+        if bit & book[BEARING + left]:
+            fitted += 1
+        if bit & book[BEARING + right]:
+            fitted += 1
+        if action & 1:
+            right = total - right
+        else:
+            left = total - left
+    work[row + LEFT], work[row + RIGHT] = left, right
+    work[row + FITTED] = fitted
+    work[row + FINISHER] = seat
+    work[row + LAST_TILE] = tile
+    work[row + PLAYS] += 1
+    work[row + PASSES] = 0
+    work[row + REST] -= book[VALUES + tile]
+    if work[row + HANDS + seat] == 0:
+        work[row + OVER] = 1
+        return 0
+    fits = book[BEARING + left] | book[BEARING + right]
+    following = seat
+    for _ in range(seats):
+        following = following + 1 if following + 1 < seats else 0
+        if work[row + HANDS + following] & fits:
+            work[row + MOVER] = following
+            return plays(work[row + HANDS + following], left, right, book, work, out)
+    work[row + PASSES] = book[PASSES_AT_BLOCK]
+    work[row + OVER] = 2
+    return 0
+
+
 @compiled(INT, INT, LIST, LIST, INT, INT, GRID, INT, INT)
 def step_on(
     action: int,
@@ -245,6 +294,11 @@ def step_on(
 
     How many are legal then; 0 where the round is over, -1 where it does not come to an end.
     """
+    if book[PLAIN] and action != PASS:
+        number = step_plainly(action, book, work, row, out)
+        while number == 1:
+            number = step_plainly(work[out], book, work, row, out)
+        return number
     while True:
         over = play(action, book, work, row, stocks, world, stock_size)
         if over:
