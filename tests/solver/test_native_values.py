@@ -102,9 +102,22 @@ def test_every_ruleset(name: str) -> None:
         Game(6, 4, 2, 7),
         Game(6, 2, 1, 7),
         Game(6, 4, 2, 7, award="double", match="fewest", passed_in_a_row=True),
+        Game(6, 2, 1, 7, award="losers' pips"),
         Game(6, 2, 1, 7, turn="until able"),
+        Game(6, 2, 1, 7, award="losers' pips", turn="until able"),
+        Game(6, 3, 1, 6),
+        Game(6, 3, 1, 6, award="losers' pips"),
     ],
-    ids=["partnership", "block", "fewest", "draw"],
+    ids=[
+        "partnership",
+        "block",
+        "fewest",
+        "losers pay",
+        "draw",
+        "draw and losers pay",
+        "three sides",
+        "three sides and losers pay",
+    ],
 )
 def test_whole_deals(game: Game) -> None:
     """With the tables in use, which small games never need."""
@@ -155,6 +168,7 @@ def signature() -> list[str]:
         "draw": Game(6, 2, 1, 7, turn="until able"),
         "draw one": Game(5, 2, 1, 5, turn="then stop", reserve=3),
         "three sides": Game(6, 3, 1, 7, match="wins"),
+        "three sides with points": Game(6, 3, 1, 7),
         "four sides": Game(5, 4, 1, 5, match="wins"),
     }
     lines = []

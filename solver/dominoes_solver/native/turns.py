@@ -51,6 +51,7 @@ from dominoes_solver.native.layout import (
     REST,
     RIGHT,
     SEATS,
+    SIDES,
     STEP,
     STEP_COUNT,
     STOCK,
@@ -349,4 +350,7 @@ def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     promise = NEXT_REPLIES * replies if replies else NO_REPLY
     if seats == 4:
         promise += THIRD_REPLIES * count_bits(work[row + HANDS + (mover + 3) % seats] & fits)
+    if book[SIDES] > 2:
+        # Nobody is a partner.
+        promise += THIRD_REPLIES * count_bits(work[row + HANDS + (mover + 2) % seats] & fits)
     return promise
