@@ -147,6 +147,50 @@ def test_a_tiny_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
 
 
+@pytest.mark.parametrize("without", range(6))
+def test_no_part_of_the_search_changes_a_value(without: int) -> None:
+    """Each can be left out, to see what it is good for."""
+    assert native.available()
+    from dominoes_solver.native import jobs
+
+    for game in (
+        Game(6, 4, 2, 7),
+        Game(6, 2, 1, 7, award="losers' pips", turn="until able"),
+        Game(5, 3, 1, 6, award="losers' pips"),
+    ):
+        rules = compiled(game)
+        states = [after(rules, deal(rules, seed), 8, seed) for seed in range(4)]
+        truth = [found and found.values for found in native.evaluate_many(rules, states)]
+        job = jobs.job_for(rules, states, without=1 << without)
+        while not job.run(1000):
+            pass
+        assert [found.values for found in job.solved_from(0)] == truth
+
+
+@settings(max_examples=100)
+@given(
+    st.sampled_from([3, 4]),
+    st.sampled_from(["all pips", "losers' pips", "fixed", "own pips", "ends"]),
+    st.sampled_from(["most", "fewest", "wins"]),
+    SEEDS,
+    st.integers(1, 4),
+)
+def test_many_sides_are_those_of_max_n_by_the_book(
+    seats: int, award: str, match: str, seed: int, actions: int
+) -> None:
+    """Nodes that are left early, and moves left out, never change which of equals is taken."""
+    assert native.available()
+    rules = compiled(Game(4, seats, 1, 15 // seats, award=award, match=match))
+    state = after(rules, deal(rules, seed), actions + 2, seed)
+    (found,) = native.evaluate_many(rules, [state])
+    if found is None:
+        assert nobody_fits(rules, state)
+    else:
+        assert list(zip(found.actions, found.values or (), strict=True)) == plain.values(
+            rules, state
+        )
+
+
 def test_out_of_nodes() -> None:
     """A world that takes too many is left, and the others are as if it were not there."""
     assert native.available()
