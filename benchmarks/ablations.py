@@ -1,6 +1,6 @@
 """What each part of the perfect-information search is good for: it is left out, and the rest timed.
 
-Run it from the root of the repository; `--help` says what can be asked for. The positions are fixed
+Run it by `python -m benchmarks.ablations` from the root of the repository. The positions are fixed
 by their seeds and all values are held against those of the whole search. In the first tables, of
 the native search, the runs of a table take turns, so that a noisy machine hits all alike, and the
 ratio of times is the median over the rounds. The last one counts nodes only: three ways to find a
@@ -14,13 +14,10 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from benchmarks.search import later, openings, rules_of, with_a_choice
-from dominoes_lang.compiled import Compiled, compile_rules
-from dominoes_lang.load import load
-from dominoes_lang.source import Source
+from benchmarks.games import decisions, domohnoes_for_points, later, openings, rules_of
+from dominoes_lang.compiled import Compiled
 from dominoes_lang.state import State
 from dominoes_lang.tiles import numbers_in
-from dominoes_rules import library
 from dominoes_solver import native
 from dominoes_solver.plain import settled
 from dominoes_solver.window import INFINITE, best_value
@@ -36,16 +33,6 @@ PARTS = {
     "nodes the mover before refuses": "WITHOUT_REFUSAL",
 }
 TWO = ("table", "bound by what is left to pay", "order of moves")
-
-
-def domohnoes_with_points() -> Compiled:
-    """A plain game for four, each for themselves, in which the winner is paid all pips."""
-    text = library.find("domohnoes").source.text
-    text = text[: text.index("match:")]
-    text = text.replace("parameter rounds_in_set = 7    from 1 to 99\n", "")
-    text += "award pips: pips held by everyone to winner at round end\n"
-    text += "match: first side to reach 100\n"
-    return compile_rules(load(Source("points.rules", text)).setup(4))
 
 
 def ablate(
@@ -186,7 +173,7 @@ def main() -> None:
         deals, rounds = options.deals, options.rounds
         states = openings(partnership, deals)
         ablate("free partnership openings", partnership, states, TWO, best=True, rounds=rounds)
-        states = with_a_choice(partnership, 8) * 5
+        states = [each.state for each in decisions(8, 20)]
         parts = [*TWO, "steps and halves of questions"]
         ablate("every move after 8 actions", partnership, states, parts, rounds=rounds)
         for name in ("block", "draw"):
@@ -194,7 +181,7 @@ def main() -> None:
             states = openings(rules, deals)
             parts = [*TWO, "own hand out of the bound"]
             ablate(f"{name} for two", rules, states, parts, best=True, rounds=rounds)
-        rules = domohnoes_with_points()
+        rules = domohnoes_for_points(4)
         states = [later(rules, state, 6, 1) for state in openings(rules, 5)]
         parts = [*TWO, "nodes the mover before refuses"]
         ablate("max^n with points for four, after 6 actions", rules, states, parts, rounds=rounds)
