@@ -260,31 +260,36 @@ def evaluate_many(
     jobs = _Found.jobs
     able = [_is_ordinary(compiled, state) for state in states]
     chosen = [state for state, is_able in zip(states, able, strict=True) if is_able]
+    job: Any = None
     try:
-        job: Any = jobs.job_for(compiled, chosen, nodes=nodes, best=best) if chosen else None
+        job = jobs.job_for(compiled, chosen, nodes=nodes, best=best) if chosen else None
     except Unsupported:
         able = [False] * len(states)
     ready: list[Solved] = []
     finished = given = told = 0
-    for is_able in able:
-        if not is_able:
-            yield None
-            continue
-        while job is not None and given == len(ready):
-            try:
-                job.run(NODES_A_CALL)
-            except jobs.GaveUp:
-                job = None
-                break
-            ready, given = job.solved_from(finished), 0
-            finished += len(ready)
-            if tick is not None:
-                told, before = job.nodes, told
-                tick(told - before)
-            if not ready and deadline is not None and time.monotonic() >= deadline:
-                return
-        yield ready[given] if given < len(ready) else None
-        given += 1
+    try:
+        for is_able in able:
+            if not is_able:
+                yield None
+                continue
+            while job is not None and given == len(ready):
+                try:
+                    job.run(NODES_A_CALL)
+                except jobs.GaveUp:
+                    job = None
+                    break
+                ready, given = job.solved_from(finished), 0
+                finished += len(ready)
+                if tick is not None:
+                    told, before = job.nodes, told
+                    tick(told - before)
+                if not ready and deadline is not None and time.monotonic() >= deadline:
+                    return
+            yield ready[given] if given < len(ready) else None
+            given += 1
+    finally:
+        if job is not None:
+            job.leave()
 
 
 def best_value(
@@ -307,6 +312,7 @@ def best_value(
                 return Best(None, job.nodes)
     except (Unsupported, jobs.GaveUp):
         return None
+    job.leave()
     return Best(job.best_value(0) if job.solved(0) else None, job.nodes)
 
 

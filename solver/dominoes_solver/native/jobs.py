@@ -33,6 +33,14 @@ LARGE_BITS = 19
 """For games of many sides and those with draws by choice, where hands take many forms."""
 
 
+Shape = tuple[str, int, int]
+"""A kernel, the bits of its table, and those of an entry."""
+
+_SPARE: dict[Shape, tuple[Ints, Ints, int]] = {}
+"""The work space and table that the last job of a shape has left, and the epoch of its entries: to
+touch fresh memory costs more than a small search."""
+
+
 class GaveUp(Exception):
     """A round that is longer, or pays more, than the arrays of a kernel hold."""
 
@@ -65,7 +73,7 @@ class Job:
     """The nodes spent on each world."""
     values: Ints
     sign: int
-    done: bool = False
+    shape: Shape
 
     @property
     def nodes(self) -> int:
@@ -73,10 +81,15 @@ class Job:
 
     def run(self, nodes: int) -> bool:
         """Go on for about so many nodes; whether it is done. Raises `GaveUp`."""
-        self.done = bool(self.search(nodes, *self.arrays) == questions.DONE)
+        done = bool(self.search(nodes, *self.arrays) == questions.DONE)
         if self.job[questions.J_STATUS] == questions.TOO_LARGE:
             raise GaveUp
-        return self.done
+        return done
+
+    def leave(self) -> None:
+        """Leave the memory to the next job; this one is not gone on with."""
+        work, table = self.arrays[-6:-4]
+        _SPARE[self.shape] = (work, table, int(self.job[questions.J_EPOCH]))
 
     @property
     def finished(self) -> int:
@@ -152,15 +165,20 @@ def job_for(
     values = np.zeros((worlds, MOST_ACTIONS), np.int64)
     if setup.sides > 2:
         values = np.zeros((worlds, MOST_ACTIONS, setup.sides), np.int64)
-    known = [tables.rows(states), made.book, made.bounds, np.zeros(layout.WORK, np.int64)]
-    if not (setup.plain and setup.sides == 2):
-        known.insert(1, tables.stocks(states))
     entry_bits = kernel.ENTRY_BITS
     if setup.seats == 2:
         entry_bits = getattr(kernel, "ENTRY_BITS_OF_TWO", entry_bits)
-    known.append(np.zeros(1 << bits + entry_bits, np.int64))
+    shape = (kernel_of(compiled), bits, entry_bits)
+    work, table, job[questions.J_EPOCH] = _SPARE.pop(shape, None) or (
+        np.zeros(layout.WORK, np.int64),
+        np.zeros(1 << bits + entry_bits, np.int64),
+        0,
+    )
+    known = [tables.rows(states), made.book, made.bounds, work, table]
+    if not (setup.plain and setup.sides == 2):
+        known.insert(1, tables.stocks(states))
     arrays = [job, *known, actions, counts, used, values]
-    return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign)
+    return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign, shape)
 
 
 def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
