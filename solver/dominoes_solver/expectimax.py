@@ -237,7 +237,7 @@ class _Run:
         None is in two batches, so that what a rule that ends the search leaves over is not begun.
         """
         ranks = enumerate(self._ranks())
-        size = 1
+        size = most = 1
         while taken := list(islice(ranks, size)):
             first = taken[0][0]
             states = tuple(
@@ -259,8 +259,8 @@ class _Run:
             )
             done = first + len(taken)
             if not first:
-                size = worlds_of_a_chunk(self.nodes, BATCH, natively=self.natively)
-            size = min(size, BATCH - done % BATCH)
+                most = worlds_of_a_chunk(self.nodes, BATCH, natively=self.natively)
+            size = min(most, BATCH - done % BATCH)
 
     def _choose_search(self, state: State) -> None:
         """Whether to search natively, and how many nodes a world may then take.
