@@ -335,7 +335,9 @@ class _Clauses(Expressions):
         where = rule.removeprefix("given_")
         return syntax.GivenTiles(
             where,  # type: ignore[arg-type]
-            tuple(self.halves(token) for token in tokens),
+            tuple(
+                self.halves(token) if where == "line" else self.tile(token).tile for token in tokens
+            ),
             seat,
             span=span,
         )

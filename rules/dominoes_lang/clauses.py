@@ -136,6 +136,11 @@ def split(source: Source, found: list[Diagnostic]) -> list[ClauseText]:
     return clauses
 
 
+def begins_clause(line: str) -> bool:
+    """Whether an indented line reads as the beginning of a clause."""
+    return _INDENTED_HEADER.match(line) is not None
+
+
 def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
     """Where each clause begins."""
     starts: list[int] = []
@@ -146,7 +151,7 @@ def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
         elif line[0] in " \t":
             # A line that reads as a clause begins one even where it is indented by mistake: so
             # one slip of the space bar is one message, and the clause still counts.
-            if _INDENTED_HEADER.match(line):
+            if begins_clause(line):
                 starts.append(place)
         elif starts and _CONTINUES.match(line):
             words = _CONTINUES.match(line)

@@ -135,6 +135,11 @@ def first_mistake(text: str, rule: str) -> int | None:
     return None
 
 
+def words(clause: ClauseText) -> list[Token]:
+    """The words and signs of a clause that `parse` has read, comments left out."""
+    return list(parser().lex(clause.span.text))
+
+
 def _too_long(span: Span) -> Diagnostic:
     return Diagnostic(
         "too-long",

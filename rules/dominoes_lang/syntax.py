@@ -546,7 +546,7 @@ class GivenTiles(Node):
 
     where: OneOf["line", "stock", "hand"]
     tiles: tuple[tuple[int, int], ...]
-    """The halves as written, left one first, since a line has a direction."""
+    """The halves; on the line as written, left one first, since a line has a direction."""
     seat: int | None = None
 
 

@@ -1,0 +1,115 @@
+"""`fmt`: rules files in their one canonical layout."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from dominoes_lang import load as lang
+from dominoes_lang.diagnostics import RulesError
+from dominoes_lang.formatting import formatted
+from dominoes_lang.source import Source
+from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
+from dominoes_rules.files import write_whole
+
+INPUT = "-"
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """A file before and after."""
+
+    name: str
+    before: str
+    after: str
+    changed: bool
+    """Also where nothing but line ends or a byte order mark differs."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Lay out the files, or say what would change."""
+    status, changed, kept = FINE, 0, 0
+    for name in args.files:
+        try:
+            laid = _laid_out(name)
+            if args.check:
+                print(_difference(laid), end="")
+            elif name == INPUT:
+                print(laid.after, end="")
+            elif laid.changed:
+                write_whole(Path(name), laid.after)
+        except RulesError as error:
+            print(error, file=sys.stderr)
+            unreadable = any(one.code == "unreadable-file" for one in error.diagnostics)
+            status = max(status, UNREADABLE if unreadable else FINDINGS)
+            continue
+        except OSError as error:
+            print(f"{name}: it can't be written: {error.strerror}", file=sys.stderr)
+            status = UNREADABLE
+            continue
+        changed += laid.changed
+        kept += not laid.changed
+    if args.check and changed:
+        status = max(status, FINDINGS)
+    if args.check or any(name != INPUT for name in args.files):
+        print(_counted(changed, kept, checked=args.check), file=sys.stderr)
+    return status
+
+
+def _laid_out(name: str) -> _Laid:
+    """A file and its layout. Raises `RulesError` where it can't be read or has mistakes."""
+    if name == INPUT:
+        text, plain = _input(), True
+    else:
+        source = lang.read(Path(name))
+        text, plain = source.text, Path(name).read_bytes() == source.text.encode("utf-8")
+    after = formatted(Source("input" if name == INPUT else name, text))
+    return _Laid(name, text, after, after != text or not plain)
+
+
+def _input() -> str:
+    try:
+        text = sys.stdin.read(lang.LARGEST_FILE + 1) if sys.stdin is not None else ""
+    except UnicodeDecodeError:
+        raise lang.unreadable("input", "this is not a text in UTF-8") from None
+    if len(text) > lang.LARGEST_FILE:
+        raise lang.unreadable("input", f"rules have at most {lang.LARGEST_FILE // 1024} kB")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _difference(laid: _Laid) -> str:
+    """What would change, as a unified diff."""
+    lines = difflib.unified_diff(
+        _lines(laid.before),
+        _lines(laid.after),
+        laid.name,
+        f"{laid.name} (laid out)",
+    )
+    shown = "".join(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+    )
+    if laid.changed and not shown:
+        return f"{laid.name}: only line ends or a byte order mark would change\n"
+    return shown
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text with their ends; only a line feed ends one."""
+    *whole, rest = text.split("\n")
+    return [*(f"{line}\n" for line in whole), *([rest] if rest else [])]
+
+
+def _counted(changed: int, kept: int, *, checked: bool) -> str:
+    parts = []
+    if changed:
+        parts.append(f"{_files(changed)} {'would change' if checked else 'changed'}")
+    if kept:
+        parts.append(f"{_files(kept)} as {'it' if kept == 1 else 'they'} should be")
+    return ", ".join(parts) or "nothing is changed"
+
+
+def _files(number: int) -> str:
+    return f"{number} file{'s' if number > 1 else ''}"
