@@ -51,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
 
     show = commands.add_parser("show", help="the rules of a variant in plain English")
     show.add_argument("variant", metavar="VARIANT", help="a name, or a file; block, house.rules/3")
-    show.add_argument("--python", action="store_true", help="the generated functions")
+    form = show.add_mutually_exclusive_group()
+    form.add_argument("--python", action="store_true", help="the generated functions")
+    form.add_argument("--clauses", action="store_true", help="all clauses, inherited ones too")
     _add_set(show)
     _add_json(show)
 

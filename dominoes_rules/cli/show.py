@@ -1,38 +1,93 @@
-"""`show`: the rules of a variant, or the functions generated from them."""
+"""`show`: the rules of a variant in plain English, as clauses, or as generated functions."""
 
 from __future__ import annotations
 
 import argparse
+import shutil
+import textwrap
+from collections.abc import Sequence
 
-from dominoes_lang.syntax import CLAUSE_WORDS, ExampleClause, InvariantClause
+from dominoes_lang.english import listed, number
+from dominoes_lang.english_sheet import Section, sheet_for_all
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import Setup
+from dominoes_lang.syntax import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
 from dominoes_rules import library
-from dominoes_rules.cli.common import ruleset_and_seats, write_json
+from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
+
+WIDEST, NARROWEST = 88, 40
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the rules, or the functions made of them."""
+    """Print the rules for one number of players, or for all."""
     ruleset, seats = ruleset_and_seats(args.variant)
-    compiled = library.compiled(ruleset, seats)
+    chosen = parameters(args.parameters)
     if args.python:
+        compiled = library.compiled(ruleset, seats, chosen)
         if args.json:
             write_json({"variant": ruleset.name, "python": compiled.source})
         else:
             print(compiled.source, end="")
         return FINE
-    order = list(CLAUSE_WORDS)
-    clauses = sorted(
-        (
-            clause
-            for clause in ruleset.clauses.values()
-            if not isinstance(clause, ExampleClause | InvariantClause)
-        ),
-        key=lambda clause: order.index(type(clause)),
-    )
+    counts = [seats] if seats is not None else list(ruleset.players)
+    setups = [ruleset.setup(count, chosen) for count in counts]
     if args.json:
-        texts = {clause.key: clause.span.text for clause in clauses}
-        write_json({"variant": ruleset.name, "clauses": texts})
-    else:
-        for clause in clauses:
+        write_json(_as_json(ruleset, setups))
+    elif args.clauses:
+        for clause in _clauses(ruleset):
             print(clause.span.text)
+    else:
+        print(_printed(ruleset, setups))
     return FINE
+
+
+def _clauses(ruleset: Ruleset) -> list[Clause]:
+    """Every clause that holds, inherited ones and defaults included, in the order of a file."""
+    order = list(CLAUSE_WORDS)
+    rules = [
+        clause
+        for clause in ruleset.clauses.values()
+        if not isinstance(clause, ExampleClause | InvariantClause)
+    ]
+    return sorted(rules, key=lambda clause: order.index(type(clause)))
+
+
+def _as_json(ruleset: Ruleset, setups: Sequence[Setup]) -> dict[str, object]:
+    return {
+        "variant": ruleset.name,
+        "title": ruleset.title,
+        "players": [setup.seats for setup in setups],
+        "sheet": [
+            {"title": section.title, "lines": list(section.lines)}
+            for section in sheet_for_all(setups)
+        ],
+        "clauses": {clause.key: clause.span.text for clause in _clauses(ruleset)},
+    }
+
+
+def _printed(ruleset: Ruleset, setups: Sequence[Setup]) -> str:
+    """The rule sheet as text, as wide as the terminal allows."""
+    width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size().columns))
+    players = listed([number(setup.seats) for setup in setups], "or")
+    title = f"{ruleset.title}, for {players} players"
+    parts = [f"{title}\n{'=' * min(len(title), width)}"]
+    parts += [_section(section, width) for section in sheet_for_all(setups)]
+    return "\n\n".join(parts)
+
+
+def _section(section: Section, width: int) -> str:
+    lines = [section.title]
+    for line in section.lines:
+        indent = "  " + "  " * line.startswith("- ")
+        more = indent + "  " * line.startswith("- ")
+        lines.append(
+            textwrap.fill(
+                line,
+                width,
+                initial_indent=indent,
+                subsequent_indent=more,
+                break_on_hyphens=False,
+            )
+        )
+    return "\n".join(lines)

@@ -10,7 +10,7 @@ from lark import Token
 
 from dominoes_lang.clauses import ClauseText, split
 from dominoes_lang.diagnostics import Diagnostic, RulesError
-from dominoes_lang.layout import WIDTH, Cell, Page, Piece, Row, cut, joined, set_rows
+from dominoes_lang.layout import WIDTH, Page, Piece, Row, cut, joined, set_rows
 from dominoes_lang.nodes import Branch, branches
 from dominoes_lang.parse import parse, words
 from dominoes_lang.source import Source

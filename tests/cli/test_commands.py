@@ -218,8 +218,8 @@ def test_test_for_one_number_of_players(call: Call) -> None:
 # ---------------------------------------------------------------------- show
 
 
-def test_show(call: Call) -> None:
-    called = call("show", "draw")
+def test_show_clauses(call: Call) -> None:
+    called = call("show", "draw", "--clauses")
     assert called.code == 0
     assert 'variant "' in called.out
     assert "draw until able then play" in called.out

@@ -27,6 +27,14 @@ RULESETS = sorted({*VARIANTS, *(ROOT / "tests" / "rulesets").rglob("*.rules")} -
 BROKEN = sorted((ROOT / "tests" / "errors" / "broken").glob("*.rules"))
 
 
+SMALL_EXAMPLE = """\
+example "x":
+    given line [1|6],  A holds [6|1]
+    when  A plays [6|1]
+    then  illegal
+"""
+
+
 def laid_out(text: str) -> str:
     return formatted(Source("some.rules", text))
 
@@ -202,8 +210,7 @@ def test_whatever_the_grammar_allows() -> None:
         ),
         (
             'example "x": given line [1|6], A holds [1|6] when A plays [1|6] then illegal',
-            'example "x":\n    given line [1|6],  A holds [6|1]\n'
-            + "    when  A plays [6|1]\n    then  illegal\n",
+            SMALL_EXAMPLE,
         ),
         (
             "tiles: double-six\n    # all of them\n",

@@ -1,0 +1,222 @@
+"""The last sections of a rule sheet: who wins a round, points, the match, house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from dominoes_lang import syntax
+from dominoes_lang.english import counted, listed, number, sentence
+from dominoes_lang.english_cases import Cases
+from dominoes_lang.known import open_rows, simplified
+from dominoes_lang.ruleset import shown
+from dominoes_lang.setup import AnyNode, bind
+from dominoes_lang.syntax import Expression, Fact, Role, Series
+
+
+class OutcomeSections(Cases):
+    """Writes what a round is worth."""
+
+    def winner(self) -> Iterator[str]:
+        rows = [(row.condition, row.value) for row in self.setup.winner.rows]
+
+        def said(value: object, fact: Fact | None) -> str:
+            return self.wins(value, fact)  # type: ignore[arg-type]
+
+        yield from self.cases(rows, said)
+
+    def wins(self, who: Expression, fact: Fact | None) -> str:
+        """That somebody wins the round, with what happens when they tie."""
+        english = self.after
+        finisher = syntax.Who(Role.FINISHER, span=who.span)
+        mover = syntax.Who(Role.MOVER, span=who.span)
+        inner, side = who, False
+        if isinstance(who, syntax.Related) and who.relation == "side":
+            inner, side = who.who, self.teams
+        if fact is Fact.DOMINO and inner in {finisher, mover}:
+            return f"that player{chr(39) + 's side' if self.teams else ''} wins"
+        if isinstance(who, syntax.Ranked):
+            return self.ranked_wins(who)
+        if (
+            side
+            or english.is_side(who)
+            or not self.teams
+            or who == syntax.Who(Role.NOBODY, span=who.span)
+        ):
+            return f"{english.who(who)} {'win' if english.is_plural(who) else 'wins'}"
+        return f"{english.who(who)} wins for their side"
+
+    def ranked_wins(self, who: syntax.Ranked) -> str:
+        english = self.after
+        noun = english.noun(who)
+        for_side = " for their side" if self.teams and noun == "player" else ""
+        text = f"{english.best(who)} wins{for_side}"
+        if who.ties is None:
+            return f"{text}; if {noun}s tie, nobody wins"
+        again = ""
+        if isinstance(who.ties, syntax.Ranked):
+            again = self.wins(who.ties, None).replace("s tie, ", "s tie in that too, ", 1)
+        return f"{text}; if {noun}s tie, {again or self.wins(who.ties, None)}"
+
+    # ------------------------------------------------------------------ points
+
+    def points(self) -> Iterator[str]:
+        setup = self.setup
+        if not setup.awards:
+            winner = "winning side" if self.teams else "winner"
+            if setup.series in _IN_WINS:
+                yield "No points are counted, only rounds won."
+            else:
+                yield f"Pips are not counted: the {winner} of a round gets one point."
+            return
+        if setup.series in _IN_WINS:
+            yield "Rounds won decide the match; points are only kept for interest."
+        for award in setup.awards:
+            yield from self.award(award)
+        if any(
+            isinstance(node, syntax.Held) and node.measure == "pips"
+            for node in syntax.walk(setup.awards)
+        ):
+            yield "Pips are the dots on the tiles that are left at the end of the round."
+
+    def award(self, award: syntax.AwardClause) -> Iterator[str]:
+        each = _each(award)
+        start, to = "", award.to
+        if each is not None:
+            # The subject comes first in English: it is named there, and `they` from then on.
+            self.after.of_player = each is Role.EACH_PLAYER
+            award = _said_as(award, Role.THEM)
+            to = award.to
+            subject = to.who if isinstance(to, syntax.Except) else to
+            if subject == syntax.Who(Role.THEM, span=subject.span):
+                to = _said_as(to, each)
+            else:
+                start = f"for {self.after.role(each)}, "
+            self.after.distant = bool(start)
+        condition = None if award.condition is None else simplified(award.condition)
+        if condition is not None and isinstance(condition, syntax.YesNo):
+            if not condition.value:
+                return
+            condition = None
+        rows = open_rows([(row.condition, row.value) for row in award.amount.rows])
+
+        def said(value: object, _: Fact | None) -> str:
+            return f"{start}{self.scores(to, value)}"  # type: ignore[arg-type]
+
+        if len(rows) > 1 or rows[0][0] is not None:
+            yield from self.cases(rows, said)
+        elif self.after.fixed(rows[0][1]) != 0:  # type: ignore[arg-type]
+            text = said(rows[0][1], None)
+            when = "" if condition is None else f" if {self.after.condition(condition)}"
+            comma = "," if when and "," in text.removeprefix(start) else ""
+            yield sentence(f"{text}{comma}{when}")
+
+    def scores(self, to: Expression, amount: Expression) -> str:
+        """That somebody scores an amount, or loses it."""
+        english = self.after
+        loses = isinstance(amount, syntax.Arithmetic) and (
+            amount.operator == "-" and english.fixed(amount.left) == 0
+        )
+        if loses:
+            assert isinstance(amount, syntax.Arithmetic)
+            amount = amount.right
+        value = english.fixed(amount)
+        points = "nothing" if value == 0 else english.points(amount)
+        plural = english.is_plural(to)
+        if self.teams and not english.is_side(to):
+            verb = ("cost" if loses else "earn") + ("" if plural else "s")
+            return f"{english.who(to)} {verb} their side {points}"
+        verb = ("lose" if loses else "score") + ("" if plural else "s")
+        return f"{english.who(to)} {verb} {points}"
+
+    def tile_values(self) -> Iterator[str]:
+        setup = self.setup
+        odd = [
+            f"{tile.bracketed} counts {number(value)}"
+            for tile, value in zip(setup.tiles.tiles, setup.values, strict=True)
+            if value != tile.pips
+        ]
+        if odd:
+            yield sentence(f"as for pips, {listed(odd)}, whatever the dots on {_IT[len(odd) > 1]}")
+
+    # ------------------------------------------------------------------ the match
+
+    def match(self) -> Iterator[str]:
+        count = self.setup.series_amount
+        rounds = counted(count, "round")
+        side = self.side
+        most = f"the {side} with the most points wins"
+        yield {
+            Series.ONE_ROUND: f"One round is a whole game; {most}.",
+            Series.FIRST_TO_REACH: (
+                f"Play rounds until a {side} has {count} points or more; {most} the match."
+            ),
+            Series.ROUNDS_LOWEST: (
+                f"Play {rounds}; the {side} with the fewest points wins the match."
+            ),
+            Series.ROUNDS_HIGHEST: f"Play {rounds}; {most} the match.",
+            Series.ROUNDS_MOST_WINS: (
+                f"Play {rounds}; the {side} that has won the most rounds wins the match."
+            ),
+            Series.FIRST_TO_WINS: (f"The first {side} to win {rounds} wins the match."),
+            Series.WINS_IN_A_ROW: (
+                f"The first {side} to win {rounds} in a row wins the match; a round that nobody "
+                "wins does not break the row."
+            ),
+        }[self.setup.series]
+        if self.setup.series not in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
+            yield f"If {side}s end level, they share it."
+
+    # ------------------------------------------------------------------ house rules
+
+    def parameters(self) -> Iterator[str]:
+        values = dict(self.setup.parameters)
+        for clause in self.setup.ruleset.parameters:
+            value = values[clause.name]
+            usual = shown(clause.default)
+            now = shown(bind(syntax.Name(clause.name, span=clause.span), self.names()))
+            notes = []
+            if now != usual:
+                notes.append(f"usually {usual}")
+            if clause.lowest is not None:
+                notes.append(f"from {clause.lowest} to {clause.highest}")
+            if clause.choices:
+                notes.append(listed([shown(choice) for choice in clause.choices], "or"))
+            elif isinstance(value, bool):
+                notes.append("yes or no")
+            yield f"{clause.name}: {now}" + (f" ({'; '.join(notes)})" if notes else "")
+
+    def names(self) -> dict[str, Expression]:
+        return self.setup.ruleset.names(dict(self.setup.parameters))
+
+
+_IN_WINS = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+_IT = {False: "it", True: "them"}
+
+
+def _each(award: syntax.AwardClause) -> Role | None:
+    """Whether an award is paid to one player, or one side, after another."""
+    roles = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}
+    return next((role for role in (Role.EACH_PLAYER, Role.EACH_SIDE) if role in roles), None)
+
+
+def _said_as(node: AnyNode, role: Role) -> AnyNode:
+    """The node with `each …` and `they` in it said in one of these ways."""
+    return _replaced(node, role)  # type: ignore[no-any-return]
+
+
+def _replaced(value: object, role: Role) -> Any:
+    if isinstance(value, syntax.Who):
+        same = value.role in {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
+        return replace(value, role=role) if same else value
+    if type(value) is tuple:
+        return tuple(_replaced(item, role) for item in value)
+    if not isinstance(value, syntax.Node):
+        return value
+    changed = {
+        field.name: _replaced(getattr(value, field.name), role)
+        for field in fields(value)
+        if not field.name.endswith("span")
+    }
+    return replace(value, **changed)

@@ -1,0 +1,246 @@
+"""The first sections of a rule sheet: table, deal, opening, turn, and the end of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dominoes_lang import syntax
+from dominoes_lang.english import counted, listed, number, sentence
+from dominoes_lang.english_cases import Cases
+from dominoes_lang.known import simplified
+from dominoes_lang.state import SEAT_LETTERS
+from dominoes_lang.syntax import DRAWING, Act, Fact, Role, Series
+from dominoes_lang.vocabulary import SETS
+
+
+class RoundSections(Cases):
+    """Writes how a round is played."""
+
+    # ------------------------------------------------------------------ table and deal
+
+    def tiles(self) -> Iterator[str]:
+        clause = self.clause(syntax.TilesClause)
+        assert isinstance(clause, syntax.TilesClause)
+        name = {highest: name for name, highest in SETS.items()}[clause.highest]
+        without = [literal.tile.bracketed for literal in clause.without]
+        if clause.without_doubles:
+            without = ["the doubles", *without]
+        less = f" without {listed(without)}" if without else ""
+        count = counted(len(self.setup.tiles), "tile")
+        yield sentence(f"a {name} set of dominoes{less} ({count})")
+
+    def players(self) -> Iterator[str]:
+        setup = self.setup
+        seats = f"{listed([number(count) for count in self.counts], 'or')} players"
+        if self.teams:
+            teams = [listed([SEAT_LETTERS[seat] for seat in team]) for team in setup.players_of]
+            yield sentence(
+                f"{seats} in {counted(setup.sides, 'team')}: {' against '.join(teams)}. "
+                + ("Partners face each other" if setup.seats == 4 else "Partners sit apart")
+            )
+        else:
+            yield sentence(f"{seats}, each for themselves")
+        clause = self.clause(syntax.DirectionClause)
+        assert isinstance(clause, syntax.DirectionClause)
+        way = "clockwise" if clause.clockwise else "counterclockwise"
+        if max(self.counts) > 2:
+            yield sentence(f"the turn passes {way} from player A to B, and so on")
+
+    def deal(self) -> Iterator[str]:
+        setup = self.setup
+        each = counted(setup.hand_size, "tile")
+        yield sentence(f"shuffle the tiles face down and deal {each} to each player")
+        left = setup.stock_size
+        if not left:
+            yield "All tiles are dealt."
+            return
+        rest = "the other tile is" if left == 1 else f"the other {number(left)} tiles are"
+        if not setup.draws:
+            yield sentence(
+                f"{rest.removesuffix(' are').removesuffix(' is')} "
+                f"stay{'s' * (left == 1)} face down and {'is' if left == 1 else 'are'} "
+                "not used"
+            )
+            return
+        yield sentence(f"{rest} the stock, from which players draw")
+        if setup.reserve:
+            last = "tile" if setup.reserve == 1 else f"{number(setup.reserve)} tiles"
+            yield sentence(f"the last {last} of it may never be drawn")
+
+    def redeal(self) -> Iterator[str]:
+        if self.setup.redeal is None:
+            return
+        condition = simplified(self.setup.redeal)
+        if condition != syntax.YesNo(False, span=condition.span):
+            text = self.english.condition(condition)
+            yield sentence(f"if {text}, the deal does not count and is made again")
+
+    # ------------------------------------------------------------------ who starts
+
+    def first_opener(self) -> Iterator[str]:
+        yield from self.chain(self.setup.first_opener[0].choices, "the first round")
+        if self.setup.draws:
+            yield "The opener must lay a tile, and can't draw one."
+
+    def next_opener(self) -> Iterator[str]:
+        setup = self.setup
+        if setup.next_opener == setup.first_opener:
+            if setup.series is not Series.ONE_ROUND:
+                yield "Every later round is opened in the same way."
+            return
+        rows = [(row.condition, row.choices) for row in setup.next_opener]
+
+        def said(choices: object, fact: Fact | None) -> str:
+            assert isinstance(choices, tuple)
+            return " ".join(self.chain(choices, "the next round", fact))
+
+        yield from self.cases(rows, said)
+        if all(choice.tile is None and not choice.with_it for _, row in rows for choice in row):
+            yield "The opener of a later round may begin with any tile."
+
+    def chain(
+        self,
+        choices: Sequence[syntax.Opening],
+        what: str,
+        fact: Fact | None = None,
+    ) -> Iterator[str]:
+        """The choices of an opening, each with the case in which it comes to it."""
+        failing = ""
+        for choice in choices:
+            text = self.opening(choice, what if not failing else "", fact)
+            yield sentence(f"{failing}{text}")
+            failing = self.failing(choice)
+
+    def opening(self, choice: syntax.Opening, what: str, fact: Fact | None) -> str:
+        who, opens = choice.who, f"opens {what}".strip()
+        if who is None:
+            return "the tiles are shuffled and dealt again"
+        if isinstance(who, syntax.Who) and who.role is Role.LOT:
+            drawn = f"a player drawn by lot {opens}"
+            return self.with_tile(choice, drawn)
+        if isinstance(who, syntax.HolderOf):
+            highest = isinstance(who.tile, syntax.HighestDouble)
+            tile = self.english.tile(who.tile)
+            name = f"the player who was dealt {tile}"
+            if highest:
+                name = "the player with the highest double that was dealt"
+            if choice.with_it or choice.tile == who.tile:
+                return f"{name} {opens}, and must open with it"
+            return self.with_tile(choice, f"{name} {opens}")
+        if fact is Fact.DOMINO and who == syntax.Who(Role.FINISHER, span=who.span):
+            return self.with_tile(choice, f"that player {opens}")
+        if what == "the next round" and who == syntax.Who(Role.OPENER, span=who.span):
+            return self.with_tile(choice, f"the player who opened the round {opens} too")
+        return self.with_tile(choice, f"{self.english.who(who)} {opens}")
+
+    def with_tile(self, choice: syntax.Opening, start: str) -> str:
+        if choice.tile is None:
+            return start if "next round" in start else f"{start}, with any tile"
+        if isinstance(choice.tile, syntax.HighestDouble):
+            return f"{start} with the highest double that was dealt, if it is theirs"
+        return f"{start} with {self.english.tile(choice.tile)}, if they were dealt it"
+
+    def failing(self, choice: syntax.Opening) -> str:
+        who = choice.who
+        if isinstance(who, syntax.HolderOf) and (choice.with_it or choice.tile in {None, who.tile}):
+            if isinstance(who.tile, syntax.HighestDouble):
+                return "if nobody was dealt a double, "
+            return f"if nobody was dealt {self.english.tile(who.tile)}, "
+        return "failing that, "
+
+    # ------------------------------------------------------------------ the turn
+
+    def turn(self) -> Iterator[str]:
+        yield (
+            "Tiles are laid in a line with two open ends. A tile fits an end that shows the same "
+            "number as one of its halves."
+            + (" Doubles are tiles like any other." if self.setup.tiles.doubles else "")
+        )
+        steps = self.setup.steps
+        groups = [[steps[number] for number in group] for group in self.setup.groups]
+        for place, group in enumerate(groups):
+            yield from self.group(group, self.none_of(groups[:place]))
+
+    def group(self, group: Sequence[syntax.Step], who: str) -> Iterator[str]:
+        """What the steps of a group oblige a player to, or leave to choose."""
+        if len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None:
+            yield sentence(
+                f"{who} must lay one" if " holds " in who else f"{who} must {_STEPS[Act.PLAY]}"
+            )
+            return
+        if len(group) == 1:
+            when = self.guard(group[0])
+            yield sentence(f"{who} must{f', {when},' if when else ''} {_STEPS[group[0].act]}")
+            return
+        yield sentence(f"{who} chooses freely to do one of these:")
+        for step in group:
+            when = self.guard(step)
+            yield f"- {sentence((f'{when}: ' if when else '') + _STEPS[step.act])}"
+
+    def none_of(self, before: Sequence[Sequence[syntax.Step]]) -> str:
+        """The player for whom no step of the groups before is possible."""
+        if not before:
+            plain = self.setup.steps[0].act is Act.PLAY and len(self.setup.groups[0]) == 1
+            fits = "a player who holds a tile that fits an open end"
+            return fits if plain else "a player whose turn it is"
+        acts = [step.act for group in before for step in group]
+        if acts == [Act.PLAY] and before[0][0].guard is None:
+            return "a player who can't"
+        if any(step.guard is not None for group in before for step in group):
+            return "a player for whom none of this is possible"
+        verbs = ["lay"] * (Act.PLAY in acts) + ["draw"] * any(act in DRAWING for act in acts)
+        return f"a player who can neither {' nor '.join(verbs)} a tile"
+
+    def guard(self, step: syntax.Step) -> str:
+        """The condition of a step, `if …`; empty where it has none."""
+        if step.guard is None:
+            return ""
+        guard = simplified(step.guard)
+        if isinstance(guard, syntax.YesNo):
+            return "" if guard.value else "never in this game"
+        return f"if {self.english.condition(guard)}"
+
+    # ------------------------------------------------------------------ the end of a round
+
+    def domino(self) -> Iterator[str]:
+        condition = self.setup.domino
+        mover = syntax.Who(Role.MOVER, span=condition.span)
+        if condition == syntax.HasNoTiles(mover, span=condition.span):
+            yield "A player who lays their last tile goes out (“domino”), and the round is over."
+        else:
+            text = self.english.condition(simplified(condition))
+            yield sentence(
+                f"a player goes out (“domino”), and the round is over, if {text} after their action"
+            )
+
+    def blocked(self) -> Iterator[str]:
+        setup = self.setup
+        condition = simplified(setup.blocked)
+        everyone = syntax.Who(Role.EVERYONE, span=condition.span)
+        if setup.blocked_by_hands:
+            acts = "lay or draw a tile" if setup.draws else "lay a tile"
+            yield sentence(f"if nobody can {acts} any more, the round is blocked, and over at once")
+        elif condition == syntax.PassedInARow(everyone, span=condition.span):
+            if len(self.counts) > 1:
+                all_pass = "all players pass"
+            elif setup.seats == 2:
+                all_pass = "both players pass"
+            else:
+                all_pass = f"all {number(setup.seats)} players pass"
+            yield sentence(f"if {all_pass} one after another, the round is blocked, and over")
+        elif condition == syntax.YesNo(False, span=condition.span):
+            yield "A round is never blocked."
+        else:
+            text = self.english.condition(condition)
+            yield sentence(f"the round is blocked, and over, if {text} after a player's action")
+
+
+_STEPS = {
+    Act.PLAY: "lay a tile that fits an open end",
+    Act.DRAW_THEN_STOP: "draw one tile from the stock, which ends the turn even if it fits",
+    Act.DRAW_THEN_PLAY: (
+        "draw one tile from the stock, and lay it at once if it fits; if not, the turn is over"
+    ),
+    Act.DRAW_UNTIL_ABLE: "draw tiles from the stock, one by one, until one fits, and lay that one",
+    Act.PASS: "pass",
+}

@@ -1,0 +1,99 @@
+"""The rules of a setup as a printed rule sheet: sections of sentences in plain English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from dominoes_lang.english import listed, number
+from dominoes_lang.english_outcome import OutcomeSections
+from dominoes_lang.english_round import RoundSections
+from dominoes_lang.setup import Setup
+
+TITLES = (
+    "What you need",
+    "The deal",
+    "Who starts",
+    "A turn",
+    "End of a round",
+    "Who wins the round",
+    "Points",
+    "The match",
+    "House rules",
+)
+"""The sections of a rule sheet, in order."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a rule sheet. A line that begins with "- " is a case of the line above it."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def sheet(setup: Setup, counts: Sequence[int] = ()) -> tuple[Section, ...]:
+    """The rule sheet of a setup; a section that would say nothing is left out.
+
+    `counts` are the numbers of players that it is for, where it is a part of a larger one.
+    """
+    of_round, outcome = RoundSections(setup, counts), OutcomeSections(setup, counts)
+    lines = (
+        [*of_round.tiles(), *of_round.players()],
+        [*of_round.deal(), *of_round.redeal()],
+        [*of_round.first_opener(), *of_round.next_opener()],
+        [*of_round.turn()],
+        [*of_round.domino(), *of_round.blocked()],
+        [*outcome.winner()],
+        [*outcome.points(), *outcome.tile_values()],
+        [*outcome.match()],
+        [*outcome.parameters()],
+    )
+    found = zip(TITLES, lines, strict=True)
+    return tuple(Section(title, tuple(said)) for title, said in found if said)
+
+
+def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
+    """One rule sheet for several numbers of players; what differs is said for each of them."""
+    counts = [setup.seats for setup in setups]
+    sheets = {
+        setup.seats: {one.title: one.lines for one in sheet(setup, counts)} for setup in setups
+    }
+    found = []
+    for title in TITLES:
+        lines = _merged({seats: one.get(title, ()) for seats, one in sheets.items()})
+        if lines:
+            found.append(Section(title, tuple(lines)))
+    return tuple(found)
+
+
+def _merged(lines: Mapping[int, tuple[str, ...]]) -> list[str]:
+    """The lines of a section for several numbers of players, each said once."""
+    if len({len(said) for said in lines.values()}) > 1 or len(lines) == 1:
+        shared = set.intersection(*(set(said) for said in lines.values()))
+        only = {
+            seats: [line for line in said if line not in shared] for seats, said in lines.items()
+        }
+        first = next(iter(lines.values()))
+        together = [line for line in first if line in shared]
+        return together + _for_each({seats: " ".join(said) for seats, said in only.items()})
+    merged: list[str] = []
+    for number_of_line in range(len(next(iter(lines.values())))):
+        merged += _for_each({seats: said[number_of_line] for seats, said in lines.items()})
+    return merged
+
+
+def _for_each(said: Mapping[int, str]) -> list[str]:
+    """One line where all say the same, or else one for each group that does."""
+    groups: dict[str, list[int]] = {}
+    for seats, line in said.items():
+        groups.setdefault(line, []).append(seats)
+    if len(groups) == 1:
+        return [line for line in groups if line]
+    found = []
+    for line, counts in groups.items():
+        players = listed([number(count) for count in counts], "or")
+        if line:
+            indent = "- " if line.startswith("- ") else ""
+            found.append(f"{indent}With {players} players: {line.removeprefix('- ')}")
+    return found

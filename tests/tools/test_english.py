@@ -1,0 +1,208 @@
+"""The rule sheet: every construct of the language in plain English, and how the five games read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dominoes_lang.build import build_condition
+from dominoes_lang.diagnostics import RulesError
+from dominoes_lang.english import English
+from dominoes_lang.english_sheet import TITLES, sheet, sheet_for_all
+from dominoes_lang.load import load
+from dominoes_lang.parse import parse, question
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import bind
+from dominoes_lang.source import Source
+from dominoes_rules import library
+
+ROOT = Path(__file__).parents[2]
+SHEETS = Path(__file__).parent / "sheets"
+RULESETS = sorted((ROOT / "tests" / "rulesets").rglob("*.rules"))
+BUNDLED = ["block", "domohnoes", "draw", "draw_one", "partnership"]
+# Words of the language, and of Python, that no player would say.
+JARGON = re.compile(r"\b(finisher|mover|ties to|None|True|False|Read)\b|  |,,|\.\.|\( ")
+
+
+def loaded(path: Path) -> Ruleset | None:
+    try:
+        return load(Source(str(path), path.read_text("utf-8")), library.bundled)
+    except RulesError:
+        return None
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_bundled_game_reads_as_it_should(
+    name: str, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    called = call("show", name)
+    assert called.code == 0
+    shown = called.out.split("\n\nWhat follows from these rules\n")[0].rstrip("\n") + "\n"
+    assert shown == (SHEETS / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_every_ruleset_has_a_sheet_for_every_number_of_players(path: Path) -> None:
+    ruleset = loaded(path)
+    if ruleset is None:
+        pytest.skip("refused on purpose")
+    setups = [ruleset.setup(count) for count in ruleset.players]
+    for setup in setups:
+        said = {section.title: section.lines for section in sheet(setup)}
+        assert list(said) == [title for title in TITLES if title in said]
+        assert {"What you need", "The deal", "A turn", "Who wins the round"} <= said.keys()
+        assert len(said.get("House rules", ())) == len(ruleset.parameters)
+        for title, lines in said.items():
+            for line in lines:
+                assert line.endswith((".", ":")) or title == "House rules"
+                assert title == "House rules" or not JARGON.search(line), line
+    merged = " ".join(line for section in sheet_for_all(setups) for line in section.lines)
+    for setup in setups[:1]:
+        for section in sheet(setup, [one.seats for one in setups]):
+            for line in section.lines:
+                assert line.removeprefix("- ") in merged
+
+
+PHRASES = [
+    ("block", "domino", "a player goes out", "nobody goes out"),
+    ("block", "blocked", "the round is blocked", "the round is not blocked"),
+    ("block", "no tile can be drawn", "no tile can be drawn", "a tile can be drawn"),
+    ("block", "pips on ends is 5", "the sum of the open ends is five", None),
+    ("block", "ends alike is at least 2",
+     "the number of open ends that are alike is at least two", None),
+    ("block", "ends it fitted is 2", "the last tile fitted both ends", None),
+    ("block", "tiles in stock is more than 1", "the stock holds more than one tile",
+     "the stock holds at most one tile"),
+    ("block", "round is 2", "it is the second round", "the number of the round is not two"),
+    ("block", "plays is at least 1", "at least one tile has been laid",
+     "fewer than one tile has been laid"),
+    ("block", "passes in a row is 0", "nobody has passed since the last play", None),
+    ("block", "last tile is double", "the last tile is a double", "the last tile is not a double"),
+    ("block", "last tile is [0|0]", "the last tile is [0|0]", "the last tile is not [0|0]"),
+    ("block", "A holds [6|4]", "player A holds [6|4]", "player A does not hold [6|4]"),
+    ("block", "A holds no 5", "player A holds no tile with a five", None),
+    ("block", "A holds a 0", "player A holds a tile with a blank", None),
+    ("block", "A holds no doubles", "player A holds no doubles", None),
+    ("block", "any player holds at least 5 doubles", "any player holds at least five doubles",
+     "nobody holds at least five doubles"),
+    ("block", "nobody holds at most 1 tiles", "nobody holds at most one tile",
+     "somebody holds at most one tile"),
+    ("block", "B has no tiles", "player B has no tiles left", "player B still has tiles left"),
+    ("block", "nobody can play", "nobody can lay a tile", "somebody can lay a tile"),
+    ("draw", "nobody can act", "nobody can lay or draw a tile", None),
+    ("draw", "everyone passed in a row", "both players have passed in a row", None),
+    ("domohnoes", "everyone can play", "both players can lay a tile",
+     "not both players can lay a tile"),
+    ("partnership", "winner is nobody", "nobody wins the round", "somebody wins the round"),
+    ("partnership", "winner is not A's side", "A's side does not win the round",
+     "A's side wins the round"),
+    ("partnership", "finisher is A", "player A laid the last tile", None),
+    ("partnership", "player before opener is B's partner",
+     "the player before the one who opened the round is B's partner", None),
+    ("partnership", "finisher's partner holds [6|6]",
+     "the partner of the player who laid the last tile holds [6|6]", None),
+    ("partnership", "winner's opponents holds at least 5 doubles",
+     "the losing side holds at least five doubles", None),
+    ("partnership", "pips held by A is a multiple of 5",
+     "the pips in the hand of player A are a multiple of five", None),
+    ("partnership", "score of winner is less than 100",
+     "the score of the winning side is less than 100",
+     "the score of the winning side is at least 100"),
+    ("partnership", "A is player with most pips, ties to B",
+     "player A is the player with the most pips (player B, if players tie)", None),
+    ("partnership", "tiles held by everyone except A is 1 + 2 * 3",
+     "the number of tiles in the hands of all players except player A is seven", None),
+    ("partnership", "not domino and blocked", "nobody goes out and the round is blocked",
+     "a player goes out or the round is not blocked"),
+    ("partnership", "plays / 2 rounded to nearest 5 is 10",
+     "half of the number of tiles laid, rounded to the nearest five is ten", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "text", "said", "denied"), PHRASES)
+def test_phrases(game: str, text: str, said: str, denied: str | None) -> None:
+    setup = library.variant(game).setup()
+    clause = question(text)
+    tree = parse(clause, [])
+    assert tree is not None
+    english = English(setup)
+    node = bind(build_condition(clause, tree), {})
+    assert english.condition(node) == said
+    if denied is not None:
+        assert english.condition(node, holds=False) == denied
+
+
+SENTENCES = [
+    ("block", "match: one round", "One round is a whole game; the player with the most points"),
+    ("block", "match: 3 rounds, lowest total wins", "the player with the fewest points wins"),
+    ("block", "match: 3 rounds, highest total wins", "Play three rounds; the player with the most"),
+    ("block", "match: 1 rounds, most wins", "Play one round; the player that has won the most"),
+    ("block", "match: 5 wins", "The first player to win five rounds wins the match."),
+    ("block", "match: 6 wins in a row", "win six rounds in a row"),
+    ("block", "tiles: double-six without [0|0]", "set of dominoes without [0|0] (27 tiles)."),
+    ("block", "tiles: double-nine without doubles", "without the doubles (45 tiles)."),
+    ("partnership", "direction: counterclockwise", "passes counterclockwise"),
+    ("draw", "reserve: 2", "The last two tiles of it may never be drawn."),
+    ("draw_one", "turn: play a tile or else draw 1 then stop when plays is 2 or else pass",
+     "must, if exactly two tiles have been laid, draw one tile"),
+    ("draw_one", "turn: play a tile or draw 1 then stop when mover holds no 5 or else pass",
+     "- If they hold no tile with a five: draw one tile"),
+    ("block", "award hand: 0 - 25 to winner's opponents at round end", "The loser loses 25 points"),
+    ("partnership", "award hand: 1 to finisher at round end",
+     "The player who laid the last tile earns their side one point."),
+    ("domohnoes", "award own: pips held by each player to them at round end",
+     "Each player scores the pips left in their own hand."),
+    ("domohnoes", "award own: pips held by each player to winner at round end",
+     "For each player, the winner scores the pips left in that player's hand."),
+    ("block", "tile value: [0|0] is 50", "As for pips, [0|0] counts 50, whatever"),
+    ("block", "winner: finisher", "The player who laid the last tile wins."),
+    ("block", "next opener: opener", "The player who opened the round opens the next round too."),
+    ("block", "redeal: when A holds [0|0]", "If player A holds [0|0], the deal does not count"),
+    ("block", "without award hand", "the winner of a round gets one point."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "clause", "said"), SENTENCES)
+def test_sentences(game: str, clause: str, said: str) -> None:
+    text = f'variant "House"\nextends "{game}"\n{clause}\n'
+    setup = load(Source("house.rules", text), library.bundled).setup()
+    lines = [line for section in sheet(setup) for line in section.lines]
+    assert any(said in line for line in lines), lines
+
+
+def test_a_parameter_stands_in_its_place(call: Any) -> None:
+    called = call("show", "partnership", "--set", "target=150", "--set", "key_tile=55")
+    assert "has 150 points or more" in called.out
+    assert "The player who was dealt [5|5] opens the first round" in called.out
+    assert "target: 150 (usually 200; from 50 to 1000)" in called.out
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("target=5", "it goes from 50 to 1000"),
+        ("target=many", "a number is wanted"),
+        ("goal=5", "no parameter 'goal'; it has target, key_tile"),
+        ("target", "write NAME=VALUE"),
+    ],
+)
+def test_a_parameter_that_does_not_fit(call: Any, setting: str, complaint: str) -> None:
+    called = call("show", "partnership", "--set", setting)
+    assert (called.code, called.out) == (2, "")
+    assert complaint in called.err
+
+
+def test_json(call: Any) -> None:
+    answer = call("show", "domohnoes/3", "--json").json
+    assert answer["players"] == [3]
+    assert [section["title"] for section in answer["sheet"]][:2] == ["What you need", "The deal"]
+    assert answer["clauses"]["match"].startswith("match:")
+
+
+def test_a_narrow_terminal(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    assert max(map(len, call("show", "draw_one").out.splitlines())) <= 50
