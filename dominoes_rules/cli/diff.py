@@ -1,0 +1,151 @@
+"""`diff`: what one variant changes of another."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict, replace
+
+from dominoes_lang.english import listed, number
+from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup import ParameterError
+from dominoes_rules.cli.common import SignOfLife, ruleset_and_seats, write_json
+from dominoes_rules.cli.main import FINDINGS, FINE
+from dominoes_rules.differences import (
+    Change,
+    Differences,
+    gathered,
+    rounds_of,
+    shared_players,
+)
+from dominoes_rules.side_by_side import SORTS, Mean, Played
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print changed clauses, examples that now fail, and how random rounds differ."""
+    (first, one), (second, other) = ruleset_and_seats(args.first), ruleset_and_seats(args.second)
+    if one is not None and other is not None and one != other:
+        raise ParameterError(f"{args.first} and {args.second} are for different numbers of players")
+    seats = one if one is not None else other
+    for ruleset in (first, second) if seats is not None else ():
+        ruleset.setup(seats)
+    found, stopped = _played(first, second, seats, args.rounds, args.seed)
+    if first.name == second.name:
+        # Files of one name in two folders are called as on the command line.
+        first, second = replace(first, name=args.first), replace(second, name=args.second)
+    result = gathered(first, second, found, seats)
+    if args.json:
+        write_json(_as_json(result, args.seed, stopped=stopped))
+    else:
+        print("\n\n".join(_sections(result, args.seed, stopped=stopped)))
+    return FINDINGS if result.any else FINE
+
+
+def _played(
+    first: Ruleset, second: Ruleset, seats: int | None, rounds: int, seed: int
+) -> tuple[list[Played], bool]:
+    """The rounds, and whether Ctrl-C came before their end."""
+    alive, found = SignOfLife(), list[Played]()
+    try:
+        for count in shared_players(first, second, seats):
+            last = None
+            for last in rounds_of(first, second, count, rounds, seed):
+                alive(f"{count} players: round {last.rounds} of {rounds}")
+                found = [*(one for one in found if one.seats != count), last]
+    except KeyboardInterrupt:
+        alive.clear()
+        return found, True
+    alive.clear()
+    return found, False
+
+
+def _sections(result: Differences, seed: int, *, stopped: bool) -> list[str]:
+    if not result.any:
+        rounds = sum(one.rounds for one in result.played)
+        same = f"{result.first} and {result.second} say the same"
+        return [f"{same} ({rounds} random rounds alike, seed {seed})"]
+    parts = [f"{result.first} -> {result.second}"]
+    if result.changes:
+        parts.append("\n".join(line for one in result.changes for line in _shown(one)))
+    else:
+        parts.append("no clause says anything else")
+    for of, under in ((result.first, result.second), (result.second, result.first)):
+        failing = [one for one in result.failing if one.of == of and one.under == under]
+        if failing:
+            head = f"Examples of {of} that fail under {under}:"
+            parts.append("\n".join([head, *(f"  {one.title}: {one.reason}" for one in failing)]))
+    for name, only in zip((result.first, result.second), result.players, strict=True):
+        if only:
+            players = listed([number(count) for count in only], "or")
+            parts.append(f"Only {name} can be played by {players} players.")
+    parts += [_rounds(one, result) for one in result.played]
+    if result.changes and all(not one.any for one in result.played) and result.played:
+        parts.append("Rounds come out the same; what changes is what follows from them.")
+    notes = f"seed {seed}" + ("; stopped before the end" if stopped else "")
+    return [*parts, notes]
+
+
+def _shown(change: Change) -> list[str]:
+    lines = change.lines
+    if change.first is None and change.key == "next opener":
+        lines = ["-   (next opener: as the first)", *lines]
+    if change.second is None and change.key == "next opener":
+        lines = [*lines, "+   (next opener: as the first)"]
+    return lines
+
+
+def _rounds(one: Played, result: Differences) -> str:
+    head = f"{one.rounds:,} random rounds for {number(one.seats)} players"
+    if not one.coupled:
+        assert one.alone is not None
+        lines = [
+            f"{head} each; tiles, hands or teams differ, so the deals could not be the same:",
+            f"  {'':<28}{result.first:>20}{result.second:>20}",
+        ]
+        lines += [
+            f"  {name:<28}{_plain(mean):>20}{_plain(one.alone[1][name]):>20}"
+            for name, mean in one.alone[0].items()
+        ]
+        return "\n".join(lines)
+    if not one.any:
+        return f"{head}, the same deals and choices: no difference"
+    lines = [f"{head}, the same deals and choices; what differs:"]
+    for sort, count in one.counts.items():
+        if count:
+            lines.append(f"  {SORTS[sort]:<26} in {count / one.rounds:6.1%} of rounds")
+    if one.counts["points"]:
+        shown = ", ".join(f"{name} {mean}" for name, mean in one.points.items())
+        lines.append(f"  points a round, {result.second} less {result.first}: {shown}")
+    if one.witness is not None:
+        lines += [
+            f"  for instance ({SORTS[one.witness.sort]}):",
+            f"    {one.witness.position}",
+            f"    {result.first}: {one.witness.first}",
+            f"    {result.second}: {one.witness.second}",
+        ]
+    return "\n".join(lines)
+
+
+def _plain(mean: Mean) -> str:
+    return f"{mean.value:.2f} ± {mean.error:.2f}"
+
+
+def _as_json(result: Differences, seed: int, *, stopped: bool) -> dict[str, object]:
+    return {
+        "first": result.first,
+        "second": result.second,
+        "different": result.any,
+        "in_play": result.in_play,
+        "clauses": [
+            {
+                "clause": one.key,
+                "first": one.first.span.text if one.first is not None else None,
+                "second": one.second.span.text if one.second is not None else None,
+            }
+            for one in result.changes
+        ],
+        "examples": [asdict(one) for one in result.failing],
+        "only_players": [list(only) for only in result.players],
+        "rounds": [asdict(one) for one in result.played],
+        "seed": seed,
+        "stopped": stopped,
+    }
