@@ -8,7 +8,7 @@ from random import Random
 
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.state import NOBODY, PASS, SEAT_LETTERS, Action, Kind, Over, State
-from dominoes_rules.dealing import MOST_DEALS, as_position
+from dominoes_rules.dealing import MOST_DEALS, as_position, hands_of, start_of
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move
 
@@ -245,25 +245,16 @@ class _Choices:
     def start(self, rules: Compiled) -> State | None:
         """The state from which the round is played; None where every deal is void."""
         setup = rules.setup
-        size = setup.hand_size
         for attempt in range(MOST_DEALS):
             order, lot = self.deal(attempt, len(setup.tiles), setup.seats)
-            hands = _hands(order, setup.seats, size)
+            hands = hands_of(setup, order)
             if rules.is_void(hands):
                 continue
             opening = (lot, hands[lot]) if self.later else rules.first_opening(hands, lot)
             if opening is None:
                 continue
-            return State(
-                hands=hands,
-                ends=(),
-                stock=tuple(order[setup.seats * size :]),
-                mover=opening[0],
-                opener=opening[0],
-                opening=opening[1],
-                round=self.number,
-                scores=self.scores[: setup.sides],
-            )
+            start = start_of(setup, order, opening)
+            return start._replace(round=self.number, scores=self.scores[: setup.sides])
         return None
 
     def rank(self, place: int, action: Action) -> int:
@@ -294,19 +285,13 @@ class _Choices:
         # A deal of its own for the round that follows, the same for every ruleset.
         pack = Random(f"{self.seed}/next")
         order = pack.sample(range(len(setup.tiles)), len(setup.tiles))
-        hands = _hands(order, setup.seats, setup.hand_size)
+        hands = hands_of(setup, order)
         following = rules.next_opening(state, hands, pack.randrange(setup.seats))
         return _End(start, tuple(actions), winner, points, following, state.over)
 
 
 def _most_scored(first: Compiled, second: Compiled) -> int:
     return max(2, first.setup.series_amount, second.setup.series_amount)
-
-
-def _hands(order: list[int], seats: int, size: int) -> tuple[int, ...]:
-    return tuple(
-        sum(1 << tile for tile in order[seat * size : (seat + 1) * size]) for seat in range(seats)
-    )
 
 
 def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[Played]:
