@@ -1,0 +1,37 @@
+"""`new`: the beginning of a rules file."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from dominoes_rules.cli.main import FINE
+from dominoes_rules.files import write_new
+from dominoes_rules.starting import child, whole_game
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file, unless there is one."""
+    path = Path(args.name if args.name.endswith(".rules") else f"{args.name}.rules")
+    stem = path.name.removesuffix(".rules")
+    if not _NAME.fullmatch(stem):
+        raise ValueError(
+            f"{args.name!r} can't name a variant: its letters are a-z, A-Z, 0-9, _ and -, for "
+            "instance house_rules"
+        )
+    title = stem.replace("_", " ").replace("-", " ").strip()
+    title = title[:1].upper() + title[1:]
+    text = whole_game(title) if args.parent is None else child(title, path, args.parent)
+    try:
+        write_new(path, text)
+    except FileExistsError:
+        raise ValueError(f"{path} is there already; nothing is written") from None
+    except FileNotFoundError:
+        raise ValueError(f"there is no folder {path.parent} to write {path.name} in") from None
+    print(f"{path} is written. Next:")
+    for command in ("check", "test", "show"):
+        print(f"  dominoes-rules {command} {path}")
+    return FINE
