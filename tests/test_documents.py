@@ -1,7 +1,8 @@
 """Every command and every snippet of Python in README and docs does what the page says.
 
 A ```console block holds commands behind `$ `, and below each what it prints, where the page shows
-it; a line `…` stands for any lines. Times are not compared.
+it; a line `…` stands for any lines. Times are not compared. A command succeeds, unless the comment
+`<!-- exit: 1 -->` stands above its block.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dominoes_rules.cli import main
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_CONSOLE = re.compile(r"^(?:<!-- exit: (\d) -->\n)?```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _SECONDS = re.compile(r"\d+\.\d s\b")
 _TITLE = re.compile(r"Save it as `([\w.]+)`")
 
@@ -28,18 +30,18 @@ def blocks(page: Path, kind: str) -> list[str]:
     return [body for found, body in _BLOCK.findall(text) if found == kind]
 
 
-def commands(page: Path) -> Iterator[tuple[str, str]]:
-    """Each command of a page with the output that the page shows, empty for none."""
-    for block in blocks(page, "console"):
+def commands(page: Path) -> Iterator[tuple[str, str, int]]:
+    """Each command of a page, the output that the page shows, empty for none, and its exit code."""
+    for code, block in _CONSOLE.findall(page.read_text(encoding="utf-8")):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
-            yield command, output.strip("\n")
+            yield command, output.strip("\n"), int(code or 0)
 
 
 COMMANDS = [
-    pytest.param(page, command, output, id=f"{page.stem}: {command[:60]}")
+    pytest.param(page, command, output, code, id=f"{page.stem}: {command[:60]}")
     for page in PAGES
-    for command, output in commands(page)
+    for command, output, code in commands(page)
 ]
 
 
@@ -64,11 +66,12 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, _SECONDS.sub("N s", printed.strip("\n")) + "\n") is not None
 
 
-@pytest.mark.parametrize(("page", "command", "output"), COMMANDS)
+@pytest.mark.parametrize(("page", "command", "output", "code"), COMMANDS)
 def test_command(
     page: Path,
     command: str,
     output: str,
+    code: int,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -77,7 +80,8 @@ def test_command(
     monkeypatch.chdir(tmp_path)
     program, *words = shlex.split(command)
     assert program == "dominoes-rules"
-    assert main(words) == 0
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(words) == code
     printed = capsys.readouterr().out
     assert not output or matches(output, printed), printed
 

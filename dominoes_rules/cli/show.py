@@ -8,7 +8,8 @@ import textwrap
 from collections.abc import Sequence
 
 from dominoes_lang.english import listed, number
-from dominoes_lang.english_sheet import Section, sheet_for_all
+from dominoes_lang.english_sheet import Section, merged, sheet_for_all
+from dominoes_lang.profile import profile
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Setup
 from dominoes_lang.syntax import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
@@ -62,6 +63,7 @@ def _as_json(ruleset: Ruleset, setups: Sequence[Setup]) -> dict[str, object]:
             {"title": section.title, "lines": list(section.lines)}
             for section in sheet_for_all(setups)
         ],
+        "follows": [profile(setup).as_json() for setup in setups],
         "clauses": {clause.key: clause.span.text for clause in _clauses(ruleset)},
     }
 
@@ -72,7 +74,9 @@ def _printed(ruleset: Ruleset, setups: Sequence[Setup]) -> str:
     players = listed([number(setup.seats) for setup in setups], "or")
     title = f"{ruleset.title}, for {players} players"
     parts = [f"{title}\n{'=' * min(len(title), width)}"]
-    parts += [_section(section, width) for section in sheet_for_all(setups)]
+    follows = merged({setup.seats: tuple(profile(setup).lines()) for setup in setups})
+    sections = [*sheet_for_all(setups), Section("What follows from these rules", tuple(follows))]
+    parts += [_section(section, width) for section in sections]
     return "\n\n".join(parts)
 
 

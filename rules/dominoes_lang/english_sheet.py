@@ -61,13 +61,13 @@ def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
     }
     found = []
     for title in TITLES:
-        lines = _merged({seats: one.get(title, ()) for seats, one in sheets.items()})
+        lines = merged({seats: one.get(title, ()) for seats, one in sheets.items()})
         if lines:
             found.append(Section(title, tuple(lines)))
     return tuple(found)
 
 
-def _merged(lines: Mapping[int, tuple[str, ...]]) -> list[str]:
+def merged(lines: Mapping[int, tuple[str, ...]]) -> list[str]:
     """The lines of a section for several numbers of players, each said once."""
     if len({len(said) for said in lines.values()}) > 1 or len(lines) == 1:
         shared = set.intersection(*(set(said) for said in lines.values()))
@@ -77,10 +77,10 @@ def _merged(lines: Mapping[int, tuple[str, ...]]) -> list[str]:
         first = next(iter(lines.values()))
         together = [line for line in first if line in shared]
         return together + _for_each({seats: " ".join(said) for seats, said in only.items()})
-    merged: list[str] = []
+    found: list[str] = []
     for number_of_line in range(len(next(iter(lines.values())))):
-        merged += _for_each({seats: said[number_of_line] for seats, said in lines.items()})
-    return merged
+        found += _for_each({seats: said[number_of_line] for seats, said in lines.items()})
+    return found
 
 
 def _for_each(said: Mapping[int, str]) -> list[str]:
