@@ -189,6 +189,8 @@ class RoundSections(Cases):
         if any(step.guard is not None for group in before for step in group):
             return "a player for whom none of this is possible"
         verbs = ["lay"] * (Act.PLAY in acts) + ["draw"] * any(act in DRAWING for act in acts)
+        if len(verbs) == 1:
+            return f"a player who can't {verbs[0]} a tile"
         return f"a player who can neither {' nor '.join(verbs)} a tile"
 
     def guard(self, step: syntax.Step) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dominoes_lang.english_sheet import sheet
 from dominoes_lang.load import load
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.source import Source
@@ -144,6 +145,18 @@ def test_the_example_position_is_one_where_they_part(base: str, text: str) -> No
     if witness.sort == "moves" and " may do " in witness.first:
         legal = [str(move) for move in Position(witness.position).legal_moves]
         assert legal == witness.first.partition(" may do ")[2].split(", ")
+
+
+@pytest.mark.parametrize(("base", "text"), [change[:2] for change in CHANGES])
+def test_the_rule_sheet_says_what_has_changed(base: str, text: str) -> None:
+    """No change of a rule is lost in the English; for two the direction makes no difference."""
+    one, other = (sheet(rules.setup()) for rules in (library.variant(base), house(base, text)))
+    assert (one == other) == text.startswith("direction")
+
+
+@pytest.mark.parametrize(("base", "text"), SAME)
+def test_the_rule_sheet_of_the_same_rules_is_the_same(base: str, text: str) -> None:
+    assert sheet(library.variant(base).setup()) == sheet(house(base, text).setup())
 
 
 def test_examples_that_fail_are_told_with_a_reason() -> None:
