@@ -141,7 +141,7 @@ class _Clause:
         return [_tidy(row) for row in _ROWS.get(self.header, _Clause.plain)(self)]
 
     def whole(self) -> list[Row]:
-        return [Row((self.pieces,))]
+        return [Row((self.pieces,), held=len(self.pieces))]
 
     def plain(self) -> list[Row]:
         """An option or a condition in the column of values."""
@@ -169,10 +169,10 @@ class _Clause:
     def named(self) -> list[Row]:
         """`define NAME: VALUE` and the like: on one line, or the value on the next."""
         head, value = cut(self.pieces, [3])
-        row = Row((head, value), group=self.header)
+        row = Row((head, value), group=self.header, held=len(head))
         if row.is_broken or len(joined(head)) + 1 + len(joined(value)) <= WIDTH:
             return [row]
-        return [Row((head,)), Row((value,), STEP, 2 * STEP)]
+        return [Row((head,), held=len(head)), Row((value,), STEP, 2 * STEP)]
 
     def openers(self) -> list[Row]:
         """One choice a line, or a table."""
@@ -197,7 +197,7 @@ class _Clause:
             elif part.data == "step":
                 cuts += self.starts([before])
         head, *steps = cut(self.pieces, cuts)
-        return [Row((head,)), *(Row((step,), STEP, 2 * STEP) for step in steps)]
+        return [Row((head,), held=len(head)), *(Row((step,), STEP, 2 * STEP) for step in steps)]
 
     def winner(self) -> list[Row]:
         value = branches(self.tree)[0]
@@ -210,7 +210,7 @@ class _Clause:
         head, *found = cut(self.pieces[:end], cuts)
         values = self.starts(branches(part)[-1] for part in parts)
         return [
-            Row((head,)),
+            Row((head,), held=len(head)),
             *(
                 Row(tuple(cut(cell, [value - start])), STEP, 2 * STEP, (STEP,), "table")
                 for cell, start, value in zip(found, cuts, values, strict=True)
@@ -243,7 +243,7 @@ class _Clause:
         head, *lists = cut(self.pieces, self.starts(parts))
         least = LISTS - STEP
         return [
-            Row((head,)),
+            Row((head,), held=len(head)),
             *(
                 Row((one[:1], one[1:]), STEP, LISTS, least=least, held=1, listed=True)
                 for one in lists

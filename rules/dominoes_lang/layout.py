@@ -62,7 +62,7 @@ class Row:
     def is_broken(self) -> bool:
         """Whether comments break it within."""
         pieces = self.pieces
-        return any(piece.above for piece in pieces[1:]) or any(
+        return any(any(piece.above) for piece in pieces[1:]) or any(
             piece.comment for piece in pieces[:-1]
         )
 

@@ -176,7 +176,12 @@ def test_whatever_the_grammar_allows() -> None:
         derivations = Derivations(rule, random)
         for _ in range(12):
             found: list[Diagnostic] = []
-            text = " ".join(derivations.text(rule, random.randrange(4, 20)))[:3000]
+            made = derivations.text(rule, random.randrange(4, 20))
+            gaps = [
+                " " if word in CLAUSES or n < 3 else random.choice(GAPS)
+                for n, word in enumerate(made)
+            ]
+            text = "".join(map(str.__add__, made, gaps))[:3000].rstrip()
             parts = split(Source("some.rules", text), found)
             # The grammar is wider than the parser: a name may be no word of the language.
             if found or len(parts) != 1 or parse(parts[0], found) is None:
@@ -203,6 +208,10 @@ def test_whatever_the_grammar_allows() -> None:
         (
             "turn:\n  play a tile  # if it fits\n  # never mind\n\n  or else pass",
             "turn:\n    play a tile  # if it fits\n    # never mind\n\n    or else pass\n",
+        ),
+        (
+            "define p_long_name: domino and not\n\n   blocked " + "and domino " * 6,
+            "define p_long_name:\n    domino and not blocked" + " and domino" * 6 + "\n",
         ),
         (
             "define p: 1\ndefine longer: 2\n\ndefine q: 3",
