@@ -1,20 +1,21 @@
 """The canonical layout says the same as the text did, keeps every comment, and is stable."""
 
 import re
+from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from lark import Token
+from lark import Lark, Token
 
 from dominoes_lang.build import build
 from dominoes_lang.clauses import split
 from dominoes_lang.diagnostics import Diagnostic, RulesError
 from dominoes_lang.formatting import formatted
 from dominoes_lang.layout import WIDTH
-from dominoes_lang.parse import parse, parser, words
+from dominoes_lang.parse import parse, words
 from dominoes_lang.source import Source
 from dominoes_lang.syntax import Clause
 from dominoes_lang.vocabulary import CLAUSES
@@ -139,11 +140,17 @@ _WORDS = {
 }
 
 
+@cache
+def whole_grammar() -> Lark:
+    text = (ROOT / "rules" / "dominoes_lang" / "grammar.lark").read_text("utf-8")
+    return Lark(text, start=[*CLAUSES.values()], parser="lalr", lexer="basic")
+
+
 class Derivations:
     """Random texts that follow a rule of the grammar."""
 
     def __init__(self, rule: str, random: Random) -> None:
-        terminals, rules, _ = parser().grammar.compile([rule], set())
+        terminals, rules, _ = whole_grammar().grammar.compile([rule], set())
         self.random = random
         self.words = {one.name: [one.pattern.value] for one in terminals} | _WORDS
         self.rules: dict[str, list[list[str]]] = {}
