@@ -208,7 +208,7 @@ def test_ctrl_c_while_it_compiles(tmp_path: Path) -> None:
 def test_no_time_to_compile(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     called = subprocess.run(
-        [*COMMAND, "solve", RECORD, "--time", "2.5"],
+        [*COMMAND, "solve", RECORD, "--worlds", "15000", "--time", "2.5"],
         capture_output=True,
         text=True,
         env={**ENVIRONMENT, "NUMBA_CACHE_DIR": str(tmp_path)},
