@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -43,10 +44,19 @@ def variant(name: str) -> Ruleset:
     """A ruleset by the name of a bundled variant. Raises `RulesError` for an unknown one."""
     known = bundled()
     if name not in known:
-        near = suggestion(name, list(known))
-        hint = f'; did you mean "{near}"?' if near else f"; there are {', '.join(known)}"
-        raise lang.unreadable(name, f"there is no variant of this name{hint}")
+        raise lang.unreadable(name, f"there is no variant of this name; {_hint(name, known)}")
     return lang.load(known[name](), bundled)
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    """What may have been meant by a name that no variant has."""
+    with suppress(OSError, ValueError):
+        if Path(f"{name}.rules").is_file():
+            return f'did you mean the file "{name}.rules"?'
+        if Path(name).suffix or Path(name).is_file():
+            return "a file of rules has a name that ends in .rules"
+    near = suggestion(name, list(known))
+    return f'did you mean "{near}"?' if near else f"there are {', '.join(known)}"
 
 
 def find(name: str) -> Ruleset:

@@ -100,6 +100,6 @@ def _print_all(json: bool) -> None:
 
 
 def _listed(names: list[str]) -> str:
-    text = " · ".join(name.replace(" ", "\xa0") for name in names)
+    text = "\xa0· ".join(name.replace(" ", "\xa0") for name in names)
     lines = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
     return textwrap.indent("\n".join(lines), "  ").replace("\xa0", " ")

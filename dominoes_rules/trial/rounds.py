@@ -107,7 +107,8 @@ def try_matches(
                 yield one
 
     outcome = _outcome(name, game, played(), progress)
-    covered = f"{sum(lengths):,} rounds"
+    rounds = sum(lengths)
+    covered = f"{rounds:,} round{'s' if rounds != 1 else ''}"
     cut = sum(length >= LONGEST_MATCH for length in lengths)
     if cut:
         covered += f"; {cut} left after {LONGEST_MATCH} rounds without an end"

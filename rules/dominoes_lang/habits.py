@@ -58,6 +58,7 @@ _COUNTS = {(size + 1) * (size + 2) // 2: name for name, size in SETS.items()}
 _WORDS = {name.removeprefix("double-"): size for name, size in SETS.items()}
 _SIZE = "|".join(_WORDS)
 _TILES = r"(?:tiles?|bones?|domino(?:e?s)?|stones?|pieces?|cards?)"
+_STOCK = r"(?:stock|boneyard|bone\s+yard|pile|talon|pool)"
 _NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
 _DOUBLE = rf"(?:double[- ]?(?P<size>\d\d?|{_SIZE})|\[(?P<tile>\d+\|\d+)\])"
 _STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
@@ -123,7 +124,8 @@ HABITS: tuple[Habit, ...] = (
     _habit("variant, extends, example, invariant", r"'([^'\"\n]*)'", r'"\1"'),
     _habit("variant, extends", r"^(variant|extends)\s*:?\s*['“”‘’`]?([^\s\"':#{][^\"'\n#“”‘’]*?)"
            r"['“”‘’`]?\s*;?\s*$", r'\1 "\2"'),
-    _habit("variant, extends", r"(variant|extends)\s*[:=]\s*(?=\")", r"\1 ",
+    _habit("variant, extends, example, invariant",
+           r"(variant|extends|example|invariant)\s*[:=]\s*(?=\")", r"\1 ",
            help="leave out the sign before the quotes"),
     _habit("example, invariant", r"(example|invariant)\s+([^\s\":#'“”‘’][^\":\n#“”]*?)\s*:",
            r'\1 "\2":'),
@@ -140,12 +142,14 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"\d+\.\d+", help='numbers are whole: write a part as a division, as in '
            '"pips held by winner / 2 rounded down to 1"'),
     _habit("", r"\d+\s*%", help='write a share as "* 10 / 100 rounded down to 1"'),
-    _habit("award, define, tile value", r"-\s*(\d+)", r"0 - \1"),
+    _habit("award, define, tile value, example, invariant", r"-\s*(\d+)", r"0 - \1"),
     _habit("parameter", r"=\s*-\s*\d+", help="a parameter's number is 0 or more; subtract it "
            "where it is used"),
     _habit("parameter", r"=\s*['\"](\w+)['\"]", help="a word needs no quotes, and a list "
            'of what it may be: "= fewest one of fewest, most"'),
     _habit("parameter", r"between\s+(\d+)\s+and\s+(\d+)", r"from \1 to \2"),
+    _habit("parameter", r"=\s*(\d+)\s*(?:\.\.+|-|to)\s*(\d+)\s*$", r"= \1 from \1 to \2",
+           sure=False),
     _habit("parameter", r"(?:from|in)?\s*[(\[]?(\d+)\s*(?:\.\.+|-|to)\s*(\d+)[)\]]?",
            r" from \1 to \2"),
     # ------------------------------------------------------------ what is dealt, and to whom
@@ -156,6 +160,7 @@ HABITS: tuple[Habit, ...] = (
     _habit("deal", rf"({_NUMBER})\s+(?:apiece|per player|a player|per hand)",
            lambda found: f"{_number(found[1])} each"),
     _habit("deal", r"\beach\s+player\b", "each"),
+    _habit("deal", r"(\d+)(?:\s+each)?\s+(?:otherwise|for\s+(?:all\s+)?others)\b", r"\1 each"),
     _habit("deal", r"(\bfor\s+\d+)\s+players?", r"\1"),
     _habit("deal", r"(\d+)(?=\s+for\b)", r"\1 each"),
     _habit("deal", r":\s*(\w+)\s*$", r": \1 each"),
@@ -173,7 +178,8 @@ HABITS: tuple[Habit, ...] = (
     _habit("players", r"\b(\d+)\s+or\s+(\d+)(?:\s+players)?",
            lambda found: f"{found[1]}..{found[2]}"
            if int(found[2][:4]) == int(found[1][:4]) + 1 else ""),
-    _habit("players", r"\b\d+\s+or\s+\d+", help="write one number, or a range such as 2..4"),
+    _habit("players", r"\b\d+(?:\s*,\s*\d+)*\s*,?\s+(?:or|and)\s+\d+",
+           help="write one number, or a range such as 2..4"),
     _habit("players", r"\b(\d+)\s+(?:players|people|seats)", r"\1"),
     _habit("players", rf":\s*({'|'.join(NUMBERS)})\b", lambda found: f": {_number(found[1])}"),
     _habit("direction", r"(?:counter|anti)\s*-?\s*clock\s*-?\s*wise", "counterclockwise"),
@@ -185,6 +191,8 @@ HABITS: tuple[Habit, ...] = (
     _habit("layout", r"(?:two|2)(?:[- ]open)?[- ]ends?|(?:straight\s+)?(?:chain|row|line)"
            rf"(?:\s+(?:of\s+)?{_TILES})?", "line"),
     _habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when "),
+    _habit("redeal", r"(\d+)\s+(?:or\s+more\s+)?(doubles|pips)(?:\s+in\s+(?:a|one|any)\s+"
+           r"(?:single\s+)?hand)?", r"any player holds at least \1 \2", sure=False),
     _habit("redeal", r"(holds?)\s+(\w+)\s+or\s+(?:more|over)\s+(doubles|pips|tiles)",
            r"\1 at least \2 \3"),
     _habit("", r"(holds?)\s+(\w+)\s+or\s+(?:fewer|less)\s+(doubles|pips|tiles)",
@@ -206,6 +214,9 @@ HABITS: tuple[Habit, ...] = (
            "player after opener", "player after finisher"),
     _habit("next opener", r"(?:the\s+)?losers?", "player after winner", sure=False,
            help='for two players write "player after winner"; with more, name one of the losers'),
+    _habit("first opener, next opener", r"\s*,?\s*\b(?:(?:or\s+)?(?:else|otherwise|if\s+not)|"
+           r"or(?!\s+else))\s*,?\s+", " or else ", by_itself=True),
+    _habit("first opener, next opener", r"\s+(?:opens|starts|leads|begins)(?:\s+first)?\b", ""),
     # ------------------------------------------------------------ turns
     _habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{_TILES}", "play a tile"),
     _habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile"),
@@ -215,6 +226,9 @@ HABITS: tuple[Habit, ...] = (
     _habit("turn", r"play\b(?!\s+(?:a|tiles)\b)", "play a tile"),
     _habit("turn", r"(?:draw|take)\s+(?:until|till)\s+(?:you\s+|they\s+|he\s+|she\s+)?"
            r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
+    _habit("turn", rf"draw\s+(?!(?:1|one)\b){_NUMBER}\b", help="a step draws one tile; say behind "
+           'it how the turn goes on: "draw 1 then stop", "draw 1 then play" or '
+           '"draw until able then play"'),
     _habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{_TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
            r"(?!\s+then\s+(?:stop|play))", "draw 1 then stop", "draw 1 then play",
            help='say what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
@@ -227,12 +241,20 @@ HABITS: tuple[Habit, ...] = (
            "possible"),
     _habit("turn", r"\s*[,;.]?\s*(?:otherwise|else|or if not|if not)\s*,?\s+(?=pass|play|draw)",
            " or else "),
+    _habit("turn", r"\s*[,;]\s*(?=pass|play|draw)", " or else ", " or "),
     _habit("turn", r"\b(?:knock|skip|chap)(?:ped|s)?\b", "pass"),
     # ------------------------------------------------------------ conditions
-    _habit("domino", r"(?:mover|mover's hand|(?:the\s+|a\s+|their\s+|your\s+)?(?:hand|player))\s+"
+    _habit("domino", r"(?:mover|mover's hand|(?:(?:the|a|any|their|your)\s+)?(?:hand|player))\s+"
            rf"(?:is|has|are)\s+(?:out|empty|no\s+(?:{_TILES}|\w+)|0\s+{_TILES}|no\s+more\s+{_TILES})"
            rf"(?:\s+left)?", "mover has no tiles"),
     _habit("", r"(ha(?:s|ve))\s+(?:0|zero|none)\s*(?:tiles)?", r"\1 no tiles"),
+    _habit("", rf"(?:the\s+)?{_STOCK}\s+(?:is|runs|has\s+run|are)\s+(?:empty|out|exhausted|gone)|"
+           rf"(?:no|0)\s+(?:more\s+)?{_TILES}\s+(?:are\s+)?(?:left\s+)?in\s+(?:the\s+)?{_STOCK}",
+           "no tile can be drawn", by_itself=True),
+    _habit("", r"\b(last\s+tile|\[\d+\|\d+\])\s+is(?:\s+not|n't)\s+(?:a\s+)?double\b",
+           r"not \1 is double"),
+    _habit("example", r"\b([A-J])\s+(?:(?:plays|is|goes|moves)\s+next|is\s+to\s+(?:play|move)|"
+           r"to\s+move)\b", r"\1 to play", by_itself=True),
     _habit("blocked", r"(?:nobody|no\s+one|no\s+player)\s+can\s+(?:play\s+or\s+draw|"
            r"draw\s+or\s+play|move|go|continue)", "nobody can act"),
     _habit("", r"\bno\s+(?:one|player)\b", "nobody"),
@@ -245,6 +267,9 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"\b(?:points|dots|spots|count)\s+(held|on)\b", r"pips \1"),
     _habit("", r"\b(?:points|pips|dots)\s+(?:in|of)\s+(?:the\s+)?(\w+'s)\s+hand\b",
            lambda found: f"pips held by {found[1][:-2]}"),
+    _habit("", r"\bpips\s+(?:of|from)\s+", "pips held by ", by_itself=True),
+    _habit("", r"\blast\s+tile\s+(?:fit(?:s|ted)?|matche[sd]|closes)\s+(?:on\s+)?both(?:\s+open)?"
+           r"\s+(?:ends|sides)", "ends it fitted is 2"),
     # ------------------------------------------------------------ who wins, and what it pays
     _habit("winner", r"(player|side)\s+with\s+(?:the\s+)?(?:lowest|lightest|smallest|fewest)\s+"
            r"(?:hand|count|total|score|points?|sum)(?:\s+wins)?", r"\1 with fewest pips"),
@@ -258,9 +283,12 @@ HABITS: tuple[Habit, ...] = (
     _habit("winner, next opener", r"(when\s+(?:domino|blocked))\s+(?=\w)", r"\1: "),
     _habit("award", r"at\s+(?:the\s+)?end\s+(?:of\s+)?(?:the\s+|a\s+|each\s+)?(?:round|hand|deal)",
            "at round end"),
+    _habit("award", r"at\s+the\s+end\b", "at round end", by_itself=True),
     _habit("award", r"at\s+the\s+round\s+end", "at round end"),
     _habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+when\b|\s*$)",
            help='say when it is paid: write "at round end" before "when", or at the end'),
+    _habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+at\s+round\s+end\s+(rounded\s+(?:to\s+"
+           r"nearest|up\s+to|down\s+to)\s+\w+)", r": \1 \3 to \2 at round end"),
     _habit("award", r"\b(?:the\s+)?loo?sers?\b(?:\s+hands?)?", "winner's opponents"),
     _habit("award", r"\b(?:the\s+)?(?:opponents?|other(?:s|\s+players?))\b", "winner's opponents",
            sure=False),
@@ -279,7 +307,9 @@ HABITS: tuple[Habit, ...] = (
     _habit("match", r"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who)\s+"
            r"(?:reach(?:es)?\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+points?)?",
            r"first side to reach \1"),
-    _habit("match", r"(?<=:)\s*(?:play(?:ed)?\s+)?(?:up\s+to|to|until|till)\s+(\w+)(?:\s+points?)?",
+    _habit("match", r"(?<=:)\s*(?:play(?:ed)?\s+)?(?:up\s+to|to|until|till)\s+"
+           r"(?:\w+(?:\s+(?:player|side|team))?\s+(?:has|gets|reaches|scores)\s+)?(\w+)"
+           r"(?:\s+points?)?",
            r" first side to reach \1"),
     _habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
     _habit("match", r"best\s+of\s+(\d{1,4})(?:\s+\w+)?", _best_of),

@@ -190,7 +190,8 @@ def _parent(
         if located is not None:
             parent, identity = located
         else:
-            near = suggestion(extends.parent, list(bundled))
+            plain = extends.parent.removesuffix(".rules")
+            near = plain if plain in bundled else suggestion(plain, list(bundled))
             hint = f'; did you mean "{near}"?' if near else ""
             return refuse(
                 "unknown-parent",

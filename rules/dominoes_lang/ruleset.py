@@ -255,8 +255,8 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     reserved = whole(reserve.amount)
     if not 0 <= reserved <= len(tiles) - seats * size:
         raise ParameterError(
-            f"{reserved} tiles are reserved, and {len(tiles) - seats * size} are not dealt to "
-            f"{seats} players",
+            f"the reserve is {reserved}, and dealing to {seats} players leaves "
+            f"{len(tiles) - seats * size}",
             "reserve",
         )
     series_amount = 1 if match.amount is None else whole(match.amount)

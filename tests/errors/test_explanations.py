@@ -113,6 +113,10 @@ def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
         assert name in text
 
 
+def test_no_line_of_a_list_begins_with_what_separates(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not re.findall(r"^\s*·", shown(capsys), re.MULTILINE)
+
+
 def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     everything = json.loads(shown(capsys, "--json"))
     assert set(everything) == {"codes", "words", "pages"}

@@ -310,3 +310,28 @@ def test_a_parameter_value_that_does_not_go_with_the_rules() -> None:
     for values in ({"size": 15}, {"size": 0}, {"key": "[7|7]"}, {"none": 1}, {"size": "seven"}):
         with pytest.raises(ParameterError):
             ruleset.setup(2, values)
+
+
+def test_a_name_without_its_ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "house.rules", BLOCK)
+    written(tmp_path, "notes.txt", BLOCK)
+    for name, told in [
+        ("house", 'did you mean the file "house.rules"?'),
+        ("notes.txt", "has a name that ends in .rules"),
+        ("absent.txt", "has a name that ends in .rules"),
+        ("blok", 'did you mean "block"?'),
+        ("zzz", "there are block, "),
+        ("x" * 10_000, "there are block, "),
+        ("\0", "there are block, "),
+    ]:
+        with pytest.raises(RulesError) as caught:
+            library.find(name)
+        assert told in caught.value.diagnostics[0].message
+
+
+@pytest.mark.parametrize("parent", ["block.rules", "blok", "blok.rules"])
+def test_a_parent_that_comes_with_the_project_is_recognised(parent: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        load(Source("x.rules", f'variant "x"\nextends "{parent}"\n'), bundled)
+    assert 'did you mean "block"?' in caught.value.diagnostics[0].message
