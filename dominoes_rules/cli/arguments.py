@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 import argparse
+import re
+from typing import NoReturn
 
+from dominoes_lang.vocabulary import suggestion
+
+COMMANDS = ("new", "check", "fmt", "test", "show", "diff", "explain", "worlds", "solve", "perft")
 POSITION_HELP = "a record or a snapshot on the command line, a file that holds one, or - for input"
+
+
+class _Root(argparse.ArgumentParser):
+    """The parser that reads the command; of a word that is none it says which may be meant."""
+
+    def error(self, message: str) -> NoReturn:
+        unknown = re.search(r"invalid choice: '(.*?)' \(choose from", message)
+        if unknown is None:
+            super().error(message)
+        near = suggestion(unknown[1], list(COMMANDS))
+        hint = f'; did you mean "{near}"?' if near else f"; there are {', '.join(COMMANDS)}"
+        self.exit(2, f"{self.prog}: no command {unknown[1]!r}{hint}\n")
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line; commands are not imported by it."""
-    root = argparse.ArgumentParser(
+    root = _Root(
         prog="dominoes-rules",
         description="Check and test the rules of domino games; count hidden hands; find moves.",
         epilog="Exit codes: 0 fine, 1 findings, 2 unreadable or illegal, 130 stopped by Ctrl-C.",
         allow_abbrev=False,
     )
-    commands = root.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    commands = root.add_subparsers(
+        dest="command",
+        metavar="COMMAND",
+        title="commands",
+        parser_class=argparse.ArgumentParser,
+    )
 
     new = commands.add_parser("new", help="start a rules file, with comments, that passes check")
     new.add_argument("name", metavar="NAME", help="of the variant, or a path ending in .rules")

@@ -209,7 +209,7 @@ def _exchanges(found: Profile) -> Iterator[str]:
     else:
         yield "No seats may be exchanged: the rules name one."
     for words, classes in (
-        ("for what is legal and how a round ends", same.numbers_in_play),
+        ("for what is legal after the opening, and how a round ends", same.numbers_in_play),
         ("for winner and points, too", same.numbers),
     ):
         groups = [_listed([str(one) for one in group]) for group in classes if len(group) > 1]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from dominoes_rules.cli import main
+from dominoes_rules.cli.arguments import COMMANDS
 from dominoes_rules.position import Position
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
@@ -58,6 +59,20 @@ def house(tmp_path: Path) -> Callable[[str], str]:
 
 
 # ---------------------------------------------------------------------- calls
+
+
+def test_a_mistyped_command(call: Call) -> None:
+    found = call("chekc", "block")
+    assert (found.code, found.out) == (2, "")
+    assert found.err == "dominoes-rules: no command 'chekc'; did you mean \"check\"?\n"
+    told = call("frobnicate").err
+    assert all(name in told for name in COMMANDS)
+
+
+def test_every_command_is_listed(call: Call) -> None:
+    for name in COMMANDS:
+        assert call(name, "--help").code == 0
+        assert f"\n    {name} " in call("--help").out
 
 
 def test_without_a_command_the_help_is_printed(call: Call) -> None:
