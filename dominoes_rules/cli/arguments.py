@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from typing import NoReturn
 
 from dominoes_lang.vocabulary import suggestion
@@ -21,6 +22,7 @@ class _Root(argparse.ArgumentParser):
             super().error(message)
         near = suggestion(unknown[1], list(COMMANDS))
         hint = f'; did you mean "{near}"?' if near else f"; there are {', '.join(COMMANDS)}"
+        self.print_usage(sys.stderr)
         self.exit(2, f"{self.prog}: no command {unknown[1]!r}{hint}\n")
 
 
