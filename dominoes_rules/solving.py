@@ -157,11 +157,13 @@ class OpenWorlds:
     def count(self) -> int:
         return self.evidence.table.count * self.orders
 
-    def state(self, rank: int, rng: Random) -> State:
-        """The world of a rank."""
+    def state(self, rank: int, rng: Random | None) -> State:
+        """The world of a rank; what that leaves open is drawn from `rng`."""
         rank, order = divmod(rank, self.orders)
         world = self.evidence.table.unrank(rank)
         state = self.evidence.open_state(world, None if self.determined else rng)
+        if self.orders == 1:
+            return state
         known = len(self.evidence.state.stock)
         return state._replace(
             stock=(*state.stock[:known], *_permutation(state.stock[known:], order))

@@ -121,32 +121,57 @@ class WorldTable:
         """World number `rank`, from 0. Raises `ValueError` outside 0 … `count` - 1."""
         if not 0 <= rank < self.count:
             raise ValueError(f"there is no world number {rank}: {self._extent}")
-        pools, steps = self._plan.pools, self._plan.steps or ()
+        pools = self._plan.pools
         rank, split = divmod(rank, self._splits)
         contents = [0] * len(pools)
         code = self._plan.start
-        kind, remaining = -1, 0
-        for step, level, ways in zip(steps, self._levels, self._ways[1:], strict=True):
-            if step.kind != kind:
-                kind, remaining = step.kind, self._plan.classes[step.kind]
-            for taken, choices, to in level[code]:
-                here = choices * ways.get(to, 0)
+        remaining = 0
+        for pool_number, members, level in self._descent:
+            remaining |= members
+            for taken, here, each, to in level[code]:
                 if rank < here:
-                    which, rank = divmod(rank, ways[to])
-                    chosen = _subset(remaining, taken, which)
                     break
                 rank -= here
-            contents[step.pool] |= chosen
-            remaining ^= chosen
             code = to
+            if not taken:
+                continue
+            if here == each:
+                chosen = remaining
+            else:
+                which, rank = divmod(rank, each)
+                chosen = _subset(remaining, taken, which)
+            contents[pool_number] |= chosen
+            remaining ^= chosen
         world = [0] * len(self.hidden.slots)
         for pool, content in zip(pools, contents, strict=True):
+            if len(pool.slots) == 1:
+                world[pool.slots[0]] = content
+                continue
             for slot in pool.slots:
                 size = self.hidden.slots[slot].size
                 split, which = divmod(split, comb(content.bit_count(), size))
                 world[slot] = _subset(content, size, which)
                 content ^= world[slot]
         return tuple(world)
+
+    @cached_property
+    def _descent(self) -> list[tuple[int, int, dict[int, list[tuple[int, int, int, int]]]]]:
+        """What leads from a rank to its world, step by step.
+
+        For each step its pool, the class on its first step (else 0), and for each state the edges
+        that lead to a world: tiles taken, worlds by this edge, worlds for each choice, what follows.
+        """
+        found = []
+        kind = -1
+        steps = self._plan.steps or ()
+        for step, level, ways in zip(steps, self._levels, self._ways[1:], strict=True):
+            edges = {
+                code: [(k, choices * ways[to], ways[to], to) for k, choices, to in out if to in ways]
+                for code, out in level.items()
+            }
+            found.append((step.pool, 0 if step.kind == kind else self._plan.classes[step.kind], edges))
+            kind = step.kind
+        return found
 
     def rank(self, world: World) -> int:
         """The number of a world. Raises `ValueError` if it is none of these."""

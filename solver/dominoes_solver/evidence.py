@@ -104,25 +104,30 @@ class Evidence:
     def hands(self, world: World) -> tuple[int, ...]:
         """The hands in a world as they are now."""
         hands = list(self.state.hands)
-        for slot, tiles in zip(self.hidden.slots, world, strict=True):
-            if slot.holder != STOCK:
-                hands[slot.holder] |= tiles & ~self.gone
+        unlaid = ~self.gone
+        for holder, tiles in zip(self._holders, world, strict=True):
+            if holder != STOCK:
+                hands[holder] |= tiles & unlaid
         return tuple(hands)
+
+    @cached_property
+    def _holders(self) -> tuple[int, ...]:
+        """Of each slot."""
+        return tuple(slot.holder for slot in self.hidden.slots)
 
     def open_state(self, world: World, order: Random | None = None) -> State:
         """The round in a world, every hand open.
 
         The unknown rest of the stock lies in canonical order, or in one drawn from `order`.
         """
-        rest = [
-            tile
-            for slot, tiles in zip(self.hidden.slots, world, strict=True)
-            if slot.holder == STOCK
-            for tile in numbers_in(tiles)
-        ]
+        rest: list[int] = []
+        for holder, tiles in zip(self._holders, world, strict=True):
+            if holder == STOCK and tiles:
+                rest += numbers_in(tiles)
         if order is not None:
             order.shuffle(rest)
-        state = self.state._replace(hands=self.hands(world), stock=(*self.state.stock, *rest))
+        _, ends, stock, *others = self.state
+        state = State(self.hands(world), ends, (*stock, *rest), *others)
         if self.drawn_slot >= 0:
             state = state._replace(drawn=world[self.drawn_slot].bit_length() - 1)
         if not state.ends and state.round == 1:

@@ -45,6 +45,9 @@ HEAD_START = 0.5
 WORTH_WORKERS = 2.0
 """Seconds that must be left for that."""
 
+AT_ONCE = 500
+"""Worlds that wait until they are added up together."""
+
 SIGN_OF_LIFE = 0.2
 """Seconds between calls of the progress function."""
 
@@ -60,8 +63,11 @@ class Worlds(Protocol):
     def determined(self) -> bool:
         """Whether the rank tells everything that can matter, the order of the stock included."""
 
-    def state(self, rank: int, rng: random.Random) -> State:
-        """The world of a rank from 0; what the rank leaves open is drawn from `rng`."""
+    def state(self, rank: int, rng: random.Random | None) -> State:
+        """The world of a rank from 0.
+
+        What the rank leaves open is drawn from `rng`, which is None where that is nothing.
+        """
 
 
 def expectimax(
@@ -237,11 +243,13 @@ class _Run:
         None is in two batches, so that what a rule that ends the search leaves over is not begun.
         """
         ranks = enumerate(self._ranks())
+        determined = self.worlds.determined
         size = most = 1
         while taken := list(islice(ranks, size)):
             first = taken[0][0]
             states = tuple(
-                self.worlds.state(rank, order_of(self.seed, index)) for index, rank in taken
+                self.worlds.state(rank, None if determined else order_of(self.seed, index))
+                for index, rank in taken
             )
             if not first:
                 self.quick = self._is_quick(states[0])
@@ -365,6 +373,8 @@ class _Run:
         self.under_way = 0
         self.estimated += not found.exact
         self.found[1].append(world)
+        if len(self.found[1]) >= AT_ONCE:
+            self._sums()
         if self.watch is not None:
             self.watch(rank, world)
         self._tick(0)

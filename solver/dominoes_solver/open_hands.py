@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from dominoes_lang.setup import Goal
 from dominoes_solver import native
@@ -40,8 +40,7 @@ TIME_FOR_COST = 0.1
 ValueOf: TypeAlias = Callable[["State"], Vector]
 
 
-@dataclass(frozen=True)
-class Evaluation:
+class Evaluation(NamedTuple):
     """The legal actions of a state in canonical order, and what each is worth.
 
     A value has an entry for each side, what is still to be paid from that side's point of view: for
@@ -159,7 +158,7 @@ class _Asked:
     def of(solved: native.Solved) -> Evaluation:
         if solved.values is None:
             return Evaluation((), (), exact=False, nodes=solved.nodes)
-        return Evaluation(solved.actions, solved.values, exact=True, nodes=solved.nodes)
+        return Evaluation(solved.actions, solved.values, True, solved.nodes)
 
     def in_python(self, state: State) -> Evaluation:
         """The exact values; none of them where the budget is spent before."""

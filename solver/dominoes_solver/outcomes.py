@@ -17,18 +17,22 @@ def world_of(setup: Setup, mover: int, found: Evaluation, weight: float) -> Worl
     """What the moves are worth to the mover's side in one world."""
     sign = -1 if setup.goal is Goal.FEWEST else 1
     own = setup.side_of[mover]
-    # An exact value is one outcome; an estimate is a mean over as many as there were playouts.
-    outcomes = [
-        [_outcome([sign * points for points in vector], own) for vector in vectors]
-        for vectors in found.playouts or [[value] for value in found.values]
-    ]
+    values = [sign * vector[own] for vector in found.values]
+    if not found.playouts:
+        exact = values
+        if setup.sides > 2:
+            exact = [_ahead(vector, own, sign) for vector in found.values]
+        wins, ties = [one > 0 for one in exact], [one == 0 for one in exact]
+        return World(values, found.values, wins, ties, weight)
+    # An estimate is a mean over as many outcomes as there were playouts.
+    outcomes = [[_ahead(vector, own, sign) for vector in vectors] for vectors in found.playouts]
     return World(
-        [sign * vector[own] for vector in found.values],
+        values,
         found.values,
-        [one.count(1) / len(one) for one in outcomes],
+        [sum([ahead > 0 for ahead in one]) / len(one) for one in outcomes],
         [one.count(0) / len(one) for one in outcomes],
         weight,
-        [_noise([vector[own] for vector in vectors]) for vectors in found.playouts] or None,
+        [_noise([vector[own] for vector in vectors]) for vectors in found.playouts],
     )
 
 
@@ -39,12 +43,14 @@ def _noise(values: Sequence[float]) -> float:
     return variance(values) / len(values)
 
 
-def _outcome(wanted: list[float], own: int) -> int:
-    """1 if a side is ahead of every other, 0 if it shares the lead, else -1.
+def _ahead(vector: Sequence[float], own: int, sign: int) -> float:
+    """By how much a side is ahead of the best of the others; 0 where it shares the lead.
 
-    `wanted` holds what each side gets as it wants it; for two sides, own minus other.
+    `vector` holds what each side gets, for two sides own minus other; `sign` is -1 where fewest
+    points are best.
     """
-    if len(wanted) == 2:
-        return (wanted[own] > 0) - (wanted[own] < 0)
-    others = max(points for side, points in enumerate(wanted) if side != own)
-    return (wanted[own] > others) - (wanted[own] < others)
+    if len(vector) == 2:
+        return sign * vector[own]
+    return sign * vector[own] - max(
+        [sign * points for side, points in enumerate(vector) if side != own]
+    )

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import groupby
+from operator import eq, mul
 from typing import NamedTuple
 
 
@@ -62,8 +64,12 @@ class Tally:
     def plus(self, worlds: Iterable[World]) -> Tally:
         """These sums with more worlds added; these themselves stay as they are."""
         tally = deepcopy(self)
-        for world in worlds:
-            tally.add(world)
+        for plain, run in groupby(worlds, _is_plain):
+            if plain:
+                tally._add_plain(list(run))
+            else:
+                for world in run:
+                    tally.add(world)
         return tally
 
     def add(self, world: World) -> None:
@@ -87,6 +93,31 @@ class Tally:
             sides = self.sides[move]
             for side, points in enumerate(vectors[move]):
                 sides[side] += weight * points
+
+    def _add_plain(self, worlds: Sequence[World]) -> None:
+        """Add worlds of weight 1 whose values are exact, column by column.
+
+        These are whole numbers, so the sums are the same to the last bit as one by one.
+        """
+        self.worlds += len(worlds)
+        self.weight += len(worlds)
+        self.weight_squares += len(worlds)
+        best = [max(world.values) for world in worlds]
+        columns = list(zip(*[world.values for world in worlds], strict=True))
+        for move, column in enumerate(columns):
+            total = sum(column)
+            self.sums[move] += total
+            self.squared[move] += total
+            row = self.products[move]
+            for other in range(move, len(columns)):
+                row[other] += sum(map(mul, column, columns[other]))
+            self.best_in[move] += sum(map(eq, column, best))
+            self.wins[move] += sum([world.wins[move] for world in worlds])
+            self.ties[move] += sum([world.ties[move] for world in worlds])
+            sides = self.sides[move]
+            vectors = [world.vectors[move] for world in worlds]
+            for side, points in enumerate(zip(*vectors, strict=True)):
+                sides[side] += sum(points)
 
     def mean(self, move: int) -> float:
         return self.sums[move] / self.weight
@@ -140,3 +171,7 @@ class Tally:
             share = self.worlds / population
             variance = variance * (1 - share) + unsure * share
         return Mean(mean, math.sqrt(variance))
+
+
+def _is_plain(world: World) -> bool:
+    return world.weight == 1 and world.noise is None

@@ -324,18 +324,14 @@ def _may_be_searched(compiled: Compiled) -> bool:
 
 def _is_ordinary(compiled: Compiled, state: State) -> bool:
     """Whether a state is such as play leads to; odd ones are quickly done in plain Python."""
-    if state.over or not all(state.hands):
+    if state.over or 0 in state.hands:
         return False
-    if not state.ends:
+    if not state.ends or not compiled.setup.plain:
         return True
-    if not compiled.setup.plain:
-        return True
+    left, right = state.ends
     bearing = compiled.setup.tiles.bearing
-    fits = bearing[state.ends[0]] | bearing[state.ends[1]]
-    held = 0
-    for hand in state.hands:
-        held |= hand
-    return bool(held & fits)
+    fits = bearing[left] | bearing[right]
+    return any([hand & fits for hand in state.hands])
 
 
 def _said(error: Exception) -> str:

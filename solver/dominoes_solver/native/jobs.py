@@ -184,8 +184,11 @@ def job_for(
 def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
     """How large the table is to be: small enough for the cache where the search is small."""
     setup = compiled.setup
+    two = setup.plain and setup.sides == 2
+    if two and len(setup.tiles) <= PLAIN_TILES:
+        return PLAIN_BITS
     tiles = max(sum(hand.bit_count() for hand in state.hands) for state in states)
-    if setup.plain and setup.sides == 2:
+    if two:
         return PLAIN_BITS if tiles <= PLAIN_TILES else LARGE_BITS
     if setup.draws:
         tiles += max(len(state.stock) for state in states) - setup.reserve
