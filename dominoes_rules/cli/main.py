@@ -23,6 +23,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 fine; 1 findings; 2 what can't be read, or is no legal position or call; 130 after Ctrl-C.
     """
     started = time.monotonic()
+    if argv is None:
+        # numba imports scipy where that happens to be there, which takes 0.15 s; no kernel needs it.
+        sys.modules.setdefault("scipy", None)  # type: ignore[arg-type]
     for stream in (sys.stdout, sys.stderr):
         # A terminal that can't show a sign gets a stand-in for it, not a traceback.
         with contextlib.suppress(AttributeError, ValueError):

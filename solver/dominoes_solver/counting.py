@@ -19,6 +19,10 @@ from dominoes_solver.slots import Hidden, World
 Edge = tuple[int, int, int]
 """Out of a state: tiles taken, the number of ways to choose them, the state that follows."""
 
+Fork = tuple[int, int, dict[int, list[tuple[int, int, int, int]]]]
+"""A step on the way to a world: its pool; the class if this is its first step, else 0; and for each
+state the edges that lead to worlds: tiles taken, the worlds behind it, those of one choice, the
+state that follows."""
 
 MOST_EDGES = 1_000_000
 """Edges of a table up to which it is made within a second or two."""
@@ -123,16 +127,16 @@ class WorldTable:
             raise ValueError(f"there is no world number {rank}: {self._extent}")
         pools = self._plan.pools
         rank, split = divmod(rank, self._splits)
-        contents = [0] * len(pools)
-        code = self._plan.start
+        certain, code, descent = self._descent
+        contents = certain.copy()
         remaining = 0
-        for pool_number, members, level in self._descent:
+        for pool_number, members, level in descent:
             remaining |= members
-            for taken, here, each, to in level[code]:
+            for edge in level[code]:
+                taken, here, each, code = edge
                 if rank < here:
                     break
                 rank -= here
-            code = to
             if not taken:
                 continue
             if here == each:
@@ -155,23 +159,31 @@ class WorldTable:
         return tuple(world)
 
     @cached_property
-    def _descent(self) -> list[tuple[int, int, dict[int, list[tuple[int, int, int, int]]]]]:
-        """What leads from a rank to its world, step by step.
+    def _descent(self) -> tuple[list[int], int, list[Fork]]:
+        """What leads from a rank to its world.
 
-        For each step its pool, the class on its first step (else 0), and for each state the edges
-        that lead to a world: tiles taken, worlds by this edge, worlds for each choice, what follows.
+        First what the pools hold in every world, by the classes that one pool alone takes at the
+        beginning; the state behind these; and the steps from there on.
         """
-        found = []
-        kind = -1
+        certain = [0] * len(self._plan.pools)
+        start, kind = self._plan.start, -1
+        forks: list[Fork] = []
         steps = self._plan.steps or ()
         for step, level, ways in zip(steps, self._levels, self._ways[1:], strict=True):
+            members = 0 if step.kind == kind else self._plan.classes[step.kind]
+            kind = step.kind
+            if not forks and members and step.last:
+                certain[step.pool] |= members
+                ((_, _, start),) = level[start]
+                continue
             edges = {
-                code: [(k, choices * ways[to], ways[to], to) for k, choices, to in out if to in ways]
+                code: [
+                    (k, choices * ways[to], ways[to], to) for k, choices, to in out if to in ways
+                ]
                 for code, out in level.items()
             }
-            found.append((step.pool, 0 if step.kind == kind else self._plan.classes[step.kind], edges))
-            kind = step.kind
-        return found
+            forks.append((step.pool, members, edges))
+        return certain, start, forks
 
     def rank(self, world: World) -> int:
         """The number of a world. Raises `ValueError` if it is none of these."""

@@ -105,25 +105,28 @@ class Evidence:
         """The hands in a world as they are now."""
         hands = list(self.state.hands)
         unlaid = ~self.gone
-        for holder, tiles in zip(self._holders, world, strict=True):
-            if holder != STOCK:
-                hands[holder] |= tiles & unlaid
+        for seat, slot in self._in_hands:
+            hands[seat] |= world[slot] & unlaid
         return tuple(hands)
 
     @cached_property
-    def _holders(self) -> tuple[int, ...]:
-        """Of each slot."""
-        return tuple(slot.holder for slot in self.hidden.slots)
+    def _in_hands(self) -> list[tuple[int, int]]:
+        """The seats with the slots that their tiles came from."""
+        slots = enumerate(self.hidden.slots)
+        return [(slot.holder, number) for number, slot in slots if slot.holder != STOCK]
+
+    @cached_property
+    def _in_stock(self) -> list[int]:
+        """The slots of the stock in which something lies."""
+        slots = enumerate(self.hidden.slots)
+        return [number for number, slot in slots if slot.holder == STOCK and slot.size]
 
     def open_state(self, world: World, order: Random | None = None) -> State:
         """The round in a world, every hand open.
 
         The unknown rest of the stock lies in canonical order, or in one drawn from `order`.
         """
-        rest: list[int] = []
-        for holder, tiles in zip(self._holders, world, strict=True):
-            if holder == STOCK and tiles:
-                rest += numbers_in(tiles)
+        rest = [tile for slot in self._in_stock for tile in numbers_in(world[slot])]
         if order is not None:
             order.shuffle(rest)
         _, ends, stock, *others = self.state

@@ -27,8 +27,9 @@ class Walk:
     """A state as the kernels have it, walked along with a state of plain Python."""
 
     def __init__(self, rules: Compiled, state: State) -> None:
-        from dominoes_solver.native import tables
+        from dominoes_solver.native import jit, machine, tables, turns  # noqa: F401
 
+        jit.compile_callees()
         self.rules = rules
         self.book = tables.tables(rules).book
         self.work = np.zeros(at.WORK, np.int64)

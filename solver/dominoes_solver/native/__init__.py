@@ -331,7 +331,7 @@ def _is_ordinary(compiled: Compiled, state: State) -> bool:
     left, right = state.ends
     bearing = compiled.setup.tiles.bearing
     fits = bearing[left] | bearing[right]
-    return any([hand & fits for hand in state.hands])
+    return any(hand & fits for hand in state.hands)
 
 
 def _said(error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -13,6 +14,8 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 from numba.np import arrayobj
+
+from dominoes_solver.native import warm
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Ints: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
@@ -57,24 +60,65 @@ def _whole_numbers_as_places() -> Iterator[None]:
         arrayobj.fix_integer_index = usual
 
 
+_CALLEES: deque[tuple[Any, Any]] = deque()
+"""Functions with their types that are not in machine code by themselves."""
+
+
 def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
+    """A decorator for a function of these types that kernels call.
+
+    A kernel from the cache has within it what it calls, so nothing is done before one must be
+    compiled; then this is taken from the cache on disk too, if it is there.
+    """
+
+    def decorate(function: Function) -> Function:
+        made = _dispatcher(function)
+        _CALLEES.append((made, result(*arguments)))
+        return made  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def kernel(result: Any, *arguments: Any) -> Callable[[Function], Function]:
     """A decorator that compiles a function for these types, or takes it from the cache on disk."""
 
     def decorate(function: Function) -> Function:
-        made: Any = numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy")(
-            function
-        )
-        # By itself numba would take a function from the cache whose callees, in other files, have
-        # changed since: it looks at the age of the function's own file alone.
-        index: Any = getattr(getattr(made, "_cache", None), "_cache_file", None)
-        if hasattr(index, "_source_stamp"):
-            index._source_stamp = _STAMP
-        with _whole_numbers_as_places():
-            made.compile(result(*arguments))
+        made = _dispatcher(function)
+        try:
+            with warm.from_cache_only():
+                made.compile(result(*arguments))
+        except warm.NotCached:
+            compile_callees()
+            made = _dispatcher(function)
+            _compile(made, result(*arguments))
         made.disable_compile()
         return made  # type: ignore[no-any-return]
 
     return decorate
+
+
+def compile_callees() -> None:
+    """Have what kernels call in machine code by itself, to be called from Python or compiled in."""
+    while _CALLEES:
+        made, signature = _CALLEES[0]
+        _compile(made, signature)
+        made.disable_compile()
+        del _CALLEES[0]
+
+
+def _dispatcher(function: Callable[..., Any]) -> Any:
+    made: Any = numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy")(function)
+    # By itself numba would take a function from the cache whose callees, in other files, have
+    # changed since: it looks at the age of the function's own file alone.
+    index: Any = getattr(getattr(made, "_cache", None), "_cache_file", None)
+    if hasattr(index, "_source_stamp"):
+        index._source_stamp = _STAMP
+    return made
+
+
+def _compile(made: Any, signature: Any) -> None:
+    with _whole_numbers_as_places():
+        made.compile(signature)
 
 
 # numba reads only the names of these arguments, and gives back what mypy cannot know.

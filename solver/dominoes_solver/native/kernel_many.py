@@ -12,8 +12,8 @@ mover before will not come to it any more (shallow pruning, Korf 1991, by order 
 
 from __future__ import annotations
 
-from dominoes_solver.native.jit import CUBE, GRID, INT, LIST, Ints, compiled
-from dominoes_solver.native.kernel_stock import is_entry, slot_of_row
+from dominoes_solver.native.entries import is_entry, slot_of_row
+from dominoes_solver.native.jit import CUBE, GRID, INT, LIST, Ints, compiled, kernel
 from dominoes_solver.native.layout import (
     DEPTH,
     DRAW,
@@ -117,7 +117,7 @@ def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
     return 0
 
 
-@compiled(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, CUBE)
+@kernel(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, CUBE)
 def search(
     budget: int,
     job: Ints,

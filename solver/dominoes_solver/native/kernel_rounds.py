@@ -9,7 +9,7 @@ What `playing` does in plain Python, with the random numbers of `chance`.
 from __future__ import annotations
 
 from dominoes_solver import chance
-from dominoes_solver.native.jit import GRID, INT, LIST, Ints, compiled
+from dominoes_solver.native.jit import GRID, INT, LIST, Ints, compiled, kernel
 from dominoes_solver.native.layout import (
     DRAWN,
     FINISHER,
@@ -111,7 +111,7 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
     return 0
 
 
-@compiled(INT, INT, INT, INT, LIST, LIST, LIST, GRID, LIST)
+@kernel(INT, INT, INT, INT, LIST, LIST, LIST, GRID, LIST)
 def play_rounds(
     key: int, first: int, rounds: int, plan: Ints, book: Ints, work: Ints, pack: Ints, out: Ints
 ) -> int:

@@ -10,7 +10,8 @@ meet in the same place are never taken for each other.
 
 from __future__ import annotations
 
-from dominoes_solver.native.jit import GRID, INT, LIST, Ints, compiled
+from dominoes_solver.native.entries import is_entry, slot_of_row
+from dominoes_solver.native.jit import GRID, INT, LIST, Ints, compiled, kernel
 from dominoes_solver.native.layout import (
     DEPTH,
     DRAWS,
@@ -73,28 +74,6 @@ ENTRY_BITS, ENTRY_BITS_OF_TWO = 3, 2
 """Four or two hands, the rest of the key, the bounds with the move to try first: for two seats four
 numbers, so that twice as many entries fit into the cache."""
 EPOCHS = (1 << 16) - 1
-MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
-OTHER_MIXER = 0xC2B2AE3D27D4EB4F - (1 << 64)
-
-
-@compiled(INT, INT, LIST, INT, INT, INT)
-def slot_of_row(hands: int, work: Ints, row: int, key: int, bits: int) -> int:
-    """The number of the entry of a state in a table of 2^bits entries."""
-    mixed = (key ^ key >> 31) * MIXER
-    for seat in range(hands):
-        mixed = (mixed ^ mixed >> 29 ^ work[row + HANDS + seat]) * OTHER_MIXER
-    return mixed >> (64 - bits) & (1 << bits) - 1
-
-
-@compiled(INT, INT, LIST, INT, LIST, INT, INT)
-def is_entry(hands: int, work: Ints, row: int, table: Ints, slot: int, key: int) -> int:
-    """Whether the entry that begins at a slot is that of a state."""
-    if table[slot + hands] != key:
-        return 0
-    for seat in range(hands):
-        if table[slot + seat] != work[row + HANDS + seat]:
-            return 0
-    return 1
 
 
 @compiled(INT, LIST, LIST, INT, LIST)
@@ -107,7 +86,7 @@ def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
     return ahead
 
 
-@compiled(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
+@kernel(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
 def search(
     budget: int,
     job: Ints,

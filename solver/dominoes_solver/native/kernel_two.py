@@ -17,8 +17,8 @@ from dominoes_solver.native.jit import (
     INT,
     LIST,
     Ints,
-    compiled,
     count_bits,
+    kernel,
     lowest_bit,
 )
 from dominoes_solver.native.layout import (
@@ -91,7 +91,7 @@ SOON = 64
 """More than a heavy tile takes off: who only has to keep the points down lays it first."""
 
 
-@compiled(INT, INT, LIST, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
+@kernel(INT, INT, LIST, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
 def search(
     budget: int,
     job: Ints,
