@@ -15,7 +15,6 @@ from dominoes_rules.choosing import actions_of, legal_move
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move, in_order
 from dominoes_rules.position import Position
-from dominoes_rules.why import Asking, Why
 from dominoes_solver.evidence import Evidence
 from dominoes_solver.expectimax import Progress, expectimax
 from dominoes_solver.expectimax import Report as Findings
@@ -26,6 +25,7 @@ from dominoes_solver.tally import Mean
 from dominoes_solver.view import Move as PlayedMove
 
 if TYPE_CHECKING:
+    from dominoes_rules.why import Asking, Why
     from dominoes_solver.cluster import Cluster
 
 MOST_EXACT = 1_000_000
@@ -222,7 +222,7 @@ def solve(
             raise ValueError("only=[]: at least one move is needed")
         moves = tuple(move for move in position.legal_moves if move in chosen)
     worlds = OpenWorlds(evidence, orders=limit.exact)
-    asking = None if why is None else Asking(position, why, worlds, moves)
+    asking = None if why is None else _asking(position, why, worlds, moves)
     if position.is_over:
         return Report(position, (), None, model)
     if limit.exact and worlds.count > MOST_EXACT:
@@ -245,6 +245,15 @@ def solve(
         )
     answer = None if asking is None else asking.answer(seed)
     return Report(position, _rows(position, findings), findings, model, moves, answer)
+
+
+def _asking(
+    position: Position, why: Move | str, worlds: OpenWorlds, moves: tuple[Move, ...] | None
+) -> Asking:
+    # Here, since few ask.
+    from dominoes_rules.why import Asking
+
+    return Asking(position, why, worlds, moves)
 
 
 def _cluster(address: str | None) -> AbstractContextManager[Cluster | None]:

@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     started = time.monotonic()
     if argv is None:
-        # numba imports scipy where that happens to be there, which takes 0.15 s; no kernel needs it.
+        # numba would import it where it happens to be installed: 0.15 s, and no kernel needs it.
         sys.modules.setdefault("scipy", None)  # type: ignore[arg-type]
     for stream in (sys.stdout, sys.stderr):
         # A terminal that can't show a sign gets a stand-in for it, not a traceback.

@@ -9,7 +9,6 @@ from math import inf
 
 from dominoes_lang.setup import Goal
 from dominoes_rules import drawing
-from dominoes_rules.cli import why
 from dominoes_rules.cli.common import SignOfLife, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
@@ -63,6 +62,9 @@ def run(args: argparse.Namespace) -> int:
         print(_line(place, _first(report)))
         print(f"world {args.world:,}: {place}")
     if report.why is not None:
+        # Here, since few ask.
+        from dominoes_rules.cli import why
+
         print(f"\n{why.text(report.why, report)}")
     return FINE
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from dominoes_lang.clauses import ClauseText
 from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
-from dominoes_lang.habits import HABITS, Habit
 from dominoes_lang.source import Span
 from dominoes_lang.vocabulary import CLAUSES
+
+if TYPE_CHECKING:
+    from dominoes_lang.habits import Habit
 
 FirstMistake: TypeAlias = Callable[[str], int | None]
 """Where a clause's text stops making sense, or None where it does not."""
@@ -53,6 +55,9 @@ def _by_habit(
     found: Diagnostic, clause: ClauseText, at: int, first_mistake: FirstMistake, general: bool
 ) -> Diagnostic | None:
     """The finding with what the first habit that helps would write; `general`: of all clauses."""
+    # Here, since the patterns take a while to compile, and most files have no mistake.
+    from dominoes_lang.habits import HABITS
+
     header = _HEADERS.get(clause.rule, "")
     for habit in HABITS:
         if header not in habit.clauses if habit.clauses else not general:
