@@ -129,8 +129,9 @@ class Evidence:
         rest = [tile for slot in self._in_stock for tile in numbers_in(world[slot])]
         if order is not None:
             order.shuffle(rest)
-        _, ends, stock, *others = self.state
-        state = State(self.hands(world), ends, (*stock, *rest), *others)
+        known = self.state
+        # Faster than `_replace`: this is done for every world.
+        state = State._make((self.hands(world), known.ends, (*known.stock, *rest), *known[3:]))
         if self.drawn_slot >= 0:
             state = state._replace(drawn=world[self.drawn_slot].bit_length() - 1)
         if not state.ends and state.round == 1:

@@ -9,6 +9,8 @@ import statistics
 from dataclasses import dataclass, replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.state import State
@@ -31,9 +33,11 @@ class Dealt:
     def count(self) -> int:
         return len(self.states)
 
-    def state(self, rank: int, rng: random.Random) -> State:
+    def state(self, rank: int, rng: random.Random | None) -> State:
         if self.determined:
+            assert rng is None, "there is nothing to draw"
             return self.states[rank]
+        assert rng is not None
         order = list(self.states[rank].stock)
         rng.shuffle(order)
         return self.states[rank]._replace(stock=tuple(order))
@@ -248,6 +252,34 @@ def test_errors_are_those_of_the_textbook() -> None:
     assert finite.se == pytest.approx(gap.se * math.sqrt(1 - 6 / 24))
     assert tally.gap(0, 1, 6).se is None
     assert tally.best_in == [3, 4]
+
+
+@given(
+    moves=st.integers(1, 4),
+    sides=st.integers(2, 3),
+    worlds=st.integers(0, 12),
+    estimates=st.booleans(),
+    chance=st.randoms(use_true_random=False),
+)
+def test_worlds_added_together_are_worlds_added_one_by_one(
+    moves: int, sides: int, worlds: int, estimates: bool, chance: random.Random
+) -> None:
+    def world() -> World:
+        vectors = [[chance.randint(-99, 99) for _ in range(sides)] for _ in range(moves)]
+        wins, ties = ([chance.randint(0, 1) for _ in range(moves)] for _ in range(2))
+        weight, noise = 1.0, None
+        if estimates and chance.random() < 0.5:
+            weight, noise = 2.5, [1.25] * moves
+        return World([vector[0] for vector in vectors], vectors, wins, ties, weight, noise)
+
+    found = [world() for _ in range(worlds)]
+    one_by_one = Tally(moves, sides)
+    for one in found:
+        one_by_one.add(one)
+    none = Tally(moves, sides)
+    cut = worlds // 2
+    assert vars(none.plus(found[:cut]).plus(found[cut:])) == vars(one_by_one)
+    assert vars(none) == vars(Tally(moves, sides))
 
 
 def test_estimates_are_uncertain_even_where_every_world_is_used() -> None:

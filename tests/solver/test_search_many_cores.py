@@ -37,7 +37,7 @@ class Shuffled:
     determined: bool = True
     count: int = 100_000
 
-    def state(self, rank: int, rng: random.Random) -> State:
+    def state(self, rank: int, rng: random.Random | None) -> State:
         root, choice = self.root, random.Random(rank)
         seats = [seat for seat in range(len(root.hands)) if seat != root.mover]
         tiles = [tile for seat in seats for tile in numbers_in(root.hands[seat])]
@@ -49,6 +49,7 @@ class Shuffled:
             hands[seat] = sum(1 << tile for tile in tiles[:size])
             del tiles[:size]
         if not self.determined:
+            assert rng is not None
             rng.shuffle(tiles)
         return root._replace(hands=tuple(hands), stock=tuple(tiles))
 
