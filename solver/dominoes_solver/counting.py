@@ -7,8 +7,8 @@ the rest can be placed. Numbers are Python integers; nothing is rounded and noth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
-from itertools import islice
+from functools import cached_property, lru_cache
+from itertools import combinations, islice
 from math import comb, factorial, prod
 from random import Random
 
@@ -26,6 +26,9 @@ state that follows."""
 
 MOST_EDGES = 1_000_000
 """Edges of a table up to which it is made within a second or two."""
+
+MOST_SUBSETS = 1_000
+"""Ways to take tiles of a whole class, up to which they are listed once and for all."""
 
 
 class TooManyStates(ValueError):
@@ -143,7 +146,10 @@ class WorldTable:
                 chosen = remaining
             else:
                 which, rank = divmod(rank, each)
-                chosen = _subset(remaining, taken, which)
+                if members and here <= each * MOST_SUBSETS:
+                    chosen = _subsets(members, taken)[which]
+                else:
+                    chosen = _subset(remaining, taken, which)
             contents[pool_number] |= chosen
             remaining ^= chosen
         world = [0] * len(self.hidden.slots)
@@ -306,6 +312,12 @@ def _binomials(n: int) -> list[int]:
     while len(_BINOMIALS) <= n:
         _BINOMIALS.append([comb(len(_BINOMIALS), k) for k in range(len(_BINOMIALS) + 1)])
     return _BINOMIALS[n]
+
+
+@lru_cache(maxsize=64)
+def _subsets(tiles: int, size: int) -> tuple[int, ...]:
+    """All subsets of that size, in the order of the sorted tile numbers."""
+    return tuple(map(sum, combinations([1 << tile for tile in numbers_in(tiles)], size)))
 
 
 def _subset(tiles: int, size: int, position: int) -> int:

@@ -19,17 +19,16 @@ def world_of(setup: Setup, mover: int, found: Evaluation, weight: float) -> Worl
     own = setup.side_of[mover]
     values = [sign * vector[own] for vector in found.values]
     if not found.playouts:
-        exact = values
+        ahead = values
         if setup.sides > 2:
-            exact = [_ahead(vector, own, sign) for vector in found.values]
-        wins, ties = [one > 0 for one in exact], [one == 0 for one in exact]
-        return World(values, found.values, wins, ties, weight)
+            ahead = [_ahead(vector, own, sign) for vector in found.values]
+        return World(values, found.values, [x > 0 for x in ahead], [x == 0 for x in ahead], weight)
     # An estimate is a mean over as many outcomes as there were playouts.
     outcomes = [[_ahead(vector, own, sign) for vector in vectors] for vectors in found.playouts]
     return World(
         values,
         found.values,
-        [sum([ahead > 0 for ahead in one]) / len(one) for one in outcomes],
+        [sum([x > 0 for x in one]) / len(one) for one in outcomes],
         [one.count(0) / len(one) for one in outcomes],
         weight,
         [_noise([vector[own] for vector in vectors]) for vectors in found.playouts],

@@ -120,6 +120,21 @@ def test_one_job_needs_no_joblib() -> None:
     assert called.stderr.splitlines()[-1] == "set()"
 
 
+def test_a_search_does_not_wait_for_scipy(tmp_path: Path) -> None:
+    """Which numba imports wherever it is."""
+    pytest.importorskip("numba")
+    (tmp_path / "scipy.py").write_text("raise RuntimeError('scipy is asked for')")
+    called = subprocess.run(
+        [*COMMAND, "solve", OPENING, "--worlds", "5"],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT | {"PYTHONPATH": os.pathsep.join([str(tmp_path), PATHS])},
+        timeout=120,
+        check=False,
+    )
+    assert (called.returncode, "scipy" in called.stderr) == (0, False)
+
+
 def test_a_reader_that_goes_away_is_no_trouble() -> None:
     command = " ".join([*COMMAND, "worlds", f"'{RECORD}'", "--list", "| head -1"])
     called = subprocess.run(

@@ -77,6 +77,16 @@ def test_with_numba(answers: list[str]) -> None:
     assert err == ""
 
 
+def test_a_kernel_from_the_cache_comes_alone(answers: list[str]) -> None:
+    """What it calls is within it, and is not loaded by itself."""
+    pytest.importorskip("numba")
+    outcome(start(SEARCH))
+    asked = "from dominoes_solver.native import questions; print(questions.ask.signatures)"
+    out, err = outcome(start(SEARCH + asked))
+    assert out == [*answers, "True", "[]"]
+    assert err == ""
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

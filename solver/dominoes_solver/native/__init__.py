@@ -331,7 +331,10 @@ def _is_ordinary(compiled: Compiled, state: State) -> bool:
     left, right = state.ends
     bearing = compiled.setup.tiles.bearing
     fits = bearing[left] | bearing[right]
-    return any(hand & fits for hand in state.hands)
+    union = 0
+    for hand in state.hands:
+        union |= hand
+    return bool(union & fits)
 
 
 def _said(error: Exception) -> str:
