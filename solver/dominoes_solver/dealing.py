@@ -1,4 +1,4 @@
-"""How a round begins: hands and stock from a pack, and who opens."""
+"""How a round begins: hands and stock from a pack, and who opens; when to give it up."""
 
 from __future__ import annotations
 
@@ -13,6 +13,18 @@ if TYPE_CHECKING:
 
 MOST_DEALS = 10_000
 """Deals in a row that may be void."""
+MOST_ACTIONS = 1_000_000
+"""Actions after which a round of random moves is taken to have no end."""
+
+
+def seen_of_pack(setup: Setup) -> int:
+    """How many tiles of the pack anybody may ever see: the others need no place of their own."""
+    return len(setup.tiles) if setup.draws else setup.seats * setup.hand_size
+
+
+def too_many_void(setup: Setup) -> str:
+    """What to say where `MOST_DEALS` deals in a row were void."""
+    return f"{setup.name}: {MOST_DEALS:,} deals in a row were void"
 
 
 def hands_of(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:

@@ -19,7 +19,6 @@ from dominoes_solver.chance import Chance, key_of
 if TYPE_CHECKING:
     from dominoes_lang.compiled import Compiled
 
-MOST_ACTIONS = 1_000_000
 BATCH = 20_000
 """Rounds between two looks up, natively: some 20 ms."""
 BATCH_IN_PYTHON = 500
@@ -126,7 +125,7 @@ class _PlainPlayer:
         actions = 0
         while not state.over:
             choices = legal(state)
-            if not choices or actions == MOST_ACTIONS:
+            if not choices or actions == dealing.MOST_ACTIONS:
                 raise _endless(self.compiled, number)
             chosen = below(len(choices)) if len(choices) > 1 else 0
             state = play(state, choices[chosen])
@@ -137,7 +136,7 @@ class _PlainPlayer:
         setup, below = self.compiled.setup, chance.below
         size = len(setup.tiles)
         # The others stay where they are: nobody will see them.
-        moved = min(size - 1, shuffled(self.compiled))
+        moved = min(size - 1, dealing.seen_of_pack(setup))
         for _ in range(dealing.MOST_DEALS):
             pack = list(range(size))
             for place in range(moved):
@@ -146,7 +145,7 @@ class _PlainPlayer:
             state = dealing.dealt(self.compiled, pack, below(setup.seats))
             if state is not None:
                 return state
-        raise _void(self.compiled)
+        raise NoRound(dealing.too_many_void(self.compiled.setup))
 
 
 class _NativePlayer:
@@ -168,7 +167,7 @@ class _NativePlayer:
         if status == kernel_rounds.ENDLESS:
             raise _endless(self.compiled, number)
         if status == kernel_rounds.VOID:
-            raise _void(self.compiled)
+            raise NoRound(dealing.too_many_void(self.compiled.setup))
 
 
 def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
@@ -185,15 +184,5 @@ def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
         return None
 
 
-def shuffled(compiled: Compiled) -> int:
-    """How many tiles of the pack anybody may ever see."""
-    setup = compiled.setup
-    return len(setup.tiles) if setup.draws else setup.seats * setup.hand_size
-
-
 def _endless(compiled: Compiled, number: int) -> NoRound:
     return NoRound(f"{compiled.setup.name}: random round {number} does not come to an end")
-
-
-def _void(compiled: Compiled) -> NoRound:
-    return NoRound(f"{compiled.setup.name}: {dealing.MOST_DEALS:,} deals in a row were void")

@@ -124,11 +124,11 @@ def test_rules_that_deal_or_play_for_ever_are_named(
 ) -> None:
     monkeypatch.setenv(native.SWITCH, switch)
     monkeypatch.setattr(playing, "WORTH_IT", 0)
-    monkeypatch.setattr(playing, "MOST_ACTIONS", 10)
+    monkeypatch.setattr(dealing, "MOST_ACTIONS", 10)
     assert [outcome.actions for outcome in random_rounds(BLOCK, 2, 12)] == [4, 10]
     with pytest.raises(NoRound, match="block: random round 2 does not come to an end"):
         random_rounds(BLOCK, 5, 12)
-    monkeypatch.setattr(playing, "MOST_ACTIONS", 1000)
+    monkeypatch.setattr(dealing, "MOST_ACTIONS", 1000)
     monkeypatch.setattr(dealing, "MOST_DEALS", 1)
     with pytest.raises(NoRound, match="draw_one: 1 deals in a row were void"):
         random_rounds(library.compiled(library.find("draw_one"), 2), 500, 1)

@@ -73,8 +73,6 @@ class RoundsJob:
     """The arrays by which a kernel plays random rounds. Raises `Unsupported`."""
 
     def __init__(self, compiled: Compiled) -> None:
-        from dominoes_solver.playing import MOST_ACTIONS, shuffled
-
         setup = compiled.setup
         book = tables.tables(compiled).book
         code = [(word, number) for word, number in book[at.CODE :].reshape(-1, 2).tolist()]
@@ -92,9 +90,9 @@ class RoundsJob:
             (kernel_rounds.REDEAL_WHEN, redeal),
             (kernel_rounds.OPENED_BY, opener),
             (kernel_rounds.HAND_SIZE, setup.hand_size),
-            (kernel_rounds.SHUFFLED, min(len(setup.tiles) - 1, shuffled(compiled))),
+            (kernel_rounds.SHUFFLED, min(len(setup.tiles) - 1, dealing.seen_of_pack(setup))),
             (kernel_rounds.MOST_DEALS, dealing.MOST_DEALS),
-            (kernel_rounds.MOST_ACTIONS, MOST_ACTIONS),
+            (kernel_rounds.MOST_ACTIONS, dealing.MOST_ACTIONS),
         ):
             self.plan[place] = number
         self.work = np.zeros(at.WORK, np.int64)
