@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.match import totals
+from dominoes_lang.setup import Setup
 from dominoes_lang.state import Action, Kind, State
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import Position
-from dominoes_solver.dealing import MOST_DEALS, dealt, hands_of, start_of
+from dominoes_solver.dealing import MOST_DEALS, dealt, hands_of, start_of, too_many_void
 from dominoes_solver.view import Holding, Move, Record
-
-__all__ = [
-    "MOST_DEALS",
-    "as_position",
-    "as_record",
-    "deal",
-    "dealt",
-    "dealt_next",
-    "hands_of",
-    "moves_of",
-    "play_out",
-    "seen_by",
-    "start_of",
-]
 
 
 def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
@@ -45,12 +32,24 @@ def deal(compiled: Compiled, random: Random) -> State:
     Raises `PositionError` where every deal is void, as far as can be seen.
     """
     order = list(range(len(compiled.setup.tiles)))
-    for _ in range(MOST_DEALS):
+
+    def attempt() -> State | None:
         random.shuffle(order)
-        start = dealt(compiled, order, random.randrange(compiled.setup.seats))
+        return dealt(compiled, order, random.randrange(compiled.setup.seats))
+
+    return until_sound(compiled.setup, attempt)
+
+
+def until_sound(setup: Setup, attempt: Callable[[], State | None]) -> State:
+    """The first deal that is not void; each `attempt` makes another.
+
+    Raises `PositionError` where every deal is void, as far as can be seen.
+    """
+    for _ in range(MOST_DEALS):
+        start = attempt()
         if start is not None:
             return start
-    raise PositionError(f"{compiled.setup.name}: {MOST_DEALS:,} deals in a row were void")
+    raise PositionError(too_many_void(setup))
 
 
 def play_out(compiled: Compiled, state: State, random: Random) -> Iterator[tuple[Action, State]]:

@@ -8,9 +8,11 @@ from random import Random
 
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.state import NOBODY, PASS, SEAT_LETTERS, Action, Kind, Over, State
-from dominoes_rules.dealing import MOST_DEALS, as_position, hands_of, start_of
+from dominoes_rules.dealing import as_position
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move
+from dominoes_solver.chance import MASK, STEP, mixed
+from dominoes_solver.dealing import MOST_DEALS, hands_of, start_of, too_many_void
 
 REPORT_EVERY = 25
 SORTS = {
@@ -211,8 +213,6 @@ def _told_end(rules: Compiled, end: _End, sort: str) -> str:
     return "the next deal is void"
 
 
-_WORD, _GOLDEN = (1 << 64) - 1, 0x9E3779B97F4A7C15
-"""The numbers of splitmix64 (Steele, Lea and Flood 2014), which mixes a counter into noise."""
 _KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2}
 
 
@@ -260,10 +260,7 @@ class _Choices:
     def rank(self, place: int, action: Action) -> int:
         """A random number of its own for each place and action, whoever asks first."""
         number = (_KINDS[action.kind] * 256 + action.tile + 1) * 4 + action.end
-        mixed = (self.mark + (place * 4096 + number) * _GOLDEN) & _WORD
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _WORD
-        return mixed ^ (mixed >> 31)
+        return mixed(self.mark + (place * 4096 + number) * STEP & MASK)
 
     def round(self, rules: Compiled) -> _End:
         """The round as these rules play it."""
@@ -303,7 +300,7 @@ def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterato
             choices = _Choices(f"{seed}/{seats}/{number}", most, later=number % 2 == 1)
             end = choices.round(rules)
             if end.start is None:
-                raise PositionError(f"{rules.setup.name}: {MOST_DEALS:,} deals in a row were void")
+                raise PositionError(too_many_void(rules.setup))
             plays = sum(action.kind is Kind.PLAY for action in end.actions)
             said = {
                 "tiles laid": plays,

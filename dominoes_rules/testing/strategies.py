@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import count
 from random import Random
 
 from hypothesis import strategies as st
@@ -16,11 +17,12 @@ from dominoes_lang.setup import ParameterError, Value
 from dominoes_lang.state import State
 from dominoes_lang.tiles import Tile, TileSet
 from dominoes_rules import library
-from dominoes_rules.dealing import MOST_DEALS, dealt, dealt_next
-from dominoes_rules.errors import PositionError, UnclearPosition
+from dominoes_rules.dealing import dealt_next, until_sound
+from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position import Position
 from dominoes_rules.rounds import Round
 from dominoes_rules.testing.composing import pips_of
+from dominoes_solver.dealing import dealt
 
 LONGEST_ROUND = 1000
 """Actions after which a round is taken to have no end, and the example is dropped."""
@@ -112,10 +114,10 @@ def _bound(
         rules.setup(seats, parameters)
     counts = list(rules.players) if seats is None else [seats]
     if seats is None and parameters:
-        counts = [count for count in counts if _allows(rules, count, parameters)]
+        counts = [number for number in counts if _allows(rules, number, parameters)]
         if not counts:
             rules.setup(None, parameters)
-    return st.sampled_from(counts).map(lambda count: library.compiled(rules, count, parameters))
+    return st.sampled_from(counts).map(lambda number: library.compiled(rules, number, parameters))
 
 
 def _allows(rules: Ruleset, seats: int, parameters: Mapping[str, Value]) -> bool:
@@ -139,12 +141,15 @@ def _sound(
 
     To draw another pack instead would make the simplest example endless where it is void itself.
     """
-    for attempt in range(MOST_DEALS):
+    numbers = count()
+
+    def attempt() -> State | None:
         found = start(compiled, order=order, lot=lot)
-        if found is not None:
-            return found
-        Random(attempt).shuffle(order)
-    raise PositionError(f"{compiled.setup.name}: {MOST_DEALS:,} deals in a row were void")
+        if found is None:
+            Random(next(numbers)).shuffle(order)
+        return found
+
+    return until_sound(compiled.setup, attempt)
 
 
 @st.composite

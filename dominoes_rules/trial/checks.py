@@ -14,7 +14,7 @@ from dominoes_lang.match import totals
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.source import Span
 from dominoes_lang.state import Action, Kind, Over, State
-from dominoes_rules.dealing import hands_of
+from dominoes_solver.dealing import hands_of
 
 NEW_DEALS = 2
 """Deals by which it is tried who opens the next round."""

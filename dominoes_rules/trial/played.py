@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
 from dominoes_lang.match import victor
 from dominoes_lang.state import Action, State
-from dominoes_rules.dealing import MOST_DEALS, as_record, deal, hands_of, start_of
-from dominoes_rules.errors import PositionError
+from dominoes_rules.dealing import as_record, deal, until_sound
 from dominoes_rules.trial.checks import Failed, Game, Wrong
 from dominoes_rules.written import Written, name_of
+from dominoes_solver.dealing import hands_of, start_of
 
 
 @dataclass(frozen=True)
@@ -44,29 +44,29 @@ def play_through(game: Game, start: State, actions: Iterable[Action]) -> Played:
 
     Raises `NotLegal`.
     """
-    done: list[Action] = []
-    state = start
-    try:
-        begin(game, start)
-        for action in actions:
-            if state.over or action not in game.legal(state):
-                raise NotLegal(len(done) + 1)
-            done.append(action)
-            state = game.step(state, action)
-            game.check(state)
-    except Failed as failure:
-        return Played(start, tuple(done), state, failure.wrong)
-    return Played(start, tuple(done), state)
+    left = enumerate(actions, 1)
+
+    def following(state: State) -> Action | None:
+        number, action = next(left, (0, None))
+        if action is not None and (state.over or action not in game.legal(state)):
+            raise NotLegal(number)
+        return action
+
+    return _play(game, start, following)
 
 
 def play_at_random(game: Game, start: State, random: Random) -> Played:
     """A round of random legal actions up to its end, or to the first thing that is wrong."""
+    return _play(game, start, lambda now: None if now.over else random.choice(game.legal(now)))
+
+
+def _play(game: Game, start: State, following: Callable[[State], Action | None]) -> Played:
+    """A round of actions until there is no following one, or something is wrong."""
     done: list[Action] = []
     state = start
     try:
         begin(game, start)
-        while not state.over:
-            action = random.choice(game.legal(state))
+        while (action := following(state)) is not None:
             done.append(action)
             state = game.step(state, action)
             game.check(state)
@@ -98,13 +98,15 @@ def next_round(game: Game, end: State, random: Random) -> State | None:
     if victor(setup, scores, end.round) is not None:
         return None
     order = list(range(len(setup.tiles)))
-    for _ in range(MOST_DEALS):
+
+    def attempt() -> State | None:
         random.shuffle(order)
         hands = hands_of(setup, order)
         with game.guarded():
             void = game.compiled.is_void(hands)
         opening = None if void else game.next_opening(end, hands)[random.randrange(setup.seats)]
-        if opening is not None:
-            start = start_of(setup, order, opening)
-            return start._replace(round=end.round + 1, scores=scores)
-    raise PositionError(f"{setup.name}: {MOST_DEALS:,} deals in a row were void")
+        if opening is None:
+            return None
+        return start_of(setup, order, opening)._replace(round=end.round + 1, scores=scores)
+
+    return until_sound(setup, attempt)

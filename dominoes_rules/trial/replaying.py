@@ -5,7 +5,6 @@ from __future__ import annotations
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import ParameterError
 from dominoes_lang.state import NO_TILE, Action, Kind, State, as_listed
-from dominoes_rules.dealing import start_of
 from dominoes_rules.errors import IllegalMove, PositionError
 from dominoes_rules.position import Position
 from dominoes_rules.reading import Reader
@@ -14,6 +13,7 @@ from dominoes_rules.trial.exhaustive import on_small_set
 from dominoes_rules.trial.outcome import Outcome
 from dominoes_rules.trial.played import NotLegal, play_through
 from dominoes_rules.trial.scope import Scope, small
+from dominoes_solver.dealing import start_of
 from dominoes_solver.view import Record
 
 LONGEST_SHOWN = 60
