@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import os
-import shutil
+import stat
 import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text as UTF-8 with plain line ends in place of a file; never a half of it.
+class NotWritten(ValueError):
+    """A file that can't be written where it lies, and is as it was; the message says why."""
 
-    The file keeps its mode, and a link stays a link. Raises `OSError`.
+
+def replace_file(path: Path, before: bytes, after: bytes) -> None:
+    """Put other contents in a file, in one step, so that no moment leaves it half written.
+
+    The file keeps its mode, and a link stays a link. `before` is what was read of it: where it
+    holds something else by now it is left alone. Raises `NotWritten`.
     """
-    target = path.resolve()
+    try:
+        target = path.resolve(strict=True)
+        mode = target.stat().st_mode
+        if not mode & stat.S_IWUSR or not os.access(target, os.W_OK):
+            raise NotWritten(f"{path} is read-only; nothing was changed")
+        _replace(target, before, after, stat.S_IMODE(mode))
+    except OSError as error:
+        raise NotWritten(f"{path} can't be written: {error.strerror or error}") from None
+
+
+def _replace(target: Path, before: bytes, after: bytes, mode: int) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
     new = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(text.encode("utf-8"))
-        if target.exists():
-            shutil.copymode(target, new)
+            stream.write(after)
+            stream.flush()
+            os.fsync(stream.fileno())
+        new.chmod(mode)
+        if target.read_bytes() != before:
+            raise NotWritten(f"{target} was changed by somebody else meanwhile; it is as it was")
         new.replace(target)
     except BaseException:
         new.unlink(missing_ok=True)

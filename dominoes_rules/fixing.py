@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +9,7 @@ from pathlib import Path
 from dominoes_lang import load as lang
 from dominoes_lang.diagnostics import Diagnostic, Edit, Fix, RulesError
 from dominoes_lang.source import Source
+from dominoes_rules.files import replace_file
 from dominoes_rules.library import bundled
 
 MOST_PASSES = 40
@@ -28,10 +26,6 @@ class Mended:
     text: str
     done: tuple[tuple[Diagnostic, Fix], ...]
     left: tuple[Diagnostic, ...]
-
-
-class NotMended(ValueError):
-    """A file that can't be mended where it lies; the message says why."""
 
 
 def findings(source: Source) -> tuple[Diagnostic, ...]:
@@ -66,43 +60,18 @@ def mend(name: str, text: str) -> Mended:
 
 
 def mend_file(path: Path) -> Mended:
-    """Mend a file where it lies, in one step, so that no moment leaves it half written.
+    """Mend a file where it lies; links are followed.
 
-    Links are followed, permissions kept. Raises `RulesError` where it can't be read and
-    `NotMended` where it can't be written; then it is as it was.
+    Raises `RulesError` where it can't be read and `NotWritten` where it can't be written; then it
+    is as it was.
     """
     lang.read(path)
     before = path.read_bytes()
     mark = "\ufeff" if before.startswith(b"\xef\xbb\xbf") else ""
     mended = mend(str(path), before.decode("utf-8-sig"))
-    if not mended.done:
-        return mended
-    try:
-        target = path.resolve(strict=True)
-        mode = target.stat().st_mode
-        if not mode & stat.S_IWUSR or not os.access(target, os.W_OK):
-            raise NotMended(f"{path} is read-only; nothing was changed")
-        _replace(target, (mark + mended.text).encode("utf-8"), stat.S_IMODE(mode), before)
-    except OSError as error:
-        raise NotMended(f"{path} can't be written: {error.strerror or error}") from None
+    if mended.done:
+        replace_file(path, before, (mark + mended.text).encode("utf-8"))
     return mended
-
-
-def _replace(target: Path, data: bytes, mode: int, before: bytes) -> None:
-    """Put a new file in the place of an old one that still holds what it held before."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).chmod(mode)
-        if target.read_bytes() != before:
-            raise NotMended(f"{target} was changed by somebody else meanwhile; it is as it was")
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _apart(found: tuple[Diagnostic, ...], source: Source) -> Iterator[tuple[Diagnostic, Fix]]:

@@ -12,6 +12,7 @@ from dominoes_lang.load import read
 from dominoes_rules import fixing, library
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
+from dominoes_rules.files import NotWritten
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         if args.fix:
             try:
                 left, mended = _mended(name)
-            except fixing.NotMended as error:
+            except NotWritten as error:
                 print(f"dominoes-rules: {error}", file=sys.stderr)
                 refused = True
         found += left
@@ -58,9 +59,9 @@ def _findings(name: str) -> tuple[Diagnostic, ...]:
 
 
 def _mended(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, Fix], ...]]:
-    """What is left to find in a file, and what was mended. Raises `NotMended`."""
+    """What is left to find in a file, and what was mended. Raises `NotWritten`."""
     if _is_bundled(name):
-        raise fixing.NotMended(
+        raise NotWritten(
             f"{name} comes with dominoes-rules and is not changed; --fix wants a file of your own"
         )
     try:

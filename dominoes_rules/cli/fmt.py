@@ -13,7 +13,7 @@ from dominoes_lang.diagnostics import RulesError
 from dominoes_lang.formatting import formatted
 from dominoes_lang.source import Source
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
-from dominoes_rules.files import write_whole
+from dominoes_rules.files import NotWritten, replace_file
 
 INPUT = "-"
 
@@ -23,10 +23,15 @@ class _Laid:
     """A file before and after."""
 
     name: str
-    before: str
+    before: bytes
+    text: str
+    """What was read, with plain line ends and without a byte order mark."""
     after: str
-    changed: bool
-    """Also where nothing but line ends or a byte order mark differs."""
+
+    @property
+    def changed(self) -> bool:
+        """Also where nothing but line ends or a byte order mark differs."""
+        return self.before != self.after.encode("utf-8")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,14 +45,14 @@ def run(args: argparse.Namespace) -> int:
             elif name == INPUT:
                 print(laid.after, end="")
             elif laid.changed:
-                write_whole(Path(name), laid.after)
+                replace_file(Path(name), laid.before, laid.after.encode("utf-8"))
         except RulesError as error:
             print(error, file=sys.stderr)
             unreadable = any(one.code == "unreadable-file" for one in error.diagnostics)
             status = max(status, UNREADABLE if unreadable else FINDINGS)
             continue
-        except OSError as error:
-            print(f"{name}: it can't be written: {error.strerror}", file=sys.stderr)
+        except NotWritten as error:
+            print(f"dominoes-rules: {error}", file=sys.stderr)
             status = UNREADABLE
             continue
         changed += laid.changed
@@ -62,12 +67,11 @@ def run(args: argparse.Namespace) -> int:
 def _laid_out(name: str) -> _Laid:
     """A file and its layout. Raises `RulesError` where it can't be read or has mistakes."""
     if name == INPUT:
-        text, plain = _input(), True
+        text = _input()
+        before = text.encode("utf-8")
     else:
-        source = lang.read(Path(name))
-        text, plain = source.text, Path(name).read_bytes() == source.text.encode("utf-8")
-    after = formatted(Source("input" if name == INPUT else name, text))
-    return _Laid(name, text, after, after != text or not plain)
+        text, before = lang.read(Path(name)).text, Path(name).read_bytes()
+    return _Laid(name, before, text, formatted(Source("input" if name == INPUT else name, text)))
 
 
 def _input() -> str:
@@ -83,7 +87,7 @@ def _input() -> str:
 def _difference(laid: _Laid) -> str:
     """What would change, as a unified diff."""
     lines = difflib.unified_diff(
-        _lines(laid.before),
+        _lines(laid.text),
         _lines(laid.after),
         laid.name,
         f"{laid.name} (laid out)",

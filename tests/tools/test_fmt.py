@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from dominoes_rules.files import NotWritten, replace_file
+
 UNTIDY = b'variant   "House"\r\nextends "block"\r\nmatch:3 rounds, most wins'
 TIDY = 'variant "House"\nextends "block"\nmatch:          3 rounds, most wins\n'
 
@@ -38,6 +40,21 @@ def test_a_link_stays_a_link(call: Any, house: Path, tmp_path: Path) -> None:
     assert call("fmt", str(link)).code == 0
     assert link.is_symlink()
     assert house.read_bytes() == TIDY.encode()
+
+
+def test_a_read_only_file_is_left_as_it_is(call: Any, house: Path) -> None:
+    house.chmod(0o440)
+    called = call("fmt", str(house))
+    assert called.code == 2
+    assert called.err.startswith(f"dominoes-rules: {house} is read-only; nothing was changed\n")
+    assert house.read_bytes() == UNTIDY
+
+
+def test_what_others_wrote_meanwhile_is_kept(house: Path) -> None:
+    with pytest.raises(NotWritten, match="changed by somebody else"):
+        replace_file(house, TIDY.encode(), b"something new")
+    assert house.read_bytes() == UNTIDY
+    assert [path.name for path in house.parent.iterdir()] == ["house.rules"]
 
 
 def test_check_shows_a_diff_and_writes_nothing(call: Any, house: Path) -> None:
