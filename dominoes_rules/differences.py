@@ -220,11 +220,10 @@ def _is_award(change: Change) -> bool:
 
 def failing(of: Ruleset, under: Ruleset) -> Iterator[Failing]:
     """The examples of one ruleset that hold by its own rules and not by those of the other."""
-    for example in of.examples:
-        found = examples.run(under, example)
-        if found is not None and examples.run(of, example) is None:
-            said = " ".join(found.span.text.split())
-            reason = f'"{said}": {found.label or found.message} ({_place(found.span)})'
+    for example, wrong in examples.run_under(of, under):
+        if wrong is not None:
+            said = " ".join(wrong.span.text.split())
+            reason = f'"{said}": {wrong.label or wrong.message} ({_place(wrong.span)})'
             yield Failing(example.title, of.name, under.name, reason)
 
 

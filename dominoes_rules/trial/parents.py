@@ -36,13 +36,11 @@ def try_parents(ruleset: Ruleset) -> list[Inherited]:
     """
     found = []
     for parent in load.ancestors(ruleset, library.bundled):
-        sound = [one for one in parent.examples if examples.run(parent, one) is None]
-        different = []
-        for example in sound:
-            wrong = examples.run(ruleset, example)
-            if wrong is not None:
-                what = wrong.label or wrong.message
-                name = f'example "{example.title}"'
-                different.append(Different(name, what, str(wrong.span)))
-        found.append(Inherited(parent.name, len(sound), tuple(different)))
+        tried = list(examples.run_under(parent, ruleset))
+        different = tuple(
+            Different(f'example "{example.title}"', wrong.label or wrong.message, str(wrong.span))
+            for example, wrong in tried
+            if wrong is not None
+        )
+        found.append(Inherited(parent.name, len(tried), different))
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dominoes_lang import syntax
 from dominoes_lang.diagnostics import Diagnostic
 from dominoes_lang.givens import Malformed, Prepared, is_lot, prepare
@@ -29,6 +31,19 @@ def run(ruleset: Ruleset, example: syntax.ExampleClause) -> Diagnostic | None:
         return _Run(prepared, example).run()
     except Malformed as error:
         return error.diagnostic
+
+
+def run_under(
+    of: Ruleset, under: Ruleset
+) -> Iterator[tuple[syntax.ExampleClause, Diagnostic | None]]:
+    """The examples of one ruleset, run by the rules of another.
+
+    Each comes with what is wrong with it there, or None; those that fail by their own rules are
+    left out.
+    """
+    for example in of.examples:
+        if run(of, example) is None:
+            yield example, run(under, example)
 
 
 class _Run:
