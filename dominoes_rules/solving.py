@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from math import factorial, inf
-from random import Random
+from math import inf
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup import Goal
-from dominoes_lang.state import State
 from dominoes_rules.choosing import actions_of, legal_move
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move, in_order
 from dominoes_rules.position import Position
-from dominoes_solver.evidence import Evidence
 from dominoes_solver.expectimax import Progress, expectimax
 from dominoes_solver.expectimax import Report as Findings
 from dominoes_solver.limit import Limit, OutOfBudget
 from dominoes_solver.open_hands import principal_variation
-from dominoes_solver.slots import STOCK
+from dominoes_solver.open_worlds import OpenWorlds
 from dominoes_solver.tally import Mean
 from dominoes_solver.view import Move as PlayedMove
 
@@ -138,45 +135,6 @@ class Report:
         if self.position.setup.sides > 2:
             found["sides"] = row.sides
         return found
-
-
-class OpenWorlds:
-    """The worlds of some evidence as states with every hand open.
-
-    With `orders` the ranks count every order of the undrawn stock too; otherwise an order that
-    matters is drawn at random.
-    """
-
-    def __init__(self, evidence: Evidence, *, orders: bool = False) -> None:
-        self.evidence = evidence
-        self.rest = sum(slot.size for slot in evidence.hidden.slots if slot.holder == STOCK)
-        self.orders = factorial(self.rest) if orders and evidence.orders_matter else 1
-        self.determined = not evidence.orders_matter or orders
-
-    @property
-    def count(self) -> int:
-        return self.evidence.table.count * self.orders
-
-    def state(self, rank: int, rng: Random | None) -> State:
-        """The world of a rank; what that leaves open is drawn from `rng`."""
-        rank, order = divmod(rank, self.orders)
-        world = self.evidence.table.unrank(rank)
-        state = self.evidence.open_state(world, None if self.determined else rng)
-        if self.orders == 1:
-            return state
-        known = len(self.evidence.state.stock)
-        return state._replace(
-            stock=(*state.stock[:known], *_permutation(state.stock[known:], order))
-        )
-
-
-def _permutation(items: tuple[int, ...], rank: int) -> tuple[int, ...]:
-    """The permutation of a rank, in the order of its first differing item."""
-    left, found = list(items), []
-    for remaining in range(len(items), 0, -1):
-        which, rank = divmod(rank, factorial(remaining - 1))
-        found.append(left.pop(which))
-    return tuple(found)
 
 
 def solve(

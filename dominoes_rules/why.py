@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from dominoes_lang.setup import Goal
 from dominoes_lang.state import SEAT_LETTERS
@@ -16,11 +16,9 @@ from dominoes_rules.notation import Move
 from dominoes_rules.position import Position
 from dominoes_solver.deciding import Bad, Deciding, Given
 from dominoes_solver.expectimax import order_of
+from dominoes_solver.open_worlds import OpenWorlds
 from dominoes_solver.slots import STOCK
 from dominoes_solver.tally import Mean
-
-if TYPE_CHECKING:
-    from dominoes_rules.solving import OpenWorlds
 
 WORST = 3
 """How many of the worst worlds are shown."""

@@ -16,7 +16,7 @@ import pytest
 import dominoes_rules as dr
 from dominoes_lang.state import Action, State
 from dominoes_rules.notation import Move
-from dominoes_rules.solving import OpenWorlds
+from dominoes_solver.open_worlds import OpenWorlds
 from dominoes_solver.plain import settled
 
 GUESS = (
