@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict, replace
 
-from dominoes_lang.english import listed, number
+from dominoes_lang.english.words import listed, number
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import ParameterError
 from dominoes_rules.cli.common import SignOfLife, ruleset_and_seats, write_json

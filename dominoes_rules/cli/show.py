@@ -7,8 +7,8 @@ import shutil
 import textwrap
 from collections.abc import Sequence
 
-from dominoes_lang.english import listed, number
-from dominoes_lang.english_sheet import Section, merged, sheet_for_all
+from dominoes_lang.english.sheet import Section, merged, sheet_for_all
+from dominoes_lang.english.words import listed, number
 from dominoes_lang.profile import profile
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Setup

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dominoes_lang.english_sheet import sheet
+from dominoes_lang.english.sheet import sheet
 from dominoes_lang.load import load
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.source import Source

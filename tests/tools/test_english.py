@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dominoes_lang.build import build_condition
-from dominoes_lang.english import English
-from dominoes_lang.english_sheet import TITLES, sheet, sheet_for_all
+from dominoes_lang.english.conditions import English
+from dominoes_lang.english.sheet import TITLES, sheet, sheet_for_all
 from dominoes_lang.load import load
 from dominoes_lang.parse import parse, question
 from dominoes_lang.setup import bind

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from dominoes_lang import syntax
-from dominoes_lang.english import English, sentence
-from dominoes_lang.known import ended, open_rows, simplified
+from dominoes_lang.english.conditions import English
+from dominoes_lang.english.known import ended, open_rows, simplified
+from dominoes_lang.english.words import sentence
 from dominoes_lang.setup import Setup
 from dominoes_lang.syntax import Expression, Fact
 

@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 from dominoes_lang import syntax
-from dominoes_lang.english import counted, listed, number, sentence
-from dominoes_lang.english_cases import Cases
-from dominoes_lang.known import open_rows, simplified
+from dominoes_lang.english.cases import Cases
+from dominoes_lang.english.known import open_rows, simplified
+from dominoes_lang.english.words import counted, listed, number, sentence
 from dominoes_lang.ruleset import shown
 from dominoes_lang.setup import AnyNode, bind
 from dominoes_lang.syntax import Expression, Fact, Role, Series

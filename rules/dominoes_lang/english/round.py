@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dominoes_lang import syntax
-from dominoes_lang.english import counted, listed, number, sentence
-from dominoes_lang.english_cases import Cases
-from dominoes_lang.known import simplified
+from dominoes_lang.english.cases import Cases
+from dominoes_lang.english.known import simplified
+from dominoes_lang.english.words import counted, listed, number, sentence
 from dominoes_lang.state import SEAT_LETTERS
 from dominoes_lang.syntax import DRAWING, Act, Fact, Role, Series
 from dominoes_lang.vocabulary import SETS

@@ -1,0 +1,1 @@
+"""Rules in plain English: words, phrases, sentences, and the sheet that they make."""

@@ -1,0 +1,200 @@
+"""Conditions in plain English, for the players of one setup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dominoes_lang import syntax
+from dominoes_lang.english.nouns import Nouns
+from dominoes_lang.english.words import counted, half_named
+from dominoes_lang.syntax import Expression, Fact, Role
+
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+
+_CONDITIONS = {
+    Fact.DOMINO: ("a player goes out", "nobody goes out"),
+    Fact.BLOCKED: ("the round is blocked", "the round is not blocked"),
+    Fact.NOTHING_TO_DRAW: ("no tile can be drawn", "a tile can be drawn"),
+}
+_OTHER = {Fact.DOMINO: Fact.BLOCKED, Fact.BLOCKED: Fact.DOMINO}
+_RELATIONS = {
+    "is": ("is", "is not"),
+    "is not": ("is not", "is"),
+    "at least": ("is at least", "is less than"),
+    "at most": ("is at most", "is more than"),
+    "more than": ("is more than", "is at most"),
+    "less than": ("is less than", "is at least"),
+    "multiple of": ("is a multiple of", "is not a multiple of"),
+}
+_COUNTED = {
+    "is": "exactly",
+    "at least": "at least",
+    "at most": "at most",
+    "more than": "more than",
+    "less than": "fewer than",
+}
+_OPPOSITE = {
+    "at least": "less than",
+    "at most": "more than",
+    "more than": "at most",
+    "less than": "at least",
+}
+
+
+class English(Nouns):
+    """The phrases of one setup: nouns, and the clauses behind `if`."""
+
+    def condition(self, condition: Expression, *, holds: bool = True) -> str:
+        """The clause behind `if`; with `holds` False the opposite."""
+        match condition:
+            case syntax.YesNo(value=value):
+                return "always" if value == holds else "never"
+            case syntax.Not(condition=inner):
+                return self.condition(inner, holds=not holds)
+            case syntax.Both(joiner=joiner, parts=parts):
+                return self.both(joiner, parts, holds=holds)
+            case syntax.Read(fact=fact) if fact in _CONDITIONS:
+                if self.ended and not holds and fact is not Fact.NOTHING_TO_DRAW:
+                    return _CONDITIONS[_OTHER[fact]][0]
+                return _CONDITIONS[fact][0 if holds else 1]
+            case syntax.IsDouble(tile=tile):
+                return f"{self.tile(tile)} is {'' if holds else 'not '}a double"
+            case syntax.Compare():
+                return self.comparison(condition, holds=holds)
+            case syntax.PassedInARow(who=who):
+                return self.verb(who, "has passed in a row", "have passed in a row", holds=holds)
+            case syntax.Can(verb=verb, who=who):
+                if verb == "play":
+                    does = "lay a tile"
+                else:
+                    does = "lay or draw a tile" if self.setup.draws else "lay a tile"
+                return self.verb(who, f"can {does}", f"can {does}", holds=holds)
+            case syntax.HasNoTiles(who=who):
+                return self.verb(who, "has no tiles left", "have no tiles left", holds=holds)
+        return self.holding(condition, holds=holds)
+
+    def holding(self, condition: Expression, *, holds: bool) -> str:
+        """What somebody holds."""
+        match condition:
+            case syntax.HoldsTile(who=who, tile=tile):
+                what = self.tile(tile)
+                return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
+            case syntax.HoldsNumber(who=who, number=half, some=some):
+                what = (
+                    f"a tile with {half_named(half)}"
+                    if some
+                    else f"no tile with {half_named(half)}"
+                )
+                return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
+            case syntax.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
+                value = self.fixed(amount)
+                if relation == "at most" and value == 0:
+                    what = f"no {measure}"
+                elif value == 1:
+                    what = f"{relation} one {measure[:-1]}"
+                else:
+                    what = f"{relation} {self.amount(amount)} {measure}"
+                return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
+        raise TypeError(f"this is no condition: {condition!r}")
+
+    def verb(self, who: Expression, singular: str, plural: str, *, holds: bool) -> str:
+        """A who with its verb; the opposite is said of the whole."""
+        text = f"{self.who(who)} {plural if self.is_plural(who) else singular}"
+        if holds:
+            return text
+        role = who.role if isinstance(who, syntax.Who) else None
+        if role is Role.NOBODY:
+            return f"somebody {singular}"
+        if role is Role.ANY_PLAYER:
+            return f"nobody {singular}"
+        if role is Role.EVERYONE:
+            return f"not {text}"
+        return f"{self.who(who)} {_denied(plural, plural=self.is_plural(who))}"
+
+    def both(self, joiner: str, parts: Sequence[Expression], *, holds: bool) -> str:
+        shown = joiner if holds else {"and": "or", "or": "and"}[joiner]
+        said = []
+        for part in parts:
+            text = self.condition(part, holds=holds)
+            inner = part.condition if isinstance(part, syntax.Not) else part
+            said.append(f"{'either' if shown == 'and' else 'both'} {text}"
+                        if isinstance(inner, syntax.Both) else text)  # fmt: skip
+        return f" {shown} ".join(said)
+
+    def comparison(self, node: syntax.Compare, *, holds: bool) -> str:
+        left, right = node.left, node.right
+        equal = (node.relation == "is") == holds
+        if syntax.is_tile(left) or syntax.is_tile(right):
+            return f"{self.tile(left)} is {'' if equal else 'not '}{self.tile(right)}"
+        if syntax.is_who(left) or syntax.is_who(right):
+            return self.same(left, right, equal=equal)
+        relation = node.relation if holds else _OPPOSITE.get(node.relation, node.relation)
+        said = self.count(left, relation, right) if holds or relation != node.relation else ""
+        if said:
+            return said
+        words = _RELATIONS[node.relation][0 if holds else 1]
+        if isinstance(left, syntax.Held) and left.measure == "pips":
+            words = words.replace("is", "are", 1)
+        return f"{self.amount(left)} {words} {self.amount(right)}"
+
+    def count(self, left: Expression, relation: str, right: Expression) -> str:
+        """A count against a number, as people say it; empty where there is no such saying."""
+        value = self.fixed(right)
+        if not isinstance(left, syntax.Read) or value is None or relation not in _COUNTED:
+            return ""
+        amount = f"{_COUNTED[relation]} {counted(value, 'tile')}"
+        if value == 0:
+            amount = {"is": "no tiles", "more than": "some tiles"}.get(relation, amount)
+        match left.fact:
+            case Fact.PLAYS:
+                be = "has" if value == 1 else "have"
+                return f"{amount} {be} been laid"
+            case Fact.TILES_IN_STOCK:
+                return f"the stock holds {amount}"
+            case Fact.ENDS_IT_FITTED if relation == "is" and value == 2:
+                return "the last tile fitted both ends"
+            case Fact.ROUND if relation == "is" and 0 < value <= len(_ORDINALS):
+                return f"it is the {_ORDINALS[int(value) - 1]} round"
+            case Fact.PASSES_IN_A_ROW if relation == "is" and value == 0:
+                return "nobody has passed since the last play"
+        return ""
+
+    def same(self, left: Expression, right: Expression, *, equal: bool) -> str:
+        """That two whos are the same, or are not."""
+        for one, other in ((left, right), (right, left)):
+            role = one.role if isinstance(one, syntax.Who) else None
+            if role is Role.WINNER:
+                return self.wins(other, equal=equal)
+            if role is Role.NOBODY:
+                return f"{self.who(other)} is {'' if equal else 'not '}nobody"
+        if isinstance(right, syntax.Seat):
+            left, right = right, left
+        plural = self.is_plural(left)
+        role = right.role if isinstance(right, syntax.Who) else None
+        if role is Role.FINISHER:
+            done = "laid the last tile" if equal else "did not lay the last tile"
+            return f"{self.who(left)} {done}"
+        if role is Role.OPENER:
+            done = "opened the round" if equal else "did not open the round"
+            return f"{self.who(left)} {done}"
+        be = f"{'are' if plural else 'is'}{'' if equal else ' not'}"
+        return f"{self.who(left)} {be} {self.who(right)}"
+
+    def wins(self, who: Expression, *, equal: bool) -> str:
+        plural = self.is_plural(who)
+        if isinstance(who, syntax.Who) and who.role is Role.NOBODY:
+            return "nobody wins the round" if equal else "somebody wins the round"
+        if equal:
+            return f"{self.who(who)} {'win' if plural else 'wins'} the round"
+        return f"{self.who(who)} {'do' if plural else 'does'} not win the round"
+
+
+def _denied(verb: str, *, plural: bool) -> str:
+    """The opposite of a verb that is given in the plural."""
+    if verb.startswith("can "):
+        return verb.replace("can", "can't", 1)
+    if verb.startswith("have no "):
+        return f"still {'have' if plural else 'has'} {verb.removeprefix('have no ')}"
+    if verb.startswith("have "):
+        return verb.replace("have", "have not" if plural else "has not", 1)
+    return f"{'do' if plural else 'does'} not {verb}"
