@@ -9,8 +9,21 @@ from typing import NoReturn
 
 from dominoes_lang.vocabulary import suggestion
 
-COMMANDS = ("new", "check", "fmt", "test", "show", "diff", "explain", "worlds", "solve", "perft")
+COMMANDS = {
+    "new": "a new rules file, with comments, that passes check",
+    "check": "every error and warning in rules files",
+    "fmt": "one canonical layout for rules files",
+    "test": "examples, invariants, sets of few tiles and random rounds of a variant",
+    "show": "the rules of a variant in plain English",
+    "diff": "what one variant changes of another",
+    "explain": "what a code of a finding, a word of the language or `model` means",
+    "worlds": "the hidden hands that fit a position",
+    "solve": "what each move of a position is worth",
+    "perft": "how many sequences of actions a position allows",
+}
+"""Every command, and what it answers."""
 POSITION_HELP = "a record or a snapshot on the command line, a file that holds one, or - for input"
+VARIANT_HELP = "a variant's name or a .rules file, with /N for N players: block, house.rules/3"
 
 
 class _Root(argparse.ArgumentParser):
@@ -41,11 +54,16 @@ def parser() -> argparse.ArgumentParser:
         parser_class=argparse.ArgumentParser,
     )
 
-    new = commands.add_parser("new", help="start a rules file, with comments, that passes check")
-    new.add_argument("name", metavar="NAME", help="of the variant, or a path ending in .rules")
-    new.add_argument("--from", dest="parent", metavar="VARIANT", help="the game that it changes")
+    def command(name: str) -> argparse.ArgumentParser:
+        told = COMMANDS[name]
+        about = f"{told[0].upper()}{told[1:]}."
+        return commands.add_parser(name, help=told, description=about, allow_abbrev=False)
 
-    check = commands.add_parser("check", help="every error and warning in rules files")
+    new = command("new")
+    new.add_argument("name", metavar="NAME", help="the variant's name, or a path ending in .rules")
+    new.add_argument("--from", dest="parent", metavar="VARIANT", help="the variant that it changes")
+
+    check = command("check")
     check.add_argument(
         "files", nargs="+", metavar="FILE", help="a .rules file, or a variant's name"
     )
@@ -53,46 +71,50 @@ def parser() -> argparse.ArgumentParser:
         "--format", choices=["text", "concise", "json", "github"], default="text",
         help="how findings are written (default: text)",
     )  # fmt: skip
-    check.add_argument("--json", action="store_const", const="json", dest="format")
+    check.add_argument(
+        "--json", action="store_const", const="json", dest="format",
+        help="the answer as JSON, as with --format json",
+    )  # fmt: skip
     check.add_argument("--fix", action="store_true", help="write the mends that are certain")
 
-    fmt = commands.add_parser("fmt", help="one canonical layout for rules files")
+    fmt = command("fmt")
     fmt.add_argument("files", nargs="+", metavar="FILE", help="a .rules file, or - for input")
     fmt.add_argument("--check", action="store_true", help="change nothing; say what would change")
 
-    test = commands.add_parser("test", help="examples, invariants and random rounds of a variant")
-    test.add_argument("variant", metavar="VARIANT")
-    test.add_argument("--rounds", type=_count, default=100, metavar="N", help="(default: 100)")
+    test = command("test")
+    _add_variant(test)
+    _add_rounds(test, 100)
     test.add_argument(
         "--scope", type=_states, default=10_000, metavar="N",
-        help="states to look at on sets of few tiles; 0 for none (default: 10000)",
+        help="states to look at on sets of few tiles for each number of players; 0 for none"
+        " (default: 10000)",
     )  # fmt: skip
-    test.add_argument("--seconds", action="store_true", help="how long each part took")
+    test.add_argument("--seconds", action="store_true", help="say how long each part took")
     test.add_argument("--replay", metavar="LINE", help="play the position of a failure again")
     _add_set(test)
     _add_seed(test)
     _add_json(test)
 
-    show = commands.add_parser("show", help="the rules of a variant in plain English")
-    show.add_argument("variant", metavar="VARIANT", help="a name, or a file; block, house.rules/3")
+    show = command("show")
+    _add_variant(show)
     form = show.add_mutually_exclusive_group()
     form.add_argument("--python", action="store_true", help="the generated functions")
     form.add_argument("--clauses", action="store_true", help="all clauses, inherited ones too")
     _add_set(show)
     _add_json(show)
 
-    diff = commands.add_parser("diff", help="what one variant changes of another")
-    diff.add_argument("first", metavar="VARIANT")
-    diff.add_argument("second", metavar="VARIANT")
-    diff.add_argument("--rounds", type=_count, default=1000, metavar="N", help="(default: 1000)")
+    diff = command("diff")
+    _add_variant(diff, "first")
+    _add_variant(diff, "second")
+    _add_rounds(diff, 1000)
     _add_seed(diff)
     _add_json(diff)
 
-    explain = commands.add_parser("explain", help="an error code, a word of the language, `model`")
-    explain.add_argument("words", nargs="*", metavar="CODE|WORD", help="none: what there is")
+    explain = command("explain")
+    explain.add_argument("words", nargs="*", metavar="CODE|WORD", help="without one: what there is")
     _add_json(explain)
 
-    worlds = commands.add_parser("worlds", help="the hidden hands that fit a position")
+    worlds = command("worlds")
     _add_position(worlds)
     which = worlds.add_mutually_exclusive_group()
     which.add_argument("--list", action="store_true", help="every one of them, a record a line")
@@ -105,11 +127,11 @@ def parser() -> argparse.ArgumentParser:
     _add_seed(worlds)
     _add_json(worlds)
 
-    solve = commands.add_parser("solve", help="what each move of a position is worth")
+    solve = command("solve")
     _add_position(solve)
     how = solve.add_mutually_exclusive_group()
     how.add_argument("--worlds", type=_count, metavar="N", help="how many worlds to look at")
-    how.add_argument("--exact", action="store_true", help="all of them")
+    how.add_argument("--exact", action="store_true", help="look at all of them")
     solve.add_argument(
         "--only", action="append", metavar="MOVE",
         help="search this move alone, for instance 64 or 64l, which takes less time; gaps are among"
@@ -133,11 +155,22 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     _add_json(solve)
 
-    perft = commands.add_parser("perft", help="how many move sequences a position allows")
+    perft = command("perft")
     _add_position(perft)
     perft.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
     _add_json(perft)
     return root
+
+
+def _add_variant(parser: argparse.ArgumentParser, name: str = "variant") -> None:
+    parser.add_argument(name, metavar="VARIANT", help=VARIANT_HELP)
+
+
+def _add_rounds(parser: argparse.ArgumentParser, usual: int) -> None:
+    parser.add_argument(
+        "--rounds", type=_count, default=usual, metavar="N",
+        help=f"random rounds for each number of players (default: {usual})",
+    )  # fmt: skip
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +192,10 @@ def _add_set(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_seed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="(default: 0)")
+    parser.add_argument(
+        "--seed", type=_seed, default=0, metavar="N",
+        help="the same seed gives the same answer (default: 0)",
+    )  # fmt: skip
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -75,6 +76,14 @@ def test_every_command_is_listed(call: Call) -> None:
         assert f"\n    {name} " in call("--help").out
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_says_what_a_command_does_and_what_each_word_means(call: Call, name: str) -> None:
+    told = call(name, "--help").out
+    assert COMMANDS[name][1:30] in told
+    # A word without a meaning has nothing behind it, neither in its line nor in the next.
+    assert not re.search(r"^  (?:-|[A-Z])\S*(?: \S+)*\n(?! {8})", told, re.MULTILINE), told
+
+
 def test_without_a_command_the_help_is_printed(call: Call) -> None:
     called = call()
     assert called.code == 0
@@ -86,7 +95,6 @@ def test_without_a_command_the_help_is_printed(call: Call) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["solv"],
         ["solve"],
         ["solve", RECORD, "--nonsense"],
         ["solve", RECORD, "--worlds", "0"],
@@ -98,6 +106,7 @@ def test_without_a_command_the_help_is_printed(call: Call) -> None:
         ["test", "block", "--rounds", "-5"],
         ["worlds", RECORD, "--list", "--sample", "5"],
         ["perft", OPEN, "x"],
+        ["test", "block", "--round", "5"],
         ["check"],
         ["check", "block", "--format", "xml"],
     ],
