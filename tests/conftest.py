@@ -1,8 +1,12 @@
-"""What all tests share: how Hypothesis searches."""
+"""What all tests share: how Hypothesis searches, and the command line called as users call it."""
 
 import os
 
+import pytest
 from hypothesis import settings
+
+from dominoes_rules.cli import main
+from tests.calls import Call, Called
 
 # No deadlines: how long one example takes says more about the machine than about the code.
 settings.register_profile("dev", deadline=None)
@@ -13,3 +17,18 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 collect_ignore_glob = ["*.rules"]
 
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    """Calls a command; no call may end in a traceback, or blame us."""
+
+    def run(*words: str) -> Called:
+        capsys.readouterr()
+        code = main(words)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        assert "this is a bug" not in err
+        return Called(code, out, err)
+
+    return run

@@ -8,45 +8,18 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dominoes_rules.cli import main
 from dominoes_rules.cli.arguments import COMMANDS
 from dominoes_rules.position import Position
+from tests.calls import Call
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
 SNAPSHOT = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
 OPEN = "block 26-66-61-15 A:22.24.20.43/B:33.44.55.64.30.31 A opener:A"
 HOUSE = 'variant "House"\nextends "block"\n'
-
-
-class Called:
-    """What a call of the command line gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Call = Callable[..., Called]
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    def run(*words: str) -> Called:
-        capsys.readouterr()
-        code = main(list(words))
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        assert "this is a bug" not in err
-        return Called(code, out, err)
-
-    return run
 
 
 @pytest.fixture

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shlex
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import partial
 
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.cli import main
+from tests.calls import Call
 
 SNAPSHOT = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
 OPENING = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
@@ -26,31 +24,9 @@ BOTH_ENDS = "block A:65.64.31.20.10.50.00/B:x7 opener:A play:65,54r"
 WHOLE_DEAL = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7"
 
 
-class Called(NamedTuple):
-    """What a call of `solve` gave."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Call = Callable[..., Called]
-
-
 @pytest.fixture
-def solve(capsys: pytest.CaptureFixture[str]) -> Call:
-    def run(*words: str) -> Called:
-        code = main(["solve", *words])
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        assert "this is a bug" not in err
-        return Called(code, out, err)
-
-    return run
+def solve(call: Call) -> Call:
+    return partial(call, "solve")
 
 
 def test_the_text(solve: Call) -> None:

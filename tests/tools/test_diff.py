@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from dominoes_rules.cli import diff
 from dominoes_rules.differences import differences
 from dominoes_rules.position import Position
 from dominoes_rules.side_by_side import Played
+from tests.calls import Call
 
 ROUNDS = 60
 
@@ -180,7 +180,7 @@ def test_the_same_seed_plays_the_same_rounds() -> None:
 # ---------------------------------------------------------------------- the command
 
 
-def test_the_command(call: Any) -> None:
+def test_the_command(call: Call) -> None:
     called = call("diff", "draw", "draw_one", "--rounds", "30")
     assert called.code == 1
     assert "-     or else draw until able then play\n" in called.out
@@ -197,7 +197,7 @@ def test_the_command(call: Any) -> None:
     assert call("diff", "domohnoes/3", "domohnoes/4").code == 2
 
 
-def test_two_files_of_one_name(call: Any, tmp_path: Path) -> None:
+def test_two_files_of_one_name(call: Call, tmp_path: Path) -> None:
     for folder, amount in (("old", 3), ("new", 4)):
         (tmp_path / folder).mkdir()
         text = f'variant "House"\nextends "block"\nmatch: {amount} wins\n'
@@ -209,7 +209,7 @@ def test_two_files_of_one_name(call: Any, tmp_path: Path) -> None:
     assert "Rounds come out the same" in called.out
 
 
-def test_ctrl_c_gives_what_is_known(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_gives_what_is_known(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> Iterator[Played]:
         yield Played(2, 25, coupled=True, counts={"moves": 3, "points": 0}, points={})
         raise KeyboardInterrupt

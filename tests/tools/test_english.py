@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from dominoes_lang.parse import parse, question
 from dominoes_lang.setup import bind
 from dominoes_lang.source import Source
 from dominoes_rules import library
+from tests.calls import Call
 
 ROOT = Path(__file__).parents[2]
 SHEETS = Path(__file__).parent / "sheets"
@@ -31,7 +31,7 @@ JARGON = re.compile(r"\b(finisher|mover|ties to|None|True|False|Read)\b|  |,,|\.
 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_a_bundled_game_reads_as_it_should(
-    name: str, call: Any, monkeypatch: pytest.MonkeyPatch
+    name: str, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     called = call("show", name)
@@ -167,7 +167,7 @@ def test_sentences(game: str, clause: str, said: str) -> None:
     assert any(said in line for line in lines), lines
 
 
-def test_a_parameter_stands_in_its_place(call: Any) -> None:
+def test_a_parameter_stands_in_its_place(call: Call) -> None:
     called = call("show", "partnership", "--set", "target=150", "--set", "key_tile=55")
     assert "has 150 points or more" in called.out
     assert "The player who was dealt [5|5] opens the first round" in called.out
@@ -183,19 +183,19 @@ def test_a_parameter_stands_in_its_place(call: Any) -> None:
         ("target", "write NAME=VALUE"),
     ],
 )
-def test_a_parameter_that_does_not_fit(call: Any, setting: str, complaint: str) -> None:
+def test_a_parameter_that_does_not_fit(call: Call, setting: str, complaint: str) -> None:
     called = call("show", "partnership", "--set", setting)
     assert (called.code, called.out) == (2, "")
     assert complaint in called.err
 
 
-def test_json(call: Any) -> None:
+def test_json(call: Call) -> None:
     answer = call("show", "domohnoes/3", "--json").json
     assert answer["players"] == [3]
     assert [section["title"] for section in answer["sheet"]][:2] == ["What you need", "The deal"]
     assert answer["clauses"]["match"].startswith("match:")
 
 
-def test_a_narrow_terminal(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_narrow_terminal(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     assert max(map(len, call("show", "draw_one").out.splitlines())) <= 50

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dominoes_rules.files import NotWritten, replace_file
+from tests.calls import Call
 
 UNTIDY = b'variant   "House"\r\nextends "block"\r\nmatch:3 rounds, most wins'
 TIDY = 'variant "House"\nextends "block"\nmatch:          3 rounds, most wins\n'
@@ -22,7 +22,7 @@ def house(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_file_is_written_once_and_keeps_its_mode(call: Any, house: Path) -> None:
+def test_a_file_is_written_once_and_keeps_its_mode(call: Call, house: Path) -> None:
     house.chmod(0o640)
     called = call("fmt", str(house))
     assert (called.code, called.out, called.err) == (0, "", "1 file changed\n")
@@ -34,7 +34,7 @@ def test_a_file_is_written_once_and_keeps_its_mode(call: Any, house: Path) -> No
     assert [path.name for path in house.parent.iterdir()] == ["house.rules"]
 
 
-def test_a_link_stays_a_link(call: Any, house: Path, tmp_path: Path) -> None:
+def test_a_link_stays_a_link(call: Call, house: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.rules"
     link.symlink_to(house)
     assert call("fmt", str(link)).code == 0
@@ -42,7 +42,7 @@ def test_a_link_stays_a_link(call: Any, house: Path, tmp_path: Path) -> None:
     assert house.read_bytes() == TIDY.encode()
 
 
-def test_a_read_only_file_is_left_as_it_is(call: Any, house: Path) -> None:
+def test_a_read_only_file_is_left_as_it_is(call: Call, house: Path) -> None:
     house.chmod(0o440)
     called = call("fmt", str(house))
     assert called.code == 2
@@ -57,7 +57,7 @@ def test_what_others_wrote_meanwhile_is_kept(house: Path) -> None:
     assert [path.name for path in house.parent.iterdir()] == ["house.rules"]
 
 
-def test_check_shows_a_diff_and_writes_nothing(call: Any, house: Path) -> None:
+def test_check_shows_a_diff_and_writes_nothing(call: Call, house: Path) -> None:
     called = call("fmt", "--check", str(house))
     assert (called.code, called.err) == (1, "1 file would change\n")
     assert '-variant   "House"\n' in called.out
@@ -68,7 +68,7 @@ def test_check_shows_a_diff_and_writes_nothing(call: Any, house: Path) -> None:
     assert call("fmt", "--check", str(house)).code == 0
 
 
-def test_line_ends_alone_are_a_change(call: Any, house: Path) -> None:
+def test_line_ends_alone_are_a_change(call: Call, house: Path) -> None:
     house.write_bytes(TIDY.replace("\n", "\r\n").encode())
     called = call("fmt", "--check", str(house))
     assert called.code == 1
@@ -78,7 +78,7 @@ def test_line_ends_alone_are_a_change(call: Any, house: Path) -> None:
 
 
 def test_a_file_with_mistakes_is_left_alone_and_the_others_are_not(
-    call: Any, house: Path, tmp_path: Path
+    call: Call, house: Path, tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken.rules"
     broken.write_text("turn:  wait\nmatch:  one rond\n")
@@ -90,20 +90,20 @@ def test_a_file_with_mistakes_is_left_alone_and_the_others_are_not(
     assert house.read_bytes() == TIDY.encode()
 
 
-def test_a_mistake_of_meaning_is_no_obstacle(call: Any, house: Path) -> None:
+def test_a_mistake_of_meaning_is_no_obstacle(call: Call, house: Path) -> None:
     house.write_text('variant "House"\nextends "nothing"\naward a: bouns to winner at round end\n')
     assert call("fmt", str(house)).code == 0
     assert "award a: bouns   to winner   at round end\n" in house.read_text()
 
 
-def test_what_can_t_be_read(call: Any, tmp_path: Path) -> None:
+def test_what_can_t_be_read(call: Call, tmp_path: Path) -> None:
     called = call("fmt", str(tmp_path / "none.rules"), str(tmp_path))
     assert called.code == 2
     assert "there is no such file" in called.err
     assert "this is a folder" in called.err
 
 
-def test_input_to_output(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_input_to_output(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("\ufeff" + UNTIDY.decode()))
     called = call("fmt", "-")
     assert (called.code, called.out, called.err) == (0, TIDY, "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from dominoes_lang.source import Source
 from dominoes_rules import library
 from dominoes_rules.differences import changes
 from dominoes_rules.starting import whole_game
+from tests.calls import Call
 
 BUNDLED = sorted(library.bundled())
 HOUSE = 'variant "House"\nextends "draw"\nparameter target = 60 from 10 to 90\n'
@@ -24,7 +24,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def passes(call: Any, name: str) -> None:
+def passes(call: Call, name: str) -> None:
     checked = call("check", name)
     assert (checked.code, checked.out) == (0, f"{name}: fine\n")
     tested = call("test", name, "--rounds", "5")
@@ -32,7 +32,7 @@ def passes(call: Any, name: str) -> None:
     assert call("fmt", "--check", name).code == 0
 
 
-def test_a_game_of_its_own(call: Any) -> None:
+def test_a_game_of_its_own(call: Call) -> None:
     called = call("new", "kitchen_table")
     assert called.code == 0
     assert "dominoes-rules check kitchen_table.rules" in called.out
@@ -44,7 +44,7 @@ def test_a_game_of_its_own(call: Any) -> None:
 
 
 @pytest.mark.parametrize("parent", BUNDLED)
-def test_a_child_of_a_bundled_variant(call: Any, parent: str) -> None:
+def test_a_child_of_a_bundled_variant(call: Call, parent: str) -> None:
     assert call("new", "house", "--from", parent).code == 0
     passes(call, "house.rules")
     child = library.load("house.rules")
@@ -53,7 +53,7 @@ def test_a_child_of_a_bundled_variant(call: Any, parent: str) -> None:
 
 
 @pytest.mark.parametrize("parent", BUNDLED)
-def test_every_rule_of_the_parent_can_be_uncommented(call: Any, parent: str) -> None:
+def test_every_rule_of_the_parent_can_be_uncommented(call: Call, parent: str) -> None:
     call("new", "house", "--from", parent)
     text = Path("house.rules").read_text("utf-8")
     head, _, rest = text.partition("\n\n")
@@ -79,7 +79,7 @@ def test_every_rule_of_the_parent_can_be_uncommented(call: Any, parent: str) -> 
         ("games/old.rules", "games/new.rules", "old"),
     ],
 )
-def test_a_child_of_a_file(call: Any, here: Path, parent: str, new: str, called: str) -> None:
+def test_a_child_of_a_file(call: Call, here: Path, parent: str, new: str, called: str) -> None:
     (here / "games").mkdir()
     (here / parent).write_text(HOUSE)
     assert call("new", new, "--from", parent).code == 0
@@ -91,7 +91,7 @@ def test_a_child_of_a_file(call: Any, here: Path, parent: str, new: str, called:
     passes(call, "again.rules")
 
 
-def test_nothing_is_overwritten(call: Any, here: Path) -> None:
+def test_nothing_is_overwritten(call: Call, here: Path) -> None:
     (here / "house.rules").write_text("mine")
     for words in (["new", "house"], ["new", "house.rules", "--from", "block"]):
         called = call(*words)
@@ -112,14 +112,14 @@ def test_nothing_is_overwritten(call: Any, here: Path) -> None:
         (["house", "--from", "none.rules"], "there is no such file"),
     ],
 )
-def test_what_can_t_be_written(call: Any, here: Path, words: list[str], complaint: str) -> None:
+def test_what_can_t_be_written(call: Call, here: Path, words: list[str], complaint: str) -> None:
     called = call("new", *words)
     assert (called.code, called.out) == (2, "")
     assert complaint in called.err
     assert list(here.iterdir()) == []
 
 
-def test_a_bundled_name_that_lies_beside_is_no_guess(call: Any, here: Path) -> None:
+def test_a_bundled_name_that_lies_beside_is_no_guess(call: Call, here: Path) -> None:
     (here / "block.rules").write_text(HOUSE)
     called = call("new", "house", "--from", "block")
     assert called.code == 2

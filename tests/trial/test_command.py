@@ -4,30 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dominoes_rules import library
-from dominoes_rules.cli import main
 from dominoes_rules.trial import try_other_parameters, try_parents
+from tests.calls import Call
 from tests.trial import planted
-
-Called = tuple[int, str, str]
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*words: str) -> Called:
-        capsys.readouterr()
-        code = main(list(words))
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        assert "this is a bug" not in err
-        return code, out, err
-
-    return run
-
 
 QUICK = ("--rounds", "2", "--scope", "100")
 
@@ -35,7 +18,7 @@ QUICK = ("--rounds", "2", "--scope", "100")
 # ---------------------------------------------------------------------- shapes
 
 
-def test_the_shape_of_the_json(call: Any) -> None:
+def test_the_shape_of_the_json(call: Call) -> None:
     code, out, _ = call("test", "draw", *QUICK, "--json", "--seconds")
     found = json.loads(out)
     assert code == 0
@@ -54,12 +37,12 @@ def test_the_shape_of_the_json(call: Any) -> None:
     assert list(found["parents"][0]["different"][0]) == ["name", "what", "place"]
 
 
-def test_seconds_only_when_asked(call: Any) -> None:
+def test_seconds_only_when_asked(call: Call) -> None:
     assert " s)" not in call("test", "block", *QUICK)[1]
     assert " s)\n" in call("test", "block", *QUICK, "--seconds")[1]
 
 
-def test_no_scope(call: Any) -> None:
+def test_no_scope(call: Call) -> None:
     assert "small scope" not in call("test", "block", "--rounds", "2", "--scope", "0")[1]
 
 
@@ -77,7 +60,7 @@ def test_examples_of_the_parent_that_differ_are_told() -> None:
     assert 'example "going out wins what the other holds"' not in differ
 
 
-def test_a_whole_chain_and_a_parent_by_path(tmp_path: Path, call: Any) -> None:
+def test_a_whole_chain_and_a_parent_by_path(tmp_path: Path, call: Call) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     (folder / "mild.rules").write_text(
@@ -100,7 +83,7 @@ def test_a_whole_chain_and_a_parent_by_path(tmp_path: Path, call: Any) -> None:
     assert "5 of 10 examples of block differ here:\n" in out
 
 
-def test_a_child_that_changes_nothing(tmp_path: Path, call: Any) -> None:
+def test_a_child_that_changes_nothing(tmp_path: Path, call: Call) -> None:
     child = tmp_path / "child.rules"
     child.write_text('variant "Child"\nextends "block"\n')
     assert (
@@ -145,7 +128,7 @@ def test_a_fault_of_one_extreme_only() -> None:
     assert 'invariant "plays"' in outcome.failure
 
 
-def test_set_reaches_the_rounds(tmp_path: Path, call: Any) -> None:
+def test_set_reaches_the_rounds(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "house.rules"
     path.write_text(
         'variant "House"\nextends "block"\nparameter limit = 28\n'
@@ -169,7 +152,7 @@ def test_set_reaches_the_rounds(tmp_path: Path, call: Any) -> None:
         ["--set", "target=5", "--replay", "block A:66/B:55"],
     ],
 )
-def test_parameters_that_make_no_sense(call: Any, words: list[str]) -> None:
+def test_parameters_that_make_no_sense(call: Call, words: list[str]) -> None:
     code, out, err = call("test", "block", *words)
     assert (code, out) == (2, "")
     assert err.startswith("dominoes-rules: ")
@@ -183,7 +166,7 @@ ROUND = (
 )
 
 
-def test_a_sound_round_passes(call: Any) -> None:
+def test_a_sound_round_passes(call: Call) -> None:
     code, out, _ = call("test", "block", "--replay", f"block {ROUND}")
     assert code == 0
     assert out.startswith(f"passed  replay of block {ROUND}\n")
@@ -192,7 +175,7 @@ def test_a_sound_round_passes(call: Any) -> None:
     assert (code, json.loads(out)["passed"]) == (0, 1)
 
 
-def test_the_failure_and_the_call_that_shows_it_again(tmp_path: Path, call: Any) -> None:
+def test_the_failure_and_the_call_that_shows_it_again(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "house.rules"
     path.write_text('variant "House"\nextends "block"\ninvariant "few": plays is at most 2\n')
     code, out, _ = call("test", str(path), *QUICK)
@@ -206,7 +189,7 @@ def test_the_failure_and_the_call_that_shows_it_again(tmp_path: Path, call: Any)
     assert call("test", str(path), "--replay", line)[0] == 0
 
 
-def test_a_snapshot_in_which_nothing_is_hidden(call: Any) -> None:
+def test_a_snapshot_in_which_nothing_is_hidden(call: Call) -> None:
     line = (
         "domohnoes 66-61 A:00.10.11.20.21.22/B:30.31.32.33.40.41/"
         "C:42.43.44.50.51.52.53/D:54.55.60.62.63.64.65 C opener:A"
@@ -244,13 +227,13 @@ def test_a_snapshot_in_which_nothing_is_hidden(call: Any) -> None:
         ("block A:11/B:22 tiles=double-two deal=9 opener:A", "too few tiles"),
     ],
 )
-def test_lines_that_cannot_be_played(call: Any, line: str, reason: str) -> None:
+def test_lines_that_cannot_be_played(call: Call, line: str, reason: str) -> None:
     code, out, err = call("test", "block", "--replay", line)
     assert (code, out) == (2, "")
     assert reason in err
 
 
-def test_a_round_on_a_small_set(call: Any) -> None:
+def test_a_round_on_a_small_set(call: Call) -> None:
     line = "block A:11/B:22 stock:00.10.20.21 play:11 opener:A tiles=double-two deal=1"
     code, out, _ = call("test", "block", "--replay", line)
     assert code == 0
