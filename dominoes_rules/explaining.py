@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources.abc import Traversable
 
 from dominoes_lang import resources
+from dominoes_lang.quoting import short
 from dominoes_lang.vocabulary import NEAR, SETS, suggestion
 
 _BLOCK = re.compile(r"^```rules ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
@@ -202,11 +203,9 @@ def _holds(phrase: Phrase, wanted: list[str]) -> bool:
 
 
 def _unknown(asked: str) -> str:
-    shown = asked if len(asked) <= 60 else asked[:60] + "…"
-    shown = "".join(sign if sign.isprintable() else "?" for sign in shown)
     names = {name.lower(): name for name in [*codes(), *pages(), *phrases()]}
     words = {word: word for phrase in phrases().values() for word in phrase.words}
     near = NEAR.get(asked.lower()) or suggestion(asked, {**words, **names})
     hint = f'; did you mean "{names.get(near, near)}"?' if near else ""
     ending = hint or "; `dominoes-rules explain` lists what there is"
-    return f'nothing is known of "{shown}"{ending}'
+    return f'nothing is known of "{short(asked, 60)}"{ending}'

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dominoes_lang.quoting import short
 from dominoes_lang.ruleset import Ruleset
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
@@ -58,6 +59,7 @@ def _from_input() -> str:
 
 
 def _from_file(path: Path) -> str:
+    shown = short(str(path), LONGEST_SHOWN)
     try:
         if path.is_dir():
             raise PositionError(f"{path} is a folder")
@@ -65,25 +67,19 @@ def _from_file(path: Path) -> str:
             data = stream.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise PositionError(
-            f"{_short(str(path))} is no file, and no position: VARIANT HANDS play:ACTIONS"
+            f"{shown} is no file, and no position: VARIANT HANDS play:ACTIONS"
         ) from None
     except PositionError:
         raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise PositionError(f"{_short(str(path))} can't be read: {reason}") from None
+        raise PositionError(f"{shown} can't be read: {reason}") from None
     if len(data) > LARGEST_FILE:
         raise PositionError(f"{path}: a position's file has at most {LARGEST_FILE // 1024} kB")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PositionError(f"{path} is no text in UTF-8") from None
-
-
-def _short(text: str) -> str:
-    """A text that may be anything, fit for a message."""
-    shown = "".join(sign if sign.isprintable() else "?" for sign in text)
-    return shown if len(shown) <= LONGEST_SHOWN else shown[:LONGEST_SHOWN] + "…"
 
 
 def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
@@ -103,9 +99,9 @@ def parameters(words: Iterable[str]) -> dict[str, str]:
     for word in words:
         name, mark, value = (part.strip() for part in word.partition("="))
         if not (name and mark and value):
-            raise ValueError(f"--set {_short(word)}: write NAME=VALUE, for instance target=100")
+            raise ValueError(f"--set {short(word)}: write NAME=VALUE, for instance target=100")
         if name in found:
-            raise ValueError(f"--set: {_short(name)} is given twice")
+            raise ValueError(f"--set: {short(name)} is given twice")
         found[name] = value
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dominoes_lang.quoting import short
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import ParameterError
 from dominoes_lang.state import NO_TILE, Action, Kind, State, as_listed
@@ -15,8 +16,6 @@ from dominoes_rules.trial.played import NotLegal, play_through
 from dominoes_rules.trial.scope import Scope, small
 from dominoes_solver.dealing import start_of
 from dominoes_solver.view import Record
-
-LONGEST_SHOWN = 60
 
 
 def try_again(ruleset: Ruleset, line: str) -> Outcome:
@@ -72,7 +71,7 @@ def _same_variant(ruleset: Ruleset, words: list[str]) -> None:
         named = head
     name = named.rpartition("/")[2].removesuffix(".rules")
     if name != ruleset.name:
-        shown = name[:LONGEST_SHOWN] or "no variant"
+        shown = short(name) or "no variant"
         raise PositionError(f"the line is one of {shown}, not of {ruleset.name}")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.quoting import short
 from dominoes_lang.source import Source, Span
 from dominoes_lang.vocabulary import (
     CLAUSES,
@@ -18,7 +19,6 @@ from dominoes_lang.vocabulary import (
 
 MOST_CLAUSES = 500
 MOST_FINDINGS = 100
-LONGEST_SHOWN = 40
 
 _HEADER = re.compile(
     r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)", re.IGNORECASE
@@ -50,7 +50,7 @@ class _Foreign:
     ) -> ClauseText | None:
         """Report the line; returns the clause that it was meant for."""
         place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
-        message = f'"{_short((match[1] or match[0]).split()[0])}" is no clause that I know'
+        message = f'"{short((match[1] or match[0]).split()[0])}" is no clause that I know'
         fix = Fix(self.title, (Edit(place, self.text),))
         found.append(Diagnostic("unknown-clause", message, place, fixes=(fix,)))
         rule = CLAUSES.get(self.text.strip())
@@ -197,7 +197,7 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
         found.append(
             Diagnostic(
                 "unknown-clause",
-                f'"{_short(words)}" is no clause that I know{hint}',
+                f'"{short(words)}" is no clause that I know{hint}',
                 place,
                 helps=(
                     "a line at the left margin begins a clause: " + ", ".join(CLAUSES),
@@ -230,7 +230,3 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
             )
         )
     return ClauseText(CLAUSES[words], span)
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= LONGEST_SHOWN else words[:LONGEST_SHOWN] + "…"

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from dominoes_lang.quoting import plain
 from dominoes_lang.source import Span
 
 
@@ -71,7 +72,7 @@ class Diagnostic:
     @property
     def concise(self) -> str:
         """The finding on one line."""
-        return _plain(f"{self.place}: {self.level}: {self.message} [{self.code}]")
+        return plain(f"{self.place}: {self.level}: {self.message} [{self.code}]")
 
     def render(self, colour: bool = False) -> str:
         """The finding with the line of the source that it is about, marked with carets.
@@ -79,14 +80,14 @@ class Diagnostic:
         In `colour` it holds the signs by which terminals colour what follows.
         """
         paint = _COLOURS[self.level] if colour else ""
-        head = _plain(f"{self.place}: ") + _painted(paint, self.level)
-        lines = [head + _plain(f": {self.message} [{self.code}]")]
+        head = plain(f"{self.place}: ") + _painted(paint, self.level)
+        lines = [head + plain(f": {self.message} [{self.code}]")]
         lines += _marked(self.span, "^", self.label, paint)
         for other in self.others:
             lines += _marked(other.span, "-", other.text, _COLOURS["other"] if colour else "")
-        lines += [_plain(f"      = {text}") for text in self.notes]
-        lines += [_plain(f"      = help: {text}") for text in self.helps]
-        lines += [_plain(f"      = fix: {fix.title}") for fix in self.fixes if not self._told(fix)]
+        lines += [plain(f"      = {text}") for text in self.notes]
+        lines += [plain(f"      = help: {text}") for text in self.helps]
+        lines += [plain(f"      = fix: {fix.title}") for fix in self.fixes if not self._told(fix)]
         return "\n".join(lines)
 
     def _told(self, fix: Fix) -> bool:
@@ -129,19 +130,11 @@ def _place(span: Span) -> dict[str, object]:
 
 MOST_SHOWN = 160
 _COLOURS = {"error": "1;31", "warning": "1;33", "other": "1;34"}
-_UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
 def _painted(paint: str, text: str) -> str:
     """A text in a colour, which is a terminal's number for it; plain where that is empty."""
     return f"\x1b[{paint}m{text}\x1b[0m" if paint else text
-
-
-def _plain(text: str) -> str:
-    """A text with a question mark for whatever a terminal might act on."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join("?" if unicodedata.category(sign) in _UNSHOWN else sign for sign in text)
 
 
 def _width(text: str) -> int:
@@ -153,7 +146,7 @@ def _width(text: str) -> int:
 
 
 def _marked(span: Span, mark: str, text: str, paint: str = "") -> list[str]:
-    text = _plain(text)
+    text = plain(text)
     if not span.source.text:
         return [f"      = {text}"] if text else []
     line = span.line
@@ -164,7 +157,7 @@ def _marked(span: Span, mark: str, text: str, paint: str = "") -> list[str]:
         cut = max(0, start - MOST_SHOWN // 2)
         shown, start = shown[cut : cut + MOST_SHOWN], start - cut
         length = min(length, MOST_SHOWN - start)
-    shown = _plain(shown.replace("\t", " "))
+    shown = plain(shown.replace("\t", " "))
     marks = mark * max(1, _width(shown[start : start + length]))
     said = f" {text}" if text else ""
     return [

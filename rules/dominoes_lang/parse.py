@@ -10,9 +10,10 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternStr
 
 from dominoes_lang import kept, resources
-from dominoes_lang.clauses import LONGEST_SHOWN, ClauseText
+from dominoes_lang.clauses import ClauseText
 from dominoes_lang.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.mending import mended
+from dominoes_lang.quoting import short
 from dominoes_lang.source import Source, Span
 from dominoes_lang.vocabulary import (
     CLAUSES,
@@ -212,7 +213,7 @@ def _unexpected(
         near = suggestion(str(token), words)
     slip = token.type == "WORD" or token.lower() in NEAR  # other words are spelt as they were meant
     meant = near if near and slip and is_sure(str(token), near, words) else None
-    shown = _short(str(token))
+    shown = short(str(token))
     if token.type == "WORD" or (near and token.type in known):
         ending = f'; did you mean "{near}"?' if near else ""
         unknown = Diagnostic(
@@ -243,10 +244,6 @@ def _unexpected(
         helps=helps,
     )
     return unexpected, None
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
 
 
 def _accepted(read: list[Token], clause: ClauseText) -> frozenset[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from dominoes_lang import syntax
 from dominoes_lang.arithmetic import constant
 from dominoes_lang.diagnostics import Diagnostic
-from dominoes_lang.setup import ParameterError, Setup, Value, bind, value_of
+from dominoes_lang.setup import ParameterError, Setup, Value, bind, value_of, value_shown
 from dominoes_lang.source import Source
 from dominoes_lang.syntax import Expression
 from dominoes_lang.tiles import Tile, TileSet
@@ -169,12 +169,7 @@ def misfit(clause: syntax.ParameterClause, literal: Expression) -> str | None:
 
 def shown(literal: syntax.Number | syntax.TileLiteral | syntax.YesNo | syntax.Name) -> str:
     """A literal as it is written."""
-    value = value_of(literal)
-    if isinstance(value, Tile):
-        return value.bracketed
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    return value_shown(value_of(literal))
 
 
 def whole(amount: Expression) -> int:

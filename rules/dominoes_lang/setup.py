@@ -218,3 +218,12 @@ def value_of(literal: Literal) -> Value:
     if isinstance(literal, Name):
         return literal.name
     return literal.tile if isinstance(literal, TileLiteral) else literal.value
+
+
+def value_shown(value: Value) -> str:
+    """The value of a parameter as a rules file writes it."""
+    if isinstance(value, Tile):
+        return value.bracketed
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

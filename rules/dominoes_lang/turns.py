@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from dominoes_lang import syntax
 from dominoes_lang.diagnostics import Diagnostic, Label
-from dominoes_lang.setup import Setup, Value
+from dominoes_lang.setup import Setup, value_shown
 from dominoes_lang.situations import Situation, situations
 from dominoes_lang.source import Span
 from dominoes_lang.syntax import DRAWING
 from dominoes_lang.tables import MOST_CONDITIONS
 from dominoes_lang.termination import Loop, passing, without_action
-from dominoes_lang.tiles import Tile
 
 
 def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
@@ -53,19 +52,13 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
 def _said_of(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
     """A finding with the parameters and players that it depends on, if not the first ones."""
     chosen = [
-        f"{name} = {_shown(value)}"
+        f"{name} = {value_shown(value)}"
         for (name, value), (_, usual) in zip(setup.parameters, first.parameters, strict=True)
         if value != usual
     ]
     if setup.seats != first.seats:
         chosen.append(f"{setup.seats} players")
     return replace(one, notes=(*one.notes, f"with {', '.join(chosen)}")) if chosen else one
-
-
-def _shown(value: Value) -> str:
-    if isinstance(value, Tile):
-        return value.bracketed
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:

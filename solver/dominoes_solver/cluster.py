@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from dominoes_lang.quoting import short
 from dominoes_solver import native
 
 SECONDS_TO_CONNECT = 3
@@ -43,7 +44,7 @@ class Cluster:
             )
         except Exception as error:  # noqa: BLE001 - anything may answer there
             raise ClusterError(
-                f"no scheduler answers at {address} ({_short(error)}); "
+                f"no scheduler answers at {address} ({_told(error)}); "
                 "start one with: dask scheduler"
             ) from None
         try:
@@ -64,7 +65,7 @@ class Cluster:
             workers = self.client.run(condition)
         except Exception as error:  # noqa: BLE001 - whatever a worker raises
             raise ClusterError(
-                f"the workers of the cluster at {self.address} can't do this ({_short(error)}); "
+                f"the workers of the cluster at {self.address} can't do this ({_told(error)}); "
                 "install this version of dominoes-rules for them"
             ) from None
         for worker, found in workers.items():
@@ -116,8 +117,8 @@ def condition() -> dict[str, str]:
     return {"code": digest.hexdigest()}
 
 
-def _short(error: BaseException) -> str:
+def _told(error: BaseException) -> str:
     """An error in a line."""
     text = " ".join(str(error).split())
     text = text.split(". ", 1)[0] or type(error).__name__
-    return text if len(text) <= 120 else text[:120] + "…"
+    return short(text, 120)
