@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_rules.cli import main
+from dominoes_rules.cli import arguments, main
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
@@ -102,6 +102,47 @@ def test_python(page: Path) -> None:
         test = parser.get_doctest(code, names, f"{page.name}, block {number}", str(page), 0)
         assert runner.run(test, clear_globs=False).failed == 0
         names |= test.globs
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors that a page has, as they are made of its headings."""
+    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in found}
+
+
+def links(page: Path) -> set[tuple[Path, str]]:
+    """The files, with their anchors, that a page leads to."""
+    found = re.findall(r"\]\((?!https?://)([^)#]*)#?([^)]*)\)", page.read_text(encoding="utf-8"))
+    return {((page.parent / file).resolve() if file else page, anchor) for file, anchor in found}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target, anchor in links(page):
+        assert target.exists(), target
+        assert not anchor or anchor in headings(target), f"{target.name}#{anchor}"
+
+
+def test_every_page_is_found_from_the_readme() -> None:
+    found = {target for target, _ in links(ROOT / "README.md")}
+    assert {page for page in PAGES if page.parent.name == "docs"} <= found
+
+
+@pytest.mark.parametrize(
+    "room", ["rules/dominoes_lang", "solver/dominoes_solver", "dominoes_rules"]
+)
+def test_the_architecture_names_every_file(room: str) -> None:
+    told = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    files = [file for file in (ROOT / room).rglob("*.py") if not file.name.startswith("__")]
+    # A command's file is named after it.
+    commands = {f"{name}.py" for name in arguments.COMMANDS}
+    missing = [
+        file.name
+        for file in files
+        if not re.search(rf"[`/]{re.escape(file.name)}`", told)
+        and not (file.parent.name == "cli" and file.name in commands)
+    ]
+    assert missing == []
 
 
 def test_readme_shows_both_commands_and_the_demo() -> None:
