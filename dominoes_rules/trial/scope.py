@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from dominoes_lang import syntax
 from dominoes_lang.ruleset import Ruleset
@@ -140,7 +139,7 @@ def _clause(
             most = stock - 1 if setup.stock_size > setup.reserve else stock
             amount = syntax.Number(max(0, min(setup.reserve, most)), span=span)
             return replace(clause, amount=amount)
-    return shrink.node(clause)  # type: ignore[no-any-return]
+    return syntax.changed(clause, shrink.node)
 
 
 @dataclass(frozen=True)
@@ -168,18 +167,9 @@ class _Shrink:
             ),
         )
 
-    def node(self, value: object) -> Any:
-        if isinstance(value, tuple):
-            return tuple(self.node(item) for item in value)
-        if not isinstance(value, syntax.Node):
-            return value
-        changed = {
-            field.name: self.node(getattr(value, field.name))
-            for field in fields(value)
-            if not field.name.endswith("span")
-        }
-        if isinstance(value, syntax.TileLiteral):
-            changed["tile"] = self.tile(value.tile)
-        elif isinstance(value, syntax.HoldsNumber):
-            changed["number"] = self.number(value.number)
-        return replace(value, **changed)
+    def node(self, node: syntax.Node) -> syntax.Node:
+        if isinstance(node, syntax.TileLiteral):
+            return replace(node, tile=self.tile(node.tile))
+        if isinstance(node, syntax.HoldsNumber):
+            return replace(node, number=self.number(node.number))
+        return node

@@ -98,10 +98,9 @@ def only_losers_pay(setup: Setup) -> bool:
 
 def _times_paid(setup: Setup, award: syntax.AwardClause) -> int:
     """How often one award may be paid to one side."""
-    roles = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}
-    if Role.EACH_PLAYER in roles:
+    if award.each is Role.EACH_PLAYER:
         return setup.seats
-    return setup.sides if Role.EACH_SIDE in roles else 1
+    return setup.sides if award.each is Role.EACH_SIDE else 1
 
 
 def _amount(setup: Setup, award: syntax.AwardClause) -> Range:

@@ -220,10 +220,9 @@ class Interpreter(Evaluator):
 
     def _bindings(self, award: syntax.AwardClause) -> Sequence[Whom | None]:
         """What `each player` or `each side` stands for, one after another."""
-        roles = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}
-        if Role.EACH_PLAYER in roles:
+        if award.each is Role.EACH_PLAYER:
             return [Player(seat) for seat in range(self.setup.seats)]
-        if Role.EACH_SIDE in roles:
+        if award.each is Role.EACH_SIDE:
             return [Side(side) for side in range(self.setup.sides)]
         return [None]
 

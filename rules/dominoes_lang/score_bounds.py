@@ -109,7 +109,6 @@ def _amounts(meaning: Meaning, rows: Sequence[syntax.Row]) -> Iterator[Interval]
 
 def bindings(setup: Setup, award: syntax.AwardClause) -> Sequence[Seats | None]:
     """What `each player` or `each side` stands for, one after another."""
-    roles = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}
-    if Role.EACH_PLAYER in roles:
+    if award.each is Role.EACH_PLAYER:
         return [(seat,) for seat in range(setup.seats)]
-    return setup.players_of if Role.EACH_SIDE in roles else [None]
+    return setup.players_of if award.each is Role.EACH_SIDE else [None]

@@ -40,12 +40,11 @@ def _awards(writer: Writer, expressions: Expressions) -> None:
     writer.add(1, f"points = [0] * {setup.sides}")
     for award in setup.awards:
         writer.rule(1, award)
-        inside = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}
         depth, bound = 1, expressions
-        if Role.EACH_PLAYER in inside:
+        if award.each is Role.EACH_PLAYER:
             writer.add(1, f"for them in range({setup.seats}):")
             depth, bound = 2, Expressions(setup, One("them"))
-        elif Role.EACH_SIDE in inside:
+        elif award.each is Role.EACH_SIDE:
             writer.add(1, f"for them in range({setup.sides}):")
             depth, bound = 2, Expressions(setup, One("them", side=True))
         if award.condition is not None:

@@ -6,15 +6,16 @@ Every name is resolved, so the interpreter and the generator read nothing but th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
 from dominoes_lang.state import NOBODY, SEAT_LETTERS
 from dominoes_lang.syntax import (
     DRAWING,
     Act,
+    AnyNode,
     AwardClause,
     Can,
     Compare,
@@ -32,6 +33,7 @@ from dominoes_lang.syntax import (
     TileLiteral,
     Who,
     YesNo,
+    changed,
 )
 from dominoes_lang.tiles import Tile, TileSet
 
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = int | bool | Tile | str
 Literal: TypeAlias = Number | TileLiteral | YesNo | Name
-AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 class Goal(Enum):
@@ -181,36 +182,27 @@ def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
 
     A comparison of two words of parameters, which only now says something, becomes yes or no.
     """
-    return _bind(node, names, words=True)  # type: ignore[no-any-return]
+
+    def bound(part: Node) -> Node:
+        if isinstance(part, Name):
+            return names.get(part.name, part)
+        if (
+            isinstance(part, Compare)
+            and isinstance(part.left, Name)
+            and isinstance(part.right, Name)
+        ):
+            same = part.left.name == part.right.name
+            return YesNo(same == (part.relation == "is"), span=part.span)
+        return part
+
+    return changed(node, bound)
 
 
 def written_out(node: AnyNode, defines: Mapping[str, Expression]) -> AnyNode:
     """The node with its defines replaced by what they stand for; parameters stay."""
-    return _bind(node, defines, words=False)  # type: ignore[no-any-return]
-
-
-def _bind(value: object, names: Mapping[str, Expression], *, words: bool) -> Any:
-    if isinstance(value, Name):
-        return names.get(value.name, value)
-    if isinstance(value, tuple):
-        return tuple(_bind(item, names, words=words) for item in value)
-    if not isinstance(value, Node):
-        return value
-    changed = {}
-    for field in fields(value):
-        if field.name.endswith("span"):
-            continue
-        old = getattr(value, field.name)
-        new = _bind(old, names, words=words)
-        if new is not old and new != old:
-            changed[field.name] = new
-    bound = replace(value, **changed) if changed else value
-    if not words or not isinstance(bound, Compare):
-        return bound
-    if isinstance(bound.left, Name) and isinstance(bound.right, Name):
-        same = bound.left.name == bound.right.name
-        return YesNo(same == (bound.relation == "is"), span=bound.span)
-    return bound
+    return changed(
+        node, lambda part: defines.get(part.name, part) if isinstance(part, Name) else part
+    )
 
 
 def value_of(literal: Literal) -> Value:

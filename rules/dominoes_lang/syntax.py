@@ -5,11 +5,11 @@ Two nodes are equal when they say the same thing; where they stand does not coun
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any, TypeAlias, TypeVar
 from typing import Literal as OneOf
-from typing import TypeAlias
 
 from dominoes_lang.source import Span
 from dominoes_lang.tiles import Tile
@@ -21,6 +21,8 @@ Measure: TypeAlias = OneOf["pips", "tiles", "doubles"]
 class Node:
     span: Span = field(compare=False, repr=False)
 
+
+AnyNode = TypeVar("AnyNode", bound=Node)
 
 # ------------------------------------------------------------------ values
 
@@ -497,6 +499,12 @@ class AwardClause(Clause):
     def key(self) -> str:
         return f"award {self.name}"
 
+    @property
+    def each(self) -> Role | None:
+        """`each player` or `each side`, where it is paid to one after another."""
+        roles = {node.role for node in walk(self) if isinstance(node, Who)}
+        return next((role for role in (Role.EACH_PLAYER, Role.EACH_SIDE) if role in roles), None)
+
 
 @dataclass(frozen=True)
 class TileValue(Node):
@@ -664,3 +672,22 @@ def walk(node: object) -> Iterator[Node]:
         yield node
         for value in vars(node).values():
             yield from walk(value)
+
+
+def changed(node: AnyNode, change: Callable[[Node], Node]) -> AnyNode:
+    """The node with `change` made of each node within it and at last of itself."""
+    return _changed(node, change)  # type: ignore[no-any-return]
+
+
+def _changed(value: object, change: Callable[[Node], Node]) -> Any:
+    # Not `isinstance`: a tile is a tuple of a kind of its own.
+    if type(value) is tuple:
+        items = tuple(_changed(item, change) for item in value)
+        return (
+            items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        )
+    if not isinstance(value, Node):
+        return value
+    parts = {name: _changed(part, change) for name, part in vars(value).items()}
+    new = {name: part for name, part in parts.items() if part is not getattr(value, name)}
+    return change(replace(value, **new) if new else value)

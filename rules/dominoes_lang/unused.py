@@ -17,8 +17,8 @@ from dominoes_lang.meaning import Meaning
 from dominoes_lang.names import Names
 from dominoes_lang.redeals import bound_of, redeal_parts
 from dominoes_lang.score_bounds import bindings, endings, payments
-from dominoes_lang.setup import AnyNode, ParameterError, Setup, written_out
-from dominoes_lang.syntax import DRAWING, Expression, Series
+from dominoes_lang.setup import ParameterError, Setup, written_out
+from dominoes_lang.syntax import DRAWING, AnyNode, Expression, Series
 from dominoes_lang.tables import cases
 
 MOST_VALUES = 500

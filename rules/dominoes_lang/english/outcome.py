@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
 
 from dominoes_lang import syntax
 from dominoes_lang.english.cases import Cases
 from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.words import counted, listed, number, sentence
 from dominoes_lang.ruleset import shown
-from dominoes_lang.setup import AnyNode, bind
-from dominoes_lang.syntax import Expression, Fact, Role, Series
+from dominoes_lang.setup import bind
+from dominoes_lang.syntax import AnyNode, Expression, Fact, Role, Series
 
 
 class OutcomeSections(Cases):
@@ -81,7 +80,7 @@ class OutcomeSections(Cases):
             yield "Pips are the dots on the tiles that are left at the end of the round."
 
     def award(self, award: syntax.AwardClause) -> Iterator[str]:
-        each = _each(award)
+        each = award.each
         start, to = "", award.to
         if each is not None:
             # The subject comes first in English: it is named there, and `they` from then on.
@@ -192,31 +191,15 @@ class OutcomeSections(Cases):
 
 
 _IN_WINS = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+_BOUND = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
 _IT = {False: "it", True: "them"}
-
-
-def _each(award: syntax.AwardClause) -> Role | None:
-    """Whether an award is paid to one player, or one side, after another."""
-    roles = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}
-    return next((role for role in (Role.EACH_PLAYER, Role.EACH_SIDE) if role in roles), None)
 
 
 def _said_as(node: AnyNode, role: Role) -> AnyNode:
     """The node with `each …` and `they` in it said in one of these ways."""
-    return _replaced(node, role)  # type: ignore[no-any-return]
 
+    def said(part: syntax.Node) -> syntax.Node:
+        bound = isinstance(part, syntax.Who) and part.role in _BOUND
+        return replace(part, role=role) if bound else part  # type: ignore[call-arg]
 
-def _replaced(value: object, role: Role) -> Any:
-    if isinstance(value, syntax.Who):
-        same = value.role in {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
-        return replace(value, role=role) if same else value
-    if type(value) is tuple:
-        return tuple(_replaced(item, role) for item in value)
-    if not isinstance(value, syntax.Node):
-        return value
-    changed = {
-        field.name: _replaced(getattr(value, field.name), role)
-        for field in fields(value)
-        if not field.name.endswith("span")
-    }
-    return replace(value, **changed)
+    return syntax.changed(node, said)

@@ -260,11 +260,10 @@ class Programs:
         return start
 
     def _award(self, award: syntax.AwardClause) -> None:
-        roles = {node.role for node in syntax.walk(award) if isinstance(node, syntax.Who)}
         bindings: list[Bound | None] = [None]
-        if Role.EACH_PLAYER in roles:
+        if award.each is Role.EACH_PLAYER:
             bindings = [Bound(seat) for seat in range(self.setup.seats)]
-        elif Role.EACH_SIDE in roles:
+        elif award.each is Role.EACH_SIDE:
             bindings = [Bound(side, side=True) for side in range(self.setup.sides)]
         for them in bindings:
             writer = Conditions(self.setup, self.data, self.code, them)
