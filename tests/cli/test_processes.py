@@ -27,16 +27,48 @@ COMMAND = [sys.executable, "-m", "dominoes_rules"]
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 
 
-def run(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # type: ignore[call-overload,no-any-return]
-        [*COMMAND, *words],
+def run_program(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    """A program run to its end."""
+    return subprocess.run(
+        command,
         capture_output=True,
         text=True,
-        env=ENVIRONMENT,
+        env={**ENVIRONMENT, **environment},
         timeout=60,
         check=False,
-        **options,
     )
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return run_program([*COMMAND, *words], **environment)
+
+
+def started(*words: str, **environment: str) -> subprocess.Popen[str]:
+    """A command that runs on, as the leader of a group of its own."""
+    return subprocess.Popen(
+        [*COMMAND, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**ENVIRONMENT, **environment},
+        start_new_session=True,
+    )
+
+
+def wait_for(process: subprocess.Popen[str], pattern: str) -> None:
+    """Until a line on stderr begins with this."""
+    assert process.stderr is not None
+    assert any(re.match(pattern, line) for line in process.stderr)
+
+
+def wait_for_reader(fifo: Path) -> int:
+    """Until somebody reads a pipe; the end to write to."""
+    for _ in range(600):
+        try:
+            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("nobody reads it")
 
 
 def is_gone(group: int) -> bool:
@@ -109,14 +141,7 @@ def test_one_job_needs_no_joblib() -> None:
         f"code = main(['solve', {RECORD!r}, '--worlds', '60', '--json']);"
         "sys.exit(code or str({'joblib', 'distributed'} & sys.modules.keys()))"
     )
-    called = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        timeout=60,
-        check=False,
-    )
+    called = run_program([sys.executable, "-c", program])
     assert called.stderr.splitlines()[-1] == "set()"
 
 
@@ -137,28 +162,14 @@ def test_a_search_does_not_wait_for_scipy(tmp_path: Path) -> None:
 
 def test_a_reader_that_goes_away_is_no_trouble() -> None:
     command = " ".join([*COMMAND, "worlds", f"'{RECORD}'", "--list", "| head -1"])
-    called = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command}"],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        timeout=60,
-        check=False,
-    )
+    called = run_program(["bash", "-c", f"set -o pipefail; {command}"])
     assert (called.returncode, called.stderr) == (0, "")
     assert called.stdout.startswith("partnership A:")
 
 
 def test_streams_that_are_closed_are_no_trouble() -> None:
     for closing in (">&-", "<&-", "2>&-"):
-        called = subprocess.run(
-            ["bash", "-c", f"{' '.join(COMMAND)} check block {closing}"],
-            capture_output=True,
-            text=True,
-            env=ENVIRONMENT,
-            timeout=60,
-            check=False,
-        )
+        called = run_program(["bash", "-c", f"{' '.join(COMMAND)} check block {closing}"])
         assert "Traceback" not in called.stderr
         assert called.returncode == 0
 
@@ -180,17 +191,8 @@ def test_a_terminal_without_unicode_is_no_trouble(tmp_path: Path) -> None:
 
 @needs_signals
 def test_ctrl_c_gives_the_answer_that_there_is() -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "solve", OPENING, "--worlds", "1000000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    )
-    assert process.stderr is not None
-    for line in process.stderr:  # the sign of life says that there is something to answer with
-        if re.match(r"[1-9]", line):
-            break
+    process = started("solve", OPENING, "--worlds", "1000000")
+    wait_for(process, "[1-9]")  # the sign of life says that there is something to answer with
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 0, err
@@ -201,28 +203,10 @@ def test_ctrl_c_gives_the_answer_that_there_is() -> None:
 @needs_signals
 def test_ctrl_c_ends_all_jobs() -> None:
     """It goes to every process of the terminal, and one of them answers."""
-    process = subprocess.Popen(
-        [
-            *COMMAND,
-            "solve",
-            OPENING,
-            "--worlds",
-            "1000000",
-            "--jobs",
-            "2",
-            "--given",
-            "B holds [6|4]",
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-        start_new_session=True,
+    process = started(
+        *("solve", OPENING, "--worlds", "1000000", "--jobs", "2", "--given", "B holds [6|4]")
     )
-    assert process.stderr is not None
-    for line in process.stderr:
-        if re.match(r"[1-9]", line):
-            break
+    wait_for(process, "[1-9]")
     time.sleep(2)  # the workers are there by now, or about to be
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
@@ -235,16 +219,8 @@ def test_ctrl_c_ends_all_jobs() -> None:
 @needs_signals
 def test_ctrl_c_while_it_compiles(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    process = subprocess.Popen(
-        [*COMMAND, "solve", OPENING],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**ENVIRONMENT, "NUMBA_CACHE_DIR": str(tmp_path)},
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    assert process.stderr.readline().startswith("compiling the native search, once")
+    process = started("solve", OPENING, NUMBA_CACHE_DIR=str(tmp_path))
+    wait_for(process, "compiling the native search, once")
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, "", "stopped\n")
@@ -252,13 +228,8 @@ def test_ctrl_c_while_it_compiles(tmp_path: Path) -> None:
 
 def test_no_time_to_compile(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    called = subprocess.run(
-        [*COMMAND, "solve", RECORD, "--worlds", "15000", "--time", "2.5"],
-        capture_output=True,
-        text=True,
-        env={**ENVIRONMENT, "NUMBA_CACHE_DIR": str(tmp_path)},
-        timeout=60,
-        check=False,
+    called = run(
+        "solve", RECORD, "--worlds", "15000", "--time", "2.5", NUMBA_CACHE_DIR=str(tmp_path)
     )
     assert called.returncode == 0
     assert re.search(
@@ -270,18 +241,12 @@ def test_no_time_to_compile(tmp_path: Path) -> None:
 @needs_signals
 def test_ctrl_c_without_an_answer(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "position")
-    process = subprocess.Popen(
-        [*COMMAND, "solve", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    )
-    time.sleep(4)
+    process = started("solve", str(tmp_path / "position"))
+    writer = wait_for_reader(tmp_path / "position")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, "", "stopped\n")
+    os.close(writer)
 
 
 @pytest.mark.parametrize("name", HOPELESS)
