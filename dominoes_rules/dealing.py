@@ -1,8 +1,8 @@
-"""Rounds dealt at random and played out: the same seed deals the same round."""
+"""Rounds dealt at random: the same seed deals the same round."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from dominoes_lang.compiled import Compiled
@@ -50,14 +50,6 @@ def until_sound(setup: Setup, attempt: Callable[[], State | None]) -> State:
         if start is not None:
             return start
     raise PositionError(too_many_void(setup))
-
-
-def play_out(compiled: Compiled, state: State, random: Random) -> Iterator[tuple[Action, State]]:
-    """Random legal actions to the end of the round, each with the state behind it."""
-    while not state.over:
-        action = random.choice(compiled.legal(state))
-        state = compiled.play(state, action)
-        yield action, state
 
 
 def moves_of(start: State, actions: Iterable[Action]) -> tuple[Move, ...]:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from dominoes_lang import load as lang
 from dominoes_lang import resources
-from dominoes_lang.diagnostics import RulesError
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Value
 from dominoes_lang.source import Source
@@ -18,8 +17,6 @@ from dominoes_lang.vocabulary import suggestion
 
 if TYPE_CHECKING:
     from dominoes_lang.compiled import Compiled
-
-Parameters: TypeAlias = tuple[tuple[str, Value], ...]
 
 
 def bundled() -> dict[str, Callable[[], Source]]:
@@ -83,5 +80,3 @@ def compiled(
 
 
 _compiled: dict[object, Compiled] = {}
-
-__all__ = ["Parameters", "RulesError", "bundled", "compiled", "find", "load", "variant"]

@@ -201,3 +201,8 @@ def extend(halves: Halves, tile: Tile, end: int) -> Halves:
         return ((tile.other_half(inner), inner), *halves)
     inner = halves[-1][1]
     return (*halves, (inner, tile.other_half(inner)))
+
+
+def ends_of(halves: Halves) -> tuple[int, ...]:
+    """The open ends of a line, the left one first; none where nothing lies."""
+    return (halves[0][0], halves[-1][1]) if halves else ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.state import NO_TILE, Action, Kind, State, as_listed
 from dominoes_rules.errors import IllegalMove, UnclearPosition
-from dominoes_rules.notation import Move, extend
+from dominoes_rules.notation import Move, ends_of, extend
 from dominoes_rules.written import Written
 from dominoes_solver import view
 from dominoes_solver.evidence import Evidence, Unsupported
@@ -34,7 +34,7 @@ def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
         passed = passes_show(setup, snapshot)
         after = replace(
             after,
-            ends=(line[0][0], line[-1][1]),
+            ends=ends_of(line),
             laid=snapshot.laid | 1 << action.tile,
             void=tuple(one | other for one, other in zip(void, passed, strict=True)),
             passes=0,

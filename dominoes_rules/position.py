@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dominoes_lang.compiled import Compiled
-from dominoes_lang.diagnostics import RulesError
 from dominoes_lang.questions import read_question
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Goal, Setup
 from dominoes_lang.state import SEAT_LETTERS, Over
 from dominoes_lang.visibility import reads_hands
-from dominoes_rules.errors import IllegalMove, InvalidMove, PositionError, UnclearPosition
+from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
 from dominoes_rules.notation import Halves, Move
 from dominoes_rules.onward import move_on
 from dominoes_rules.reading import Reader
@@ -231,6 +230,3 @@ class Position:
             if len(found) > 1:
                 return None
         return found.pop() if len(ranks) <= MOST_ENDINGS else None
-
-
-__all__ = ["IllegalMove", "InvalidMove", "Position", "PositionError", "RulesError"]

@@ -11,7 +11,7 @@ from dominoes_lang.state import SEAT_LETTERS, Kind
 from dominoes_lang.tiles import Tile
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
-from dominoes_rules.notation import Halves, Move, extend, parse_hand, parse_line
+from dominoes_rules.notation import Halves, Move, ends_of, extend, parse_hand, parse_line
 from dominoes_rules.written import Written
 from dominoes_solver.view import Holding, Record, Snapshot
 
@@ -176,19 +176,17 @@ class Reader:
             round=self.number("round", 1, 1),
             scores=self.scores(),
         )
-        ends: tuple[int, ...] = ()
         moves = []
         line: Halves = ()
         text = self.facts.get("play", "")
         for number, part in enumerate(text.split(",") if text else [], 1):
             try:
-                move = Move.parse(part).resolve(self.setup.tiles, ends)
+                move = Move.parse(part).resolve(self.setup.tiles, ends_of(line))
             except PositionError as error:
                 raise type(error)(f"action {number}: {error}") from None
             moves.append(move)
             if move.kind is Kind.PLAY:
                 line = extend(line, self.setup.tiles.tiles[move.action.tile], move.action.end)
-                ends = (line[0][0], line[-1][1])
         return Written(name, self.compiled, replace(record, moves=tuple(moves)))
 
     def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Written:
@@ -202,7 +200,7 @@ class Reader:
             name,
             self.compiled,
             Snapshot(
-                ends=(line[0][0], line[-1][1]),
+                ends=ends_of(line),
                 laid=sum(1 << number for number in laid),
                 hands=holdings,
                 mover=self.seat(turn, ""),

@@ -13,6 +13,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move
 from dominoes_solver.chance import MASK, STEP, mixed
 from dominoes_solver.dealing import MOST_DEALS, hands_of, start_of, too_many_void
+from dominoes_solver.tally import Mean
 
 REPORT_EVERY = 25
 SORTS = {
@@ -24,17 +25,6 @@ SORTS = {
     "next": "who opens the next round",
 }
 """What may differ between two rounds, in the order in which it is looked at."""
-
-
-@dataclass(frozen=True)
-class Mean:
-    """A mean with its standard error."""
-
-    value: float
-    error: float
-
-    def __str__(self) -> str:
-        return f"{self.value:+.2f} ± {self.error:.2f}"
 
 
 @dataclass(frozen=True)
@@ -81,7 +71,7 @@ class _End:
     over: int = Over.NO
 
 
-def can_be_coupled(first: Compiled, second: Compiled) -> bool:
+def _can_be_coupled(first: Compiled, second: Compiled) -> bool:
     """Whether the same deal can be played by both."""
     one, other = first.setup, second.setup
     return (
@@ -98,7 +88,7 @@ def played(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterato
     Every second round is a later one of a match: opened by lot with any tile, at random scores.
     The same seed plays the same rounds.
     """
-    if can_be_coupled(first, second):
+    if _can_be_coupled(first, second):
         yield from _coupled(first, second, rounds, seed)
     else:
         yield from _apart(first, second, rounds, seed)
@@ -331,7 +321,7 @@ class _Sum:
     @property
     def mean(self) -> Mean:
         if self.count < 2:
-            return Mean(self.total / max(1, self.count), 0.0)
+            return Mean(self.total / max(1, self.count), None)
         mean = self.total / self.count
         variance = max(0.0, self.squares / self.count - mean * mean) / (self.count - 1)
         return Mean(mean, variance**0.5)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 64 * 1024
 LONGEST_SHOWN = 100
+ERRORS_APART = 3.0
+"""Standard errors by which one mean must be ahead of another to be clearly better."""
 
 
 def position(words: list[str], given: Iterable[str] = ()) -> Position:
@@ -120,12 +122,12 @@ def write_json_list(values: Iterable[object]) -> None:
     print("[]" if start.startswith("[") else "\n]")
 
 
-def mean_text(value: Mean, *, size: bool = False) -> str:
-    """A mean with its error; `size` leaves out the sign."""
+def mean_text(value: Mean, *, size: bool = False, sign: bool = False) -> str:
+    """A mean with its error; `size` leaves out its sign, `sign` writes a plus too."""
     error = "" if value.se is None else f" ± {value.se:.2f}"
     # Never -0.00.
     mean = round(abs(value.mean) if size else value.mean, 2) + 0.0
-    return f"{mean:.2f}{error}"
+    return f"{mean:{'+' if sign else ''}.2f}{error}"
 
 
 class SignOfLife:

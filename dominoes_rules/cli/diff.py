@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from dominoes_lang.english.words import listed, number
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import ParameterError
-from dominoes_rules.cli.common import SignOfLife, ruleset_and_seats, write_json
+from dominoes_rules.cli.common import SignOfLife, mean_text, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE
 from dominoes_rules.differences import (
     Change,
@@ -17,7 +17,7 @@ from dominoes_rules.differences import (
     rounds_of,
     shared_players,
 )
-from dominoes_rules.side_by_side import SORTS, Mean, Played
+from dominoes_rules.side_by_side import SORTS, Played
 
 
 def run(args: argparse.Namespace) -> int:
@@ -102,7 +102,7 @@ def _rounds(one: Played, result: Differences) -> str:
             f"  {'':<28}{result.first:>20}{result.second:>20}",
         ]
         lines += [
-            f"  {name:<28}{_plain(mean):>20}{_plain(one.alone[1][name]):>20}"
+            f"  {name:<28}{mean_text(mean):>20}{mean_text(one.alone[1][name]):>20}"
             for name, mean in one.alone[0].items()
         ]
         return "\n".join(lines)
@@ -113,7 +113,9 @@ def _rounds(one: Played, result: Differences) -> str:
         if count:
             lines.append(f"  {SORTS[sort]:<26} in {count / one.rounds:6.1%} of rounds")
     if one.counts["points"]:
-        shown = ", ".join(f"{name} {mean}" for name, mean in one.points.items())
+        shown = ", ".join(
+            f"{name} {mean_text(mean, sign=True)}" for name, mean in one.points.items()
+        )
         lines.append(f"  points a round, {result.second} less {result.first}: {shown}")
     if one.witness is not None:
         lines += [
@@ -123,10 +125,6 @@ def _rounds(one: Played, result: Differences) -> str:
             f"    {result.second}: {one.witness.second}",
         ]
     return "\n".join(lines)
-
-
-def _plain(mean: Mean) -> str:
-    return f"{mean.value:.2f} ± {mean.error:.2f}"
 
 
 def _as_json(result: Differences, seed: int, *, stopped: bool) -> dict[str, object]:

@@ -9,7 +9,7 @@ from math import inf
 
 from dominoes_lang.setup import Goal
 from dominoes_rules import drawing
-from dominoes_rules.cli.common import SignOfLife, mean_text, position, write_json
+from dominoes_rules.cli.common import ERRORS_APART, SignOfLife, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 from dominoes_rules.hands import Worlds
@@ -19,8 +19,6 @@ from dominoes_rules.solving import Report, Row, best_line, solve
 from dominoes_solver.expectimax import ENDLESS, Progress
 from dominoes_solver.expectimax import Report as Findings
 from dominoes_solver.limit import Limit
-
-ERRORS_APART = 3.0
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,9 +61,9 @@ def run(args: argparse.Namespace) -> int:
         print(f"world {args.world:,}: {place}")
     if report.why is not None:
         # Here, since few ask.
-        from dominoes_rules.cli import why
+        from dominoes_rules.cli import solve_why
 
-        print(f"\n{why.text(report.why, report)}")
+        print(f"\n{solve_why.text(report.why, report)}")
     return FINE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from dominoes_rules.cli.common import mean_text
+from dominoes_rules.cli.common import ERRORS_APART, mean_text
 from dominoes_rules.solving import Report
 from dominoes_rules.why import Holding, Why
 
@@ -15,7 +15,6 @@ LEAST_SHOWN = 0.001
 """A smaller share of the variance is none."""
 MOST_TURNS = 5
 """Holdings that turn the choice."""
-ERRORS_APART = 3.0
 FEWEST_WORLDS = 10
 """An error found in fewer is too unsure itself to say that another move is better."""
 

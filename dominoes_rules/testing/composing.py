@@ -177,6 +177,3 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     if draw(st.booleans()):
         lines.append(f"redeal: when {draw(st.sampled_from(REDEALS))}")
     return "\n".join([*lines, ""])
-
-
-__all__ = ["rulesets"]

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from dominoes_lang.interpret import Interpreter
 from dominoes_lang.state import Kind
-from dominoes_rules.notation import Halves, extend
+from dominoes_rules.notation import Halves, ends_of, extend
 from dominoes_rules.position import Position
 from dominoes_rules.rounds import Round
 
@@ -47,7 +47,7 @@ def ends_fit(game: Round) -> None:
     for action in game.actions:
         if action.kind is Kind.PLAY:
             line = extend(line, tiles[action.tile], action.end)
-    ends = (line[0][0], line[-1][1]) if line else ()
+    ends = ends_of(line)
     assert game.state.ends == ends, _at(game, f"the ends are {game.state.ends}, the line's {ends}")
 
 
@@ -131,18 +131,3 @@ def check_throughout(game: Round, invariants: Iterable[Invariant] = STANDARD) ->
 
 def _at(game: Round, what: str) -> str:
     return f"{what}\n  in the position: {game.position}"
-
-
-__all__ = [
-    "STANDARD",
-    "Invariant",
-    "check",
-    "check_throughout",
-    "ends_fit",
-    "file_invariants_hold",
-    "interpreter_agrees",
-    "no_tile_is_lost",
-    "points_are_bounded",
-    "somebody_can_move",
-    "text_reads_back",
-]

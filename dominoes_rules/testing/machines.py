@@ -78,6 +78,3 @@ def state_machine(
     if settings is not None:
         case.settings = settings  # type: ignore[attr-defined]
     return case
-
-
-__all__ = ["state_machine"]

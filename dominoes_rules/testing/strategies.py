@@ -190,6 +190,3 @@ def _seen(game: Round, seat: str | None) -> Position | None:
 def _certain(position: Position | None) -> Position:
     assert position is not None, "those that can't be worked out are filtered"
     return position
-
-
-__all__ = ["deals", "matches", "positions", "rounds", "tiles"]

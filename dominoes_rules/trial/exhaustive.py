@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from math import factorial
@@ -13,7 +13,7 @@ from dominoes_lang.setup import ParameterError, Setup, Value
 from dominoes_lang.state import Action, State
 from dominoes_rules import library
 from dominoes_rules.trial.checks import Failed, Game, Wrong
-from dominoes_rules.trial.outcome import Outcome
+from dominoes_rules.trial.outcome import Outcome, Progress, silent
 from dominoes_rules.trial.played import Played, begin
 from dominoes_rules.trial.scope import Scope, counts_tiles, scopes, small
 from dominoes_rules.trial.shrinking import search
@@ -65,7 +65,7 @@ def try_small_scope(
     seats: int,
     most_states: int = STATES,
     parameters: Mapping[str, Value] | None = None,
-    progress: Callable[[str], None] = lambda text: None,
+    progress: Progress = silent,
 ) -> Outcome:
     """Try a game on sets of few tiles: every deal, every action, everything looked at.
 
@@ -107,9 +107,7 @@ def on_small_set(compiled: Compiled, ruleset: Ruleset, scope: Scope) -> Game:
     return Game(compiled, fit, ruleset, scope.facts)
 
 
-def explore(
-    game: Game, scope: Scope, most_states: int, progress: Callable[[str], None]
-) -> Explored:
+def explore(game: Game, scope: Scope, most_states: int, progress: Progress) -> Explored:
     """Look at every state, those of few actions first; so a failure comes by a shortest round."""
     explored = Explored(game, scope)
     orders = list(_deals(game.setup))
@@ -127,7 +125,7 @@ def _explore(
     explored: Explored,
     orders: list[tuple[int, ...]],
     most_states: int,
-    progress: Callable[[str], None],
+    progress: Progress,
 ) -> bool:
     """The first rounds of these deals, and second rounds after them; whether all was looked at."""
     game = explored.game
@@ -149,9 +147,7 @@ def _explore(
     return True
 
 
-def _spread(
-    explored: Explored, layer: list[State], most_states: int, progress: Callable[[str], None]
-) -> bool:
+def _spread(explored: Explored, layer: list[State], most_states: int, progress: Progress) -> bool:
     """Every state that follows, action by action; whether all of them were looked at."""
     game, came_from, actions = explored.game, explored.came_from, 0
     while layer:

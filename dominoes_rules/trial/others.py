@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
 from dominoes_lang import syntax
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import ParameterError, Setup, Value, value_of
-from dominoes_rules.trial.outcome import Outcome
+from dominoes_rules.trial.outcome import Outcome, Progress, silent
 from dominoes_rules.trial.rounds import try_rounds
 from dominoes_rules.written import shown
 
@@ -24,7 +24,7 @@ def try_other_parameters(
     rounds: int,
     seed: int,
     parameters: Mapping[str, Value] | None = None,
-    progress: Callable[[str], None] = lambda text: None,
+    progress: Progress = silent,
 ) -> Outcome | None:
     """Random rounds with other values of the parameters that `parameters` does not set.
 

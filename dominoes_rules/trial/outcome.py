@@ -1,10 +1,19 @@
-"""What came of one thing tried."""
+"""What came of one thing tried, and what is told while it is tried."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from dominoes_rules.trial.checks import Wrong
+
+Progress: TypeAlias = Callable[[str], None]
+"""Is told now and then how far a trial is."""
+
+
+def silent(text: str) -> None:
+    """Says nothing."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import ParameterError
 from dominoes_lang.state import NO_TILE, Action, Kind, State, as_listed
 from dominoes_rules.errors import IllegalMove, PositionError
+from dominoes_rules.notation import Halves, ends_of, extend
 from dominoes_rules.position import Position
 from dominoes_rules.reading import Reader
 from dominoes_rules.trial.checks import Failed, Game, found_wrong
@@ -132,22 +133,15 @@ def _start(game: Game, record: Record) -> State:
 
 def _actions(game: Game, start: State, record: Record) -> list[Action]:
     """The actions of a record, each as the legal ones are listed."""
-    ends: tuple[int, ...] = ()
+    line: Halves = ()
     stock = iter(start.stock)
     actions = []
     for number, move in enumerate(record.moves, 1):
-        actions.append(as_listed(move.action, ends))
+        actions.append(as_listed(move.action, ends_of(line)))
         if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
             raise IllegalMove(f"action {number}: another tile is the next in the stock")
         if move.kind is Kind.PLAY:
-            halves = game.setup.tiles.tiles[move.action.tile]
-            if not ends:
-                ends = (halves.high, halves.low)
-            else:
-                end = actions[-1].end
-                after = list(ends)
-                after[end] = halves.other_half(ends[end])
-                ends = tuple(after)
+            line = extend(line, game.setup.tiles.tiles[move.action.tile], actions[-1].end)
     return actions
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -11,19 +11,13 @@ from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Value
 from dominoes_rules import library
 from dominoes_rules.trial.checks import Failed, Game
-from dominoes_rules.trial.outcome import Outcome
+from dominoes_rules.trial.outcome import Outcome, Progress, silent
 from dominoes_rules.trial.played import Played, first_round, next_round, play_at_random
 from dominoes_rules.trial.shrinking import shrink
 
 ROUNDS = 100
 LONGEST_MATCH = 300
 """Rounds after which a match is left as it is."""
-
-Progress = Callable[[str], None]
-
-
-def silent(text: str) -> None:
-    """Says nothing."""
 
 
 def try_example(ruleset: Ruleset, example: syntax.ExampleClause) -> Outcome:

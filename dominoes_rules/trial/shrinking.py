@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -12,6 +12,7 @@ from dominoes_lang.state import Action, Kind, State
 from dominoes_lang.tiles import numbers_in
 from dominoes_rules.trial.checks import Failed, Game, Wrong, found_wrong
 from dominoes_rules.trial.drafts import packs, rows
+from dominoes_rules.trial.outcome import Progress, silent
 from dominoes_rules.trial.played import NotLegal, Played, play_through
 from dominoes_solver.dealing import hands_of, start_of
 
@@ -48,7 +49,7 @@ def shrink(
     game: Game,
     found: Played,
     most: int = MOST_WORK,
-    progress: Callable[[str], None] = lambda text: None,
+    progress: Progress = silent,
 ) -> Played:
     """The shortest and plainest round found with the same failure.
 
@@ -65,7 +66,7 @@ def shrink(
 def search(game: Game, wrong: Wrong, most: int = MOST_WORK) -> Played | None:
     """A short first round with this failure, looked for from nothing; None where none is found."""
     none = State((), (), (), 0, 0, 0)
-    shrinker = _Shrinker(game, Played(none, (), none, wrong), most, lambda text: None)
+    shrinker = _Shrinker(game, Played(none, (), none, wrong), most, silent)
     with suppress(_Enough):
         shrinker.from_nothing()
     shrinker.left = most
@@ -76,9 +77,7 @@ def search(game: Game, wrong: Wrong, most: int = MOST_WORK) -> Played | None:
 
 
 class _Shrinker:
-    def __init__(
-        self, game: Game, found: Played, most: int, progress: Callable[[str], None]
-    ) -> None:
+    def __init__(self, game: Game, found: Played, most: int, progress: Progress) -> None:
         assert found.wrong is not None
         self.game, self.setup = game, game.setup
         self.wrong: Wrong = found.wrong

@@ -11,7 +11,7 @@ from random import Random
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.state import Action, State
 from dominoes_rules import library
-from dominoes_rules.dealing import deal, play_out
+from dominoes_rules.dealing import deal
 
 FILES = sorted((Path(__file__).parent.parent / "rulesets").glob("*.rules"))
 NAMES = [*library.bundled(), *(str(path) for path in FILES)]
@@ -31,7 +31,9 @@ def random_round(compiled: Compiled, seed: object) -> Iterator[tuple[State, Acti
     """A random round: each state, what is done in it, and the state behind it."""
     random = Random(f"{seed}")
     before = deal(compiled, random)
-    for action, after in play_out(compiled, before, random):
+    while not before.over:
+        action = random.choice(compiled.legal(before))
+        after = compiled.play(before, action)
         yield before, action, after
         before = after
 

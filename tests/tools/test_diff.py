@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,7 @@ def test_a_change_is_told_for_what_it_is(
     back = differences(second, first, 2 * ROUNDS).played[0]
     assert back.counts == played.counts
     for side, mean in played.points.items():
-        assert back.points[side].value == -mean.value
+        assert back.points[side].mean == -mean.mean
 
 
 SAME = [
@@ -111,7 +112,7 @@ def test_other_tiles_can_t_have_the_same_deals(text: str) -> None:
     assert played.alone is not None
     one, other = played.alone
     assert one.keys() == other.keys()
-    assert one["tiles laid"].value != other["tiles laid"].value
+    assert one["tiles laid"].mean != other["tiles laid"].mean
     assert played.rounds == ROUNDS
 
 
@@ -131,7 +132,7 @@ def test_the_mean_of_points_is_that_of_the_rounds() -> None:
     [none] = differences(house("block", "award hand: 0 to winner at round end"),
                          library.variant("block"), 200).played  # fmt: skip
     assert doubled.points == none.points
-    assert all(mean.value > 3 * mean.error > 0 for mean in doubled.points.values())
+    assert all(mean.mean > 3 * (mean.se or inf) > 0 for mean in doubled.points.values())
 
 
 @pytest.mark.parametrize(("base", "text"), [change[:2] for change in CHANGES])
