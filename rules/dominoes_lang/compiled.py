@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any
 
 from dominoes_lang import syntax
-from dominoes_lang.bounds import bound
 from dominoes_lang.generate import generate
+from dominoes_lang.left_to_pay import bound
 from dominoes_lang.runtime import namespace
 from dominoes_lang.setup import Goal, Setup
 from dominoes_lang.source import Span

@@ -13,7 +13,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from dominoes_lang.bounds import only_losers_pay
+from dominoes_lang.left_to_pay import only_losers_pay
 from dominoes_lang.setup import Goal
 from dominoes_lang.state import NO_TILE, Over
 from dominoes_lang.tiles import numbers_in

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from dominoes_lang.bounds import only_losers_pay, winner_takes_all
+from dominoes_lang.left_to_pay import only_losers_pay, winner_takes_all
 from dominoes_lang.setup import Goal
 from dominoes_lang.syntax import DRAWING, Act, Fact, HasNoTiles, Read, Role, Who, walk
 from dominoes_solver.native import layout as at

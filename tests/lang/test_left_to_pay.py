@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from dominoes_lang.bounds import only_losers_pay, winner_takes_all
+from dominoes_lang.left_to_pay import only_losers_pay, winner_takes_all
 from dominoes_lang.tiles import numbers_in
 from dominoes_rules import library
 from dominoes_rules.dealing import deal
