@@ -1,0 +1,284 @@
+"""The commands that ask about a position: exit code, output, talk."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from dominoes_rules.position import Position
+from tests.calls import Call
+
+RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
+SNAPSHOT = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
+OPEN = "block 26-66-61-15 A:22.24.20.43/B:33.44.55.64.30.31 A opener:A"
+
+
+# ---------------------------------------------------------------------- positions
+
+
+def test_a_position_may_be_words_a_file_or_input(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(f"\ufeff# a remark\n\n{RECORD}  # another\n", "utf-8")
+    whole = call("worlds", RECORD, "--json").out
+    assert call("worlds", *RECORD.split(), "--json").out == whole
+    assert call("worlds", "--json", *RECORD.split()).out == whole
+    assert call("worlds", str(path), "--json").out == whole
+    monkeypatch.setattr(sys, "stdin", io.StringIO(RECORD + "\n"))
+    assert call("worlds", "-", "--json").out == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "no position"),
+        ("nothing", "no file, and no position"),
+        ("two words", "two: there is no variant of this name"),
+        ("blok A:66/B:x7", 'did you mean "block"?'),
+        ("block A:66.66/B:x7", "66"),
+        ("block/9 A:66/B:x7", "9"),
+        ("block A:99/B:x7 opener:A", "99"),
+        ("x" * 50_000, "read"),
+        ("/", "folder"),
+        ("\0", "read"),
+        (f"{RECORD}\n{RECORD}", "2 lines"),
+    ],
+)
+def test_what_is_no_position(call: Call, text: str, reason: str) -> None:
+    for command in ("worlds", "solve"):
+        called = call(command, text)
+        assert (called.code, called.out) == (2, "")
+        assert reason in called.err
+        assert len(called.err) < 1_000
+
+
+def test_a_file_that_holds_no_position(call: Call, tmp_path: Path) -> None:
+    for content in (b"", b"\xff\xfe", b"#", b"x" * 100_000):
+        path = tmp_path / "position.txt"
+        path.write_bytes(content)
+        assert call("worlds", str(path)).code == 2
+    assert call("worlds", str(tmp_path)).code == 2
+
+
+def test_input_that_cannot_be_read(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), "utf-8"))
+    assert call("worlds", "-").code == 2
+    monkeypatch.setattr(sys, "stdin", None)
+    assert call("worlds", "-").code == 2
+
+
+# ---------------------------------------------------------------------- worlds
+
+
+def test_worlds(call: Call) -> None:
+    called = call("worlds", RECORD)
+    assert called.code == 0
+    assert "15,008 worlds fit\n" in called.out
+    found = call("worlds", RECORD, "--json").json
+    assert {"count", "holders", "void"} <= found.keys()
+    assert found["count"] == 15008
+    assert found["void"] == {"B": [2, 5], "C": [], "D": [1, 2]}
+    assert found["holders"]["stock"] == {}
+    assert found["holders"]["B"]["64"] == pytest.approx(0.3787, abs=5e-5)
+    for row in zip(*(found["holders"][seat].values() for seat in "BCD"), strict=True):
+        assert sum(row) == pytest.approx(1)
+
+
+def test_worlds_one_by_one(call: Call) -> None:
+    sample = call("worlds", RECORD, "--sample", "3", "--seed", "4")
+    assert sample.code == 0
+    lines = sample.out.splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith("partnership A:") and "x" not in line for line in lines)
+    assert call("worlds", RECORD, "--sample", "3", "--seed", "4").out == sample.out
+    assert call("worlds", RECORD, "--sample", "3", "--seed", "5").out != sample.out
+    assert call("worlds", RECORD, "--sample", "3", "--seed", "4", "--json").json == lines
+    late = (
+        "partnership A:66.24.55.23.13.16.12/B:x7/C:x7/D:56.35.33.00.01.22.46 "
+        "play:66,60l,40l,65r,42l,50r,30r,53r,55r,52l,54l,64l,61l,11l,41l,-,-,43l"
+    )
+    listed = call("worlds", late, "--list")
+    count = call("worlds", late, "--json").json["count"]
+    assert len(set(listed.out.splitlines())) == count > 1
+
+
+# ---------------------------------------------------------------------- solve
+
+
+def test_solve(call: Call) -> None:
+    called = call("solve", RECORD, "--worlds", "20", "--seed", "7")
+    assert called.code == 0
+    lines = called.out.splitlines()
+    assert lines[0] == "[2|5][5|1][1|6][6|6][6|2]"
+    assert lines[1].startswith("> A ")
+    assert any(line.startswith("20 of 15,008 worlds, sampled, seed 7") for line in lines)
+    assert any(line.startswith("model: ") for line in lines)
+
+
+def test_solve_as_json(call: Call) -> None:
+    found = call("solve", RECORD, "--worlds", "20", "--seed", "7", "--json").json
+    assert {"variant", "turn", "exact", "worlds", "seed", "moves"} <= found.keys()
+    assert (found["variant"], found["turn"], found["exact"]) == ("partnership", "A", False)
+    assert found["worlds"] == {"count": 15008, "used": 20}
+    assert found["seed"] == 7
+    moves = found["moves"]
+    assert sorted(row["move"] for row in moves) == ["20l", "22l", "42l"]
+    for row in moves:
+        assert row.keys() == {
+            "move", "points", "se", "win", "tie", "gap", "gap_se", "best_in",
+        }  # fmt: skip
+    assert [row["points"] for row in moves] == sorted(
+        (row["points"] for row in moves), reverse=True
+    )
+    assert (moves[0]["gap"], moves[0]["gap_se"]) == (0.0, None)
+
+
+def test_solve_gives_the_same_answer_to_the_same_seed(call: Call) -> None:
+    words = ["solve", RECORD, "--worlds", "20", "--json"]
+    first = call(*words, "--seed", "3").out
+    assert call(*words, "--seed", "3").out == first
+    assert call(*words, "--seed", "4").json["moves"] != json.loads(first)["moves"]
+
+
+def test_solve_exactly(call: Call) -> None:
+    found = call("solve", OPEN, "--exact", "--json").json
+    assert found["exact"] is True
+    assert found["worlds"]["used"] == found["worlds"]["count"]
+    assert all(row["se"] is None and row["gap_se"] is None for row in found["moves"])
+
+
+def test_solve_refuses_an_exact_answer_that_is_out_of_reach(call: Call) -> None:
+    called = call("solve", "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7", "--exact")
+    assert (called.code, called.out) == (2, "")
+    assert "399,072,960 worlds" in called.err
+
+
+def test_solve_of_a_mover_whose_hand_is_hidden(call: Call) -> None:
+    called = call("solve", "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66")
+    assert called.code == 2
+    assert "B is to move" in called.err
+
+
+def test_solve_of_a_round_that_is_over(call: Call) -> None:
+    # The one game that examples/ holds, which B wins by going out.
+    record = str(Path(__file__).parents[2] / "examples" / "printed_game.position")
+    found = call("solve", record, "--json").json
+    assert found["moves"] == []
+    assert found["result"]["over"] == "domino"
+    assert "the round is over (domino): BD wins" in call("solve", record).out
+    assert call("solve", record, "--only", "66").code == 2
+
+
+def test_one_move_only(call: Call) -> None:
+    words = ["solve", RECORD, "--worlds", "20", "--json"]
+    whole = {row["move"]: row for row in call(*words).json["moves"]}
+    alone = {**whole["20l"], "gap": None, "gap_se": None, "best_in": None}
+    for text in ("20", "20l", "20r", "[2|0]", "02"):
+        found = call(*words, "--only", text).json
+        assert (found["only"], found["moves"]) == (["20l"], [alone])
+    called = call("solve", RECORD, "--worlds", "20", "--only", "20")
+    assert "searched only 20l; compared with no other move" in called.out
+    assert "gap" not in called.out
+
+
+def test_some_moves_only(call: Call) -> None:
+    words = ["solve", RECORD, "--worlds", "20", "--json"]
+    whole = call(*words).json["moves"]
+    worse = [row["move"] for row in whole[1:]]
+    found = call(*words, *(word for move in worse for word in ("--only", move))).json
+    assert sorted(found["only"]) == sorted(worse)
+    assert [row["move"] for row in found["moves"]] == worse
+    assert [row["points"] for row in found["moves"]] == [row["points"] for row in whole[1:]]
+    assert found["moves"][0]["gap"] == 0
+    gap = whole[1]["points"] - whole[2]["points"]
+    assert found["moves"][1]["gap"] == pytest.approx(gap)
+
+
+def test_jobs_change_nothing(call: Call) -> None:
+    words = ["solve", SNAPSHOT, "--worlds", "60", "--seed", "4", "--json"]
+    assert call(*words, "--jobs", "2").json == call(*words).json
+    assert call(*words, "--jobs", "0").code == 2
+
+
+def test_a_cluster_that_is_none(call: Call) -> None:
+    called = call("solve", RECORD, "--cluster", "here")
+    assert (called.code, called.out) == (2, "")
+    assert "'here' is no address of a scheduler; write it as tcp://HOST:PORT" in called.err
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("66", "66 is not legal here; legal is 20l, 22l, 42l"),
+        ("-", "- is not legal here"),
+        ("+", "+ is not legal here"),
+        ("99", "99 is not legal here"),
+        ("best", "best"),
+        ("", "empty"),
+    ],
+)
+def test_one_move_that_is_none(call: Call, move: str, reason: str) -> None:
+    called = call("solve", RECORD, "--only", move)
+    assert (called.code, called.out) == (2, "")
+    assert reason in called.err
+
+
+def test_one_move_at_the_wrong_end(call: Call) -> None:
+    called = call("solve", SNAPSHOT, "--only", "20r")
+    assert called.code == 2
+    assert "20r is not legal here; legal is 20l, 22l, 42l" in called.err
+
+
+# ---------------------------------------------------------------------- perft
+
+
+def test_a_step_into_one_world(call: Call) -> None:
+    """World K is that of the list; its line of play is legal, and worth what the best move is."""
+    record = "block A:66.64.43.31.20.10.50/B:61.65.63.60.x3 opener:A play:66,61l"
+    found = call("solve", record, "--world", "2", "--json").json
+    assert found["position"] == call("worlds", record, "--list").out.splitlines()[1]
+    end = Position(found["position"])
+    for move in found["line"]:
+        end = end.play(move)
+    assert end.outcome is not None
+    points = end.outcome["points"]
+    assert isinstance(points, dict)
+    assert found["exact"]
+    assert points["A"] - points["B"] == found["moves"][0]["points"]
+    assert found["line"][0] == found["moves"][0]["move"]
+
+
+def test_an_exact_answer_counts_worlds_and_not_orders(call: Call) -> None:
+    """Four tiles of the stock in any order: one world, worth the mean over 24 orders."""
+    known = "53.52.51.44.42.41.40.33.32.30"
+    hands = "draw A:66.64.43.31.20.10.50/B:65.63.62.61.60.55.54"
+    found = call("solve", f"{hands} stock:{known}.x4 play:66,65l", "--exact", "--json").json
+    assert found["exact"]
+    assert found["worlds"] == {"count": 1, "used": 1}
+    assert "every order of the stock" in found["model"]
+
+
+def test_there_is_no_such_world(call: Call) -> None:
+    called = call("solve", RECORD, "--world", "999999999")
+    assert called.code == 2
+    assert "there is no world" in called.err
+
+
+def test_perft(call: Call) -> None:
+    called = call("perft", OPEN, "3")
+    assert called.code == 0
+    assert [int(line.split()[0]) for line in called.out.splitlines()] == [1, 2, 3]
+    found = call("perft", *OPEN.split(), "3", "--json").json
+    assert found["counts"][0] == len(call("solve", OPEN, "--json").json["moves"])
+    assert call("perft", OPEN, "0").code == 2
+
+
+def test_perft_wants_one_world(call: Call) -> None:
+    called = call("perft", RECORD, "3")
+    assert called.code == 2
+    assert "write every hand" in called.err
