@@ -7,8 +7,6 @@ import re
 import sys
 from typing import NoReturn
 
-from dominoes_lang.vocabulary import suggestion
-
 COMMANDS = {
     "new": "a new rules file, with comments, that passes check",
     "check": "every error and warning in rules files",
@@ -33,6 +31,9 @@ class _Root(argparse.ArgumentParser):
         unknown = re.search(r"invalid choice: '(.*?)' \(choose from", message)
         if unknown is None:
             super().error(message)
+        # Here, since few mistype a command and all wait for the start.
+        from dominoes_lang.vocabulary import suggestion
+
         near = suggestion(unknown[1], list(COMMANDS))
         hint = f'; did you mean "{near}"?' if near else f"; there are {', '.join(COMMANDS)}"
         self.print_usage(sys.stderr)

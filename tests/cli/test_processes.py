@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": PATHS, "PYTHONUTF8": "1"}
 COMMAND = [sys.executable, "-m", "dominoes_rules"]
 
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+
+
+@pytest.fixture(autouse=True)
+def _ctrl_c_is_heard() -> Iterator[None]:
+    """A shell that runs tests in the background has them, and their children, ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def run_program(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
