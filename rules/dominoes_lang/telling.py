@@ -5,6 +5,7 @@ A step behind `or else` tells that nothing before it was possible, a free choice
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -38,7 +39,9 @@ class Tells:
     own: Expression | None
     """The step's own guard, where it reads the mover's hand: that it holds is told."""
     denied: tuple[Expression, ...]
-    """Guards of earlier draws and passes that read the mover's hand: they did not hold."""
+    """Guards of earlier passes that read the mover's hand: they did not hold."""
+    denied_with_stock: tuple[Expression, ...]
+    """Such guards of earlier draws: they did not hold if a tile could be drawn."""
     like: bool
     """Whether an earlier step looks the same to the others and depends on the mover's hand."""
     is_choice: bool
@@ -47,7 +50,11 @@ class Tells:
     @property
     def nothing(self) -> bool:
         """Whether the step tells nothing of the hand."""
-        return self.unable is Unable.NEVER and self.own is None and not self.denied
+        return (
+            self.unable is Unable.NEVER
+            and self.own is None
+            and not (self.denied or self.denied_with_stock)
+        )
 
     def __str__(self) -> str:
         return f"{self.act.value}: {self.said}"
@@ -68,6 +75,10 @@ class Tells:
         if self.own is not None:
             said.append(f'tells that "{_words(self.own)}"')
         said += [f'tells that not "{_words(one)}"' for one in self.denied]
+        said += [
+            f'tells that not "{_words(one)}" whenever a tile can be drawn'
+            for one in self.denied_with_stock
+        ]
         if self.like:
             said.append("unless it was the step above, which looks the same")
         if self.act is Act.PLAY:
@@ -101,7 +112,11 @@ def earlier(setup: Setup, number: int) -> tuple[int, ...]:
 def tells(setup: Setup, number: int) -> Tells:
     """What one step of the turn tells, by its number."""
     step = setup.steps[number]
-    before = [setup.steps[other] for other in earlier(setup, number)]
+    before = [
+        setup.steps[other]
+        for other in earlier(setup, number)
+        if setup.draws or setup.steps[other].act not in DRAWING
+    ]
     plays = [other for other in before if other.act is Act.PLAY]
     unseen = [other for other in before if other.act is not Act.PLAY and _reads_hand(other.guard)]
     guards = [play.guard for play in plays if play.guard is not None]
@@ -120,10 +135,15 @@ def tells(setup: Setup, number: int) -> Tells:
         unable,
         tuple(guards),
         step.guard if _reads_hand(step.guard) else None,
-        tuple(other.guard for other in unseen if other.guard is not None),
+        _guards(other for other in unseen if other.act is Act.PASS),
+        _guards(other for other in unseen if other.act in DRAWING),
         any(kind_of(other) is kind_of(step) for other in unseen),
         len(group) > 1,
     )
+
+
+def _guards(steps: Iterable[syntax.Step]) -> tuple[Expression, ...]:
+    return tuple(step.guard for step in steps if step.guard is not None)
 
 
 def every_telling(setup: Setup) -> tuple[Tells, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
+from dominoes_lang.compiled import Compiled, compile_rules
 from dominoes_lang.interpret import Interpreter
+from dominoes_lang.load import load
+from dominoes_lang.source import Source
 from dominoes_lang.state import Action, Kind, State
 from dominoes_lang.telling import Tells, Unable, kind_of, tells
 from dominoes_lang.visibility import Visibility, visibility
@@ -48,6 +50,8 @@ def assert_true(compiled: Compiled, state: State, action: Action, said: Tells) -
         assert rules.holds(said.own, state)
     if not said.like:
         assert not any(rules.holds(guard, state) for guard in said.denied)
+        if rules.stock_is_open(state):
+            assert not any(rules.holds(guard, state) for guard in said.denied_with_stock)
     found = concluded(compiled, state, action)
     if found is not None and action.kind is not Kind.PLAY:
         assert found.unable == (
@@ -75,6 +79,37 @@ def test_a_free_choice_is_taken_with_and_without_a_tile_that_fits() -> None:
                 assert tells(compiled.setup, number).nothing
                 able.add(bool(before.hands[before.mover] & fitting(compiled.setup, before.ends)))
     assert able == {True, False}
+
+
+DRAW_ON_A_CONDITION = """variant "Careful"
+extends "draw"
+tiles: double-three
+deal: 4 each
+first opener: A plays any tile
+turn:
+    play a tile
+    or else draw 1 then play when mover holds no 0
+    or else pass
+blocked: when everyone passed in a row
+"""
+
+
+def test_a_draw_that_did_not_happen_tells_nothing_once_the_stock_is_empty() -> None:
+    setup = load(Source("careful.rules", DRAW_ON_A_CONDITION), library.bundled).setup()
+    compiled, held = compile_rules(setup), set()
+    passing = tells(setup, 2)
+    assert passing.said.endswith('not "mover holds no 0" whenever a tile can be drawn')
+    for seed in range(40):
+        for before, action, _ in random_round(compiled, seed):
+            number = step_taken(compiled, before, action)
+            if number == passing.step:
+                assert_true(compiled, before, action, passing)
+                rules = Interpreter(setup)
+                (guard,) = passing.denied_with_stock
+                held.add((rules.stock_is_open(before), rules.holds(guard, before)))
+    assert (False, True) in held
+    assert (True, False) in held
+    assert (True, True) not in held
 
 
 def test_in_words() -> None:
