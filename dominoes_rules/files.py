@@ -46,6 +46,14 @@ def _replace(target: Path, before: bytes, after: bytes, mode: int) -> None:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a text as a file that is not there yet. Raises `FileExistsError` where one is."""
+    """Write a text as a file that is not there yet; none is left where that fails.
+
+    Raises `FileExistsError` where one is, and other sorts of `OSError`.
+    """
     with path.open("x", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
+        try:
+            stream.write(text)
+            stream.flush()
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from dominoes_lang.formatting import formatted
+from dominoes_lang.source import Source
 from dominoes_rules.files import NotWritten, replace_file
 from tests.calls import Call
 
@@ -53,6 +56,36 @@ def test_a_read_only_file_is_left_as_it_is(call: Call, house: Path) -> None:
 def test_what_others_wrote_meanwhile_is_kept(house: Path) -> None:
     with pytest.raises(NotWritten, match="changed by somebody else"):
         replace_file(house, TIDY.encode(), b"something new")
+    assert house.read_bytes() == UNTIDY
+    assert [path.name for path in house.parent.iterdir()] == ["house.rules"]
+
+
+def test_what_somebody_else_writes_meanwhile_is_kept(
+    call: Call, house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def laid_out(source: Source) -> str:
+        house.write_text("# by somebody else\n")
+        return formatted(source)
+
+    monkeypatch.setattr("dominoes_rules.cli.fmt.formatted", laid_out)
+    called = call("fmt", str(house))
+    assert called.code == 2
+    assert "somebody else" in called.err
+    assert house.read_text() == "# by somebody else\n"
+    assert [path.name for path in house.parent.iterdir()] == ["house.rules"]
+
+
+@pytest.mark.parametrize("at", ["fsync", "replace"])
+def test_a_full_disk_leaves_the_file_as_it_was(
+    call: Call, house: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os if at == "fsync" else Path, at, full)
+    called = call("fmt", str(house))
+    assert called.code == 2
+    assert "No space left on device" in called.err
     assert house.read_bytes() == UNTIDY
     assert [path.name for path in house.parent.iterdir()] == ["house.rules"]
 

@@ -11,6 +11,7 @@ from dominoes_lang.formatting import formatted
 from dominoes_lang.source import Source
 from dominoes_rules import library
 from dominoes_rules.differences import changes
+from dominoes_rules.files import write_new
 from dominoes_rules.starting import whole_game
 from tests.calls import Call
 
@@ -134,3 +135,9 @@ def test_a_bundled_name_that_lies_beside_is_no_guess(call: Call, here: Path) -> 
 def test_the_template_is_in_canonical_layout() -> None:
     text = whole_game("Game")
     assert formatted(Source("game.rules", text)) == text
+
+
+def test_a_file_that_can_t_be_written_whole_is_not_left_behind(here: Path) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        write_new(here / "half.rules", "# a half\n" * 10_000 + "\udc80")
+    assert not list(here.iterdir())
