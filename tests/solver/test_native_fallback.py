@@ -136,6 +136,23 @@ def test_switched_off_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert value(rules, state) == best
 
 
+def test_what_was_searched_before_does_not_decide_where_the_nodes_may_run_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The answer to a question must not depend on the questions asked before it."""
+    assert native.available()
+    monkeypatch.setattr(native._Found, "work", 1e12)
+    chooses = compiled(Game(4, 2, 1, 5, turn="then stop"))
+    state = deal(chooses, 1)
+    assert native.wanted(chooses, state)
+    assert not native.wanted(chooses, state, nodes=100_000)
+    obliges = compiled(Game(4, 2, 1, 5, turn="until able"))
+    state = deal(obliges, 1)
+    few = 20 * native.expected_nodes(obliges, state)
+    assert not native.wanted(obliges, state, nodes=round(few))
+    assert native.wanted(obliges, state, nodes=100_000)
+
+
 def test_deadlines_and_interrupts_are_honoured() -> None:
     pytest.importorskip("numba")
     rules = compiled(Game(9, 4, 2, 10))

@@ -36,8 +36,9 @@ WORTH_IT = 50_000
 
 SMALL = 100
 """Nodes that plain Python has searched before a kernel has its arrays."""
-PLENTY = 20
-"""Times the nodes expected, which no search takes."""
+PLENTY = 100
+"""Times the nodes expected, several times what any search of a game without free choices was seen
+to take. Where players may pass or draw as they like there is no telling."""
 
 _NODES_AT_SIXTEEN = 350.0
 _GROWTH = 0.42
@@ -113,14 +114,16 @@ def wanted(
     """Whether so many worlds like this one are to be searched natively, and can be.
 
     Small searches come first to plain Python; many of them are as good as a large one, unless the
-    nodes that each may take are so few that how they are counted could show.
+    nodes that each may take could run out: which search is chosen would show, and with it what the
+    process has searched before.
     Where numba is missing or fails, says so once on stderr.
     """
     if os.environ.get(SWITCH) == "0" or _Found.missing:
         return False
     one = expected_nodes(compiled, state)
     work = worlds * one
-    if nodes is None or nodes >= PLENTY * one:
+    by_choice = any(len(group) > 1 for group in compiled.setup.groups)
+    if nodes is None or (nodes >= PLENTY * one and not by_choice):
         _Found.work += work
         work = max(work, _Found.work if one >= SMALL else 0)
     if work < WORTH_IT or not _may_be_searched(compiled):
