@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from dominoes_lang.questions import read_question
-from dominoes_rules.position import Position
+from dominoes_rules.position import Position, expect_position
 from dominoes_solver.questions import Asker, NotCountable
 
 SAMPLES = 10_000
@@ -49,6 +49,7 @@ def ask(position: Position, condition: str, *, seed: int = 0) -> Answer:
     >>> ask(pos, "B holds [6|4] or B holds [3|3]").matching
     714
     """
+    expect_position("ask", position)
     node = read_question(condition, position.setup)
     evidence = position.evidence
     asker, count = Asker(evidence), evidence.table.count

@@ -9,7 +9,7 @@ from functools import cached_property
 from dominoes_lang.state import SEAT_LETTERS, Kind
 from dominoes_lang.tiles import Tile
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position import Position
+from dominoes_rules.position import Position, expect_position
 from dominoes_solver import enumeration
 from dominoes_solver.slots import STOCK, World
 from dominoes_solver.view import Holding, Record, Snapshot, View
@@ -196,6 +196,7 @@ class Worlds:
 
 def worlds(position: Position) -> Worlds:
     """The assignments of hidden tiles that fit a position."""
+    expect_position("worlds", position)
     return Worlds(position)
 
 

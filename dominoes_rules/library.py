@@ -33,6 +33,10 @@ def bundled() -> dict[str, Callable[[], Source]]:
 
 def load(path: str | Path) -> Ruleset:
     """The ruleset of a file. Raises `RulesError`, which carries everything wrong with it."""
+    if str(path) in bundled() and not Path(path).exists():
+        raise lang.unreadable(
+            str(path), f'there is no such file; the bundled variant is variant("{path}")'
+        )
     return lang.load_file(Path(path), bundled)
 
 

@@ -52,6 +52,8 @@ class Position:
 
     def __init__(self, text: str, ruleset: Ruleset | None = None) -> None:
         """Read a position; `ruleset` is used in place of the one that the text names."""
+        if not isinstance(text, str):
+            raise TypeError(f"a position is made from its text, not from {type(text).__name__}")
         self._set(Reader(text, ruleset).read())
 
     @classmethod
@@ -230,3 +232,13 @@ class Position:
             if len(found) > 1:
                 return None
         return found.pop() if len(ranks) <= MOST_ENDINGS else None
+
+
+def expect_position(function: str, value: object) -> None:
+    """Raise `TypeError`, with what to write, for anything else than a position."""
+    if isinstance(value, Position):
+        return
+    kind = type(value).__name__
+    mend = {"str": "Position(…)", "Round": 'game.seen_by("A"), or game.position'}.get(kind)
+    write = f"; write {mend}" if mend else ""
+    raise TypeError(f"{function} takes a Position, not a {kind}{write}")

@@ -6,6 +6,7 @@ language before it has met a rules file.
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,7 +23,12 @@ if TYPE_CHECKING:
 
 ROUNDS = 100
 _LARGEST = 64 * 1024
-_HEADER = re.compile(rb'^(variant|extends)\s*"', re.MULTILINE)
+_HEADER = re.compile(rb'^\s*(?:variant|extends)\s*[:=]?\s*["\'\xe2\xc2]', re.MULTILINE)
+_CLAUSE = re.compile(
+    rb"^(tiles|players|deal|layout|fits|turn|domino|blocked|winner|match)[ \t]*:", re.MULTILINE
+)
+_CLAUSES = 3
+"""So many different clauses make a game of a file whose first line is wrong."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,7 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("dominoes-rules", "rules of domino games")
     group.addoption(
         "--rules-rounds",
-        type=int,
+        type=_count,
         default=ROUNDS,
         metavar="N",
         help=f"random rounds in which each invariant of a rules file is watched ({ROUNDS})",
@@ -40,9 +46,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def _count(text: str) -> int:
+    """A number from 1: with no round at all every invariant would pass."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
+    return int(text)
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A rules file, where that is what it is: other programs have files of this name too."""
-    if file_path.suffix != ".rules" or not _is_game(file_path):
+    """A rules file, where that is what it is: other programs have files of this name too.
+
+    One that is named on the command line is taken for what it is said to be.
+    """
+    if file_path.suffix != ".rules":
+        return None
+    if not _is_game(file_path) and not parent.session.isinitpath(file_path):
         return None
     collected: pytest.Collector = RulesFile.from_parent(parent, path=file_path)
     return collected
@@ -51,9 +69,10 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 def _is_game(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
-            return _HEADER.search(stream.read(_LARGEST)) is not None
+            text = stream.read(_LARGEST)
     except OSError:
         return False
+    return _HEADER.search(text) is not None or len(set(_CLAUSE.findall(text))) >= _CLAUSES
 
 
 class RulesFile(pytest.File):
@@ -65,7 +84,7 @@ class RulesFile(pytest.File):
         from dominoes_rules import library, trial
 
         try:
-            ruleset = library.load(self.path)
+            ruleset = library.load(self._from_here())
         except RulesError as error:
             raise self.CollectError(str(error)) from None
         rounds = self.config.getoption("--rules-rounds")
@@ -85,6 +104,11 @@ class RulesFile(pytest.File):
         ]  # fmt: skip
         for line, kind, title, run in sorted(found, key=lambda one: one[0]):
             yield RulesItem.from_parent(self, name=f'{kind} "{title}"', line=line, run=run)
+
+    def _from_here(self) -> Path:
+        """The path as one would type it, so that messages are short and their lines can be used."""
+        here = self.config.invocation_params.dir
+        return self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
 
 
 class Failed(Exception):

@@ -17,6 +17,8 @@ from dominoes_solver.view import Holding, Record, Snapshot
 
 LONGEST = 20_000
 _HANDS = re.compile(r"[A-J]:")
+_FILE = re.compile(r"\s*(?P<name>\S.*\.rules(?:/[0-9]+)?)(?:\s+(?P<rest>.*))?", re.DOTALL)
+_PAST_THE_NAME = re.compile(r"\s(?:[A-J]:|[a-z]+[:=])")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _SCORE = re.compile(r"(^|-)(-?[0-9]{1,6})")
 _SCORES = re.compile(r"-?[0-9]{1,6}(--?[0-9]{1,6})*")
@@ -30,7 +32,7 @@ class Reader:
     def __init__(self, text: str, ruleset: Ruleset | None) -> None:
         if len(text) > LONGEST:
             raise PositionError(f"a position has at most {LONGEST:,} characters")
-        self.words = text.split()
+        self.words = words_of(text)
         if len(self.words) < 2:
             raise PositionError(
                 "a position is VARIANT HANDS play:ACTIONS, or VARIANT LINE HANDS TURN; "
@@ -230,6 +232,18 @@ class Reader:
                     raise PositionError(f"void:{part}: {text!r} is no number of the set")
                 void[seat] |= self.setup.tiles.bearing[number]
         return tuple(void)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a position; the first names the variant, and may be a path with spaces.
+
+    >>> words_of("our house.rules/3  A:x7/B:x7/C:x7 opener:A")
+    ['our house.rules/3', 'A:x7/B:x7/C:x7', 'opener:A']
+    """
+    found = _FILE.fullmatch(text)
+    if found is None or _PAST_THE_NAME.search(found["name"]):
+        return text.split()
+    return [found["name"], *(found["rest"] or "").split()]
 
 
 def _variant_and_seats(word: str) -> tuple[str, int | None]:

@@ -35,6 +35,13 @@ class Round:
         parameters: dict[str, Value] | None = None,
     ) -> None:
         """Raises `ParameterError` for seats or parameters that the ruleset does not allow."""
+        if not isinstance(ruleset, Ruleset):
+            raise TypeError(
+                f"a Round is dealt from a Ruleset, not from a {type(ruleset).__name__}; "
+                'write variant("block") or load("house.rules")'
+            )
+        if not isinstance(seed, int):
+            raise TypeError(f"seed={seed!r}: a seed is a whole number")
         compiled = library.compiled(ruleset, seats, parameters)
         self._set(compiled, deal(compiled, Random(f"{seed}/deal")))
 

@@ -12,7 +12,7 @@ from dominoes_lang.setup import Goal
 from dominoes_rules.choosing import actions_of, legal_move
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move, in_order
-from dominoes_rules.position import Position
+from dominoes_rules.position import Position, expect_position
 from dominoes_solver.expectimax import Progress, expectimax
 from dominoes_solver.expectimax import Report as Findings
 from dominoes_solver.limit import Limit, OutOfBudget
@@ -47,9 +47,13 @@ class Row:
     sides: dict[str, float]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
-    """The moves of a position, best first; `report["22l"]` is the row of one of them."""
+    """The moves of a position, best first; `report["22l"]` is the row of one of them.
+
+    >>> solve(Position("block 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"))
+    <Report block 26-66-61-15 A:20.22.42.43/B:x6 A void:B=2.5 passes:1 opener:A: 22l 15.68, ...>
+    """
 
     position: Position
     rows: tuple[Row, ...]
@@ -96,6 +100,12 @@ class Report:
         if len(found) != 1:
             raise KeyError(f"{move} is no single move of {', '.join(str(r.move) for r in self)}")
         return found[0]
+
+    def __repr__(self) -> str:
+        """Short enough for a prompt: the position, the moves with their points, what was used."""
+        found = [f"{row.move} {row.points}" for row in self.rows] or ["the round is over"]
+        used = "exact" if self.exact else f"{self.used:,} of {self.count:,} worlds"
+        return f"<Report {self.position}: {', '.join(found)}; {used}>"
 
     def as_json(self) -> dict[str, object]:
         """The report as plain values, in the shape that programs rely on."""
@@ -162,6 +172,9 @@ def solve(
     needs too many worlds; `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or
     `why`; `WorkersError` or `ClusterError` where the processes or the cluster can't be had.
     """
+    expect_position("solve", position)
+    if limit is not None and not isinstance(limit, Limit):
+        raise TypeError(f"solve: {limit!r} is no Limit; write for instance Limit(worlds=200)")
     limit = limit or Limit()
     if jobs < 1:
         raise ValueError(f"jobs={jobs}: at least one process is needed")

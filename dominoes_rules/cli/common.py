@@ -37,7 +37,7 @@ def position(words: list[str], given: Iterable[str] = ()) -> Position:
         raise PositionError("there is no position here")
     if text == "-":
         text = _from_input()
-    elif len(words) == 1 and " " not in text:
+    elif len(words) == 1 and (" " not in text or _is_file(text)):
         text = _from_file(Path(text))
     lines = [line.split("#", 1)[0].strip() for line in text.splitlines()]
     lines = [line for line in lines if line]
@@ -49,6 +49,13 @@ def position(words: list[str], given: Iterable[str] = ()) -> Position:
     for condition in given:
         found = found.supposing(condition)
     return found
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except OSError:  # a position is too long for a name
+        return False
 
 
 def _from_input() -> str:

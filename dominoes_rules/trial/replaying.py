@@ -9,7 +9,7 @@ from dominoes_lang.state import NO_TILE, Action, Kind, State, as_listed
 from dominoes_rules.errors import IllegalMove, PositionError
 from dominoes_rules.notation import Halves, ends_of, extend
 from dominoes_rules.position import Position
-from dominoes_rules.reading import Reader
+from dominoes_rules.reading import Reader, words_of
 from dominoes_rules.trial.checks import Failed, Game, found_wrong
 from dominoes_rules.trial.exhaustive import on_small_set
 from dominoes_rules.trial.outcome import Outcome
@@ -26,8 +26,8 @@ def try_again(ruleset: Ruleset, line: str) -> Outcome:
     snapshot in which nothing is hidden. Raises `PositionError`, and `IllegalMove` for an action
     that the rules don't allow.
     """
-    words, scope = _scope(line.split())
-    line = " ".join(line.split())
+    words, scope = _scope(words_of(line))
+    line = " ".join(words_of(line))
     text, name = " ".join(words), f"replay of {line}"
     _same_variant(ruleset, words)
     if scope is None:

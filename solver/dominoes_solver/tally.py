@@ -21,6 +21,10 @@ class Mean:
     mean: float
     se: float | None
 
+    def __str__(self) -> str:
+        error = "" if self.se is None else f" ± {self.se:.2f}"
+        return f"{round(self.mean, 2) + 0.0:.2f}{error}"  # never -0.00
+
 
 class World(NamedTuple):
     """What the moves are worth in one world."""

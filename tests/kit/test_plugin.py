@@ -99,6 +99,52 @@ def test_rules_files_of_other_programs_are_left_alone(pytester: pytest.Pytester)
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
+def test_a_file_that_is_named_is_taken_for_a_game(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".rules", udev='ACTION=="add", SUBSYSTEM=="net"\n')
+    found = pytester.runpytest_subprocess("udev.rules")
+    found.assert_outcomes(errors=1)
+    found.stdout.fnmatch_lines(["udev.rules:1:*error:*"])
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ('variant "House"\nextends "block"\n', 'variant: "House"\n'),
+        ('variant "House"\n', "variant “House”\n"),
+        (
+            'variant "House"\nextends "block"\n',
+            "tiles: double-six\nplayers: 2\ndeal: 7 each\nlayout: line\n",
+        ),
+    ],
+)
+def test_a_game_is_not_passed_over_for_a_slip_in_its_first_line(
+    pytester: pytest.Pytester, right: str, wrong: str
+) -> None:
+    pytester.makefile(".rules", house=HOUSE.replace(right, wrong))
+    found = pytester.runpytest_subprocess()
+    found.assert_outcomes(errors=1)
+    found.stdout.fnmatch_lines(["house.rules:*error:*"])
+
+
+def test_messages_name_the_file_as_one_would_type_it(pytester: pytest.Pytester) -> None:
+    pytester.mkdir("our games").joinpath("our house.rules").write_text(BROKEN, encoding="utf-8")
+    found = pytester.runpytest_subprocess("--rules-rounds=5")
+    found.assert_outcomes(passed=1, failed=2)
+    place = os.path.join("our games", "our house.rules")  # noqa: PTH118 (text, and no path)
+    lines = [line for line in found.outlines if line.startswith(f"{place}:7:")]
+    assert len(lines) == 1
+    positions = [line for line in found.outlines if "in the position: " in line]
+    assert positions[0].partition("in the position: ")[2].startswith(f"{place} A:")
+
+
+@pytest.mark.parametrize("rounds", ["0", "-3", "x"])
+def test_no_rounds_are_no_test(pytester: pytest.Pytester, rounds: str) -> None:
+    pytester.makefile(".rules", house=HOUSE)
+    found = pytester.runpytest_subprocess("--rules-rounds", rounds)
+    assert found.ret == pytest.ExitCode.USAGE_ERROR
+    found.stderr.fnmatch_lines(["*--rules-rounds*no number from 1*"])
+
+
 def test_the_language_is_not_imported_without_a_rules_file(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

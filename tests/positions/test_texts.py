@@ -12,6 +12,7 @@ from dominoes_lang.compiled import Compiled
 from dominoes_lang.state import End, Kind
 from dominoes_lang.tiles import Tile
 from dominoes_rules import library
+from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move, format_line, parse_line
 from dominoes_rules.position import Position
 from dominoes_rules.rounds import Round
@@ -225,3 +226,19 @@ def test_a_round_is_the_record_of_itself(name: str) -> None:
                 played.pop()
             except IndexError:
                 break
+
+
+def test_a_path_with_spaces_names_the_variant(tmp_path: Path) -> None:
+    folder = tmp_path / "our games.rules old"
+    folder.mkdir()
+    file = folder / "our  house.rules"
+    file.write_text('variant "House"\nextends "block"\n', encoding="utf-8")
+    place = Position(f"  {file}/2  A:66.61.22.24.20.43.50/B:x7 opener:A\n play:66")
+    assert place.variant == str(file)
+    assert Position(str(place)) == place
+    assert place.turn == "B"
+
+
+def test_rules_behind_the_hands_are_no_name() -> None:
+    with pytest.raises(PositionError, match=r"'x\.rules' is no fact"):
+        Position("block A:66.61.22.24.20.43.50/B:x7 opener:A x.rules")

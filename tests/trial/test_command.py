@@ -238,3 +238,18 @@ def test_a_round_on_a_small_set(call: Call) -> None:
     code, out, _ = call("test", "block", "--replay", line)
     assert code == 0
     assert "1 action\n" in out
+
+
+def test_a_failure_of_a_file_with_spaces_can_be_played_again(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "our house.rules"
+    path.write_text(
+        'variant "Short"\nextends "block"\ninvariant "short": plays is at most 2\n',
+        encoding="utf-8",
+    )
+    code, out, _ = call("test", str(path), "--rounds", "5", "--scope", "0")
+    assert code == 1
+    line = next(one.partition("position: ")[2] for one in out.splitlines() if "position: " in one)
+    assert line.startswith(f"{path} ")
+    code, out, _ = call("test", str(path), "--replay", line)
+    assert code == 1
+    assert 'the invariant "short" does not hold' in out
