@@ -214,24 +214,24 @@ class _Clauses(Expressions):
 
     def layout_clause(self, tree: Branch) -> syntax.LayoutClause:
         if branches(tree)[0].data != "line":
-            raise self.unbuilt(branches(tree)[0])
+            raise self.unbuilt(branches(tree)[0], 'this version plays "line"')
         return syntax.LayoutClause(span=self.whole)
 
     def doubles_clause(self, tree: Branch) -> syntax.DoublesClause:
         if branches(tree)[0].data != "inline":
-            raise self.unbuilt(branches(tree)[0])
+            raise self.unbuilt(branches(tree)[0], 'this version plays "inline"')
         return syntax.DoublesClause(span=self.whole)
 
     def fits_clause(self, tree: Branch) -> syntax.FitsClause:
         if branches(tree)[0].data != "equal_numbers":
-            raise self.unbuilt(branches(tree)[0])
+            raise self.unbuilt(branches(tree)[0], 'this version plays "equal numbers"')
         return syntax.FitsClause(span=self.whole)
 
     def turn_clause(self, tree: Branch) -> syntax.TurnClause:
         steps, new_group = [], True
         for part in branches(tree):
             if part.data == "again":
-                raise self.unbuilt(part)
+                raise self.unbuilt(part, "leave it out: in this version a play ends the turn")
             if part.data == "step":
                 steps.append(self.step(part, new_group))
             else:
@@ -241,7 +241,9 @@ class _Clauses(Expressions):
     def step(self, tree: Branch, new_group: bool) -> syntax.Step:
         act, *guard = branches(tree)
         if act.data == "unbuilt_step":
-            raise self.unbuilt(act)
+            raise self.unbuilt(
+                act, 'this version has "play a tile", three ways to draw, and "pass"'
+            )
         for token in tokens_of(act):
             if self.number(token) != 1:
                 raise self.refuse(
@@ -267,7 +269,7 @@ class _Clauses(Expressions):
         name = tokens_of(tree)[0]
         amount, to, moment, *condition = branches(tree)
         if moment.data != "at_round_end":
-            raise self.unbuilt(moment)
+            raise self.unbuilt(moment, 'this version pays "at round end"')
         return syntax.AwardClause(
             str(name),
             self.table(amount),
@@ -293,7 +295,9 @@ class _Clauses(Expressions):
     def match_clause(self, tree: Branch) -> syntax.MatchClause:
         series, *options = branches(tree)
         if options:
-            raise self.unbuilt(options[0])
+            raise self.unbuilt(
+                options[0], "leave it out: in this version a match is looked at after each round"
+            )
         amount = branches(series)
         return syntax.MatchClause(
             _SERIES[str(series.data)],

@@ -142,7 +142,8 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"\d+\.\d+", help='numbers are whole: write a part as a division, as in '
            '"pips held by winner / 2 rounded down to 1"'),
     _habit("", r"\d+\s*%", help='write a share as "* 10 / 100 rounded down to 1"'),
-    _habit("award, define, tile value, example, invariant", r"-\s*(\d+)", r"0 - \1"),
+    _habit("award, define, tile value, example, invariant", r"(?:-|\bminus\b)\s*(\d+)",
+           r"0 - \1"),
     _habit("parameter", r"=\s*-\s*\d+", help="a parameter's number is 0 or more; subtract it "
            "where it is used"),
     _habit("parameter", r"=\s*['\"](\w+)['\"]", help="a word needs no quotes, and a list "
@@ -181,6 +182,9 @@ HABITS: tuple[Habit, ...] = (
     _habit("players", r"\b\d+(?:\s*,\s*\d+)*\s*,?\s+(?:or|and)\s+\d+",
            help="write one number, or a range such as 2..4"),
     _habit("players", r"\b(\d+)\s+(?:players|people|seats)", r"\1"),
+    _habit("players", r"\b(\d+)\s*,?\s+(?:each|every\w*(?:\s+\w+)?)\s+(?:\w+\s+)?for\s+\w+|"
+           r"\b(\d+)\s*,?\s+(?:single|individual|without\s+teams?|no\s+teams?)\w*",
+           lambda found: found[1] or found[2]),
     _habit("players", rf":\s*({'|'.join(NUMBERS)})\b", lambda found: f": {_number(found[1])}"),
     _habit("direction", r"(?:counter|anti)\s*-?\s*clock\s*-?\s*wise", "counterclockwise"),
     _habit("direction", r"clock\s*-\s*wise", "clockwise"),
@@ -188,6 +192,15 @@ HABITS: tuple[Habit, ...] = (
     _habit("direction", r"(?:to\s+the\s+)?right", "counterclockwise", sure=False),
     _habit("fits", r"(?:same|matching|like|alike)(?:\s+(?:numbers?|pips|ends|halves))?|equal\b"
            r"(?:\s+(?:pips|ends|halves|number))?|numbers?\s+match", "equal numbers"),
+    _habit("fits", r"(?<=:)[^\n]*\b(?:sums?|totals?|add(?:s|ing)?|makes?|wild)\b[^\n]*",
+           help='this version plays "equal numbers"; "numbers adding to 7" and "wild" tiles are '
+           "reserved words, and are not built yet"),
+    _habit("layout", r"(?<=:)[^\n]*\b(?:star|cross|trains?|mexican|spinners?|arms?|branch\w*|tree)"
+           r"\b[^\n]*", help='this version plays a line with two open ends: write "line"; '
+           '"star of 4" and "trains" are reserved words, and are not built yet'),
+    _habit("doubles", r"(?<=:)[^\n]*\bspinners?\b[^\n]*", help="in this version doubles are laid "
+           'like other tiles: write "inline"; "first is spinner" and "all are spinners" are '
+           "reserved words, and are not built yet"),
     _habit("layout", r"(?:two|2)(?:[- ]open)?[- ]ends?|(?:straight\s+)?(?:chain|row|line)"
            rf"(?:\s+(?:of\s+)?{_TILES})?", "line"),
     _habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when "),
@@ -296,6 +309,14 @@ HABITS: tuple[Habit, ...] = (
     _habit("award", r"(?<=:)\s*(?:all\s+)?(?:the\s+)?pips(?=\s+to\b)", " pips held by everyone",
            " pips held by winner's opponents"),
     _habit("award", r"\b(\w+)'s\s+(?:pips|points)\b", r"pips held by \1"),
+    _habit("award", r"\b(\w+)\s+(?:points?\s+)?(?:for\s+(?:each|every)|for\s+an?|per)\s+"
+           r"(double|pip|tile)s?\b(?:\s+(?!held\b)(?:left|remaining|still|unplayed|in|on)\b"
+           r"(?:\s+(?!(?:to|at|when|rounded)\b)\w+)*)?(\s+held\b)?",
+           lambda found: f"{found[1]} * {found[2]}s held{'' if found[3] else ' by each player'}",
+           sure=False),
+    _habit("award", r"\b(doubles|tiles)\s+(?!held\b)(?:left|remaining|still|unplayed|in|on)\b"
+           r"(?:\s+(?!(?:to|at|when|rounded)\b)\w+)*", r"\1 held by each player",
+           r"\1 held by everyone", r"\1 held by winner's opponents"),
     _habit("award", r"\b(\d+)\s*x\s+(?=\w)", r"\1 * "),
     _habit("award", r"\bdouble\s+(?=pips|tiles|plays)", "2 * "),
     _habit("award", r":\s*(\w+)\s+(?:gets|scores|wins|earns|receives)\s+(\w+)"

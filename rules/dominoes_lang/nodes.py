@@ -94,12 +94,13 @@ class Expressions:
     def refuse(self, what: Branch | Token, code: str, message: str, *helps: str) -> Refused:
         return Refused(Diagnostic(code, message, self.place(what), helps=helps))
 
-    def unbuilt(self, what: Branch | Token) -> Refused:
+    def unbuilt(self, what: Branch | Token, instead: str) -> Refused:
         text = " ".join(self.place(what).text.split())
         return self.refuse(
             what,
             "not-built",
             f'"{text}" belongs to the language, but this version does not build it yet',
+            instead,
         )
 
     # -------------------------------------------------------------- leaves
