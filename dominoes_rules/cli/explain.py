@@ -12,7 +12,7 @@ from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.explaining import Code, FreePage, Phrase
 
-WIDTH = 96
+WIDTH = 80
 MANY = 6
 """In more clauses than this may stand what is part of any amount, condition or player."""
 
@@ -101,5 +101,5 @@ def _print_all(json: bool) -> None:
 
 def _listed(names: list[str]) -> str:
     text = "\xa0· ".join(name.replace(" ", "\xa0") for name in names)
-    lines = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)
     return textwrap.indent("\n".join(lines), "  ").replace("\xa0", " ")

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
+from pathlib import PurePath
 
 from dominoes_lang.ruleset import Ruleset
 from dominoes_rules.cli.common import SignOfLife, parameters, ruleset_and_seats, write_json
@@ -106,7 +107,7 @@ def _print_parent(parent: Inherited) -> None:
         return
     print(f"{len(parent.different)} of {parent.examples} examples of {parent.parent} differ here:")
     for one in parent.different:
-        print(f"        {one.name}: {one.what} ({one.place})")
+        print(f"        {one.name}: {one.what} ({PurePath(one.place).name})")
 
 
 def _outcomes(

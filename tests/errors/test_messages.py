@@ -97,3 +97,31 @@ def test_a_long_line_is_cut_around_the_mistake() -> None:
     shown = messages("long.rules", text).split("\n")
     assert max(map(len, shown[1:3])) < 250
     assert shown[2].index("^") < 170
+
+
+@pytest.mark.parametrize(
+    ("clause", "instead"),
+    [
+        ("layout: trains", 'this version plays "line"'),
+        ("doubles: first is spinner", 'this version plays "inline"'),
+        ("fits: numbers adding to 7", 'this version plays "equal numbers"'),
+        ("award five: 5 to mover after play", 'this version pays "at round end"'),
+        (
+            "match: first side to reach 9, overshoot is ignored",
+            "leave it out: in this version a match is looked at after each round",
+        ),
+        (
+            "turn: play a tile or else discard a tile",
+            'this version has "play a tile", three ways to draw, and "pass"',
+        ),
+        (
+            "turn: play a tile or else pass again after last tile is double",
+            "leave it out: in this version a play ends the turn",
+        ),
+    ],
+)
+def test_what_is_not_built_is_told_with_what_there_is(clause: str, instead: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        load(Source("x.rules", f'variant "X"\nextends "block"\n{clause}\n'), bundled)
+    found = [one for one in caught.value.diagnostics if one.code == "not-built"]
+    assert [one.helps for one in found] == [(instead,)]

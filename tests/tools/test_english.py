@@ -199,3 +199,13 @@ def test_json(call: Call) -> None:
 def test_a_narrow_terminal(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     assert max(map(len, call("show", "draw_one").out.splitlines())) <= 50
+
+
+def test_a_house_rule_that_nothing_reads_any_more_is_said_to_be_one(
+    call: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "short.rules"
+    path.write_text('variant "Short"\nextends "partnership"\nmatch: one round\n', encoding="utf-8")
+    out = call("show", str(path)).out
+    assert "  target: 200 (from 50 to 1000; no rule of this game reads it)\n" in out
+    assert "  key_tile: [6|6]\n" in out

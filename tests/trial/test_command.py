@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,11 @@ def test_a_whole_chain_and_a_parent_by_path(tmp_path: Path, call: Call) -> None:
     assert "1 of 1 examples of mild differ here:\n" in out
     assert 'example "seven": A scores 8 (' in out
     assert "5 of 10 examples of block differ here:\n" in out
+    places = [
+        line.rpartition("(")[2] for line in out.splitlines() if line.startswith(" " * 8 + "ex")
+    ]
+    assert places
+    assert all(re.fullmatch(r"(mild|block)\.rules:\d+\)", place) for place in places)
 
 
 def test_a_child_that_changes_nothing(tmp_path: Path, call: Call) -> None:
@@ -240,7 +246,7 @@ def test_a_round_on_a_small_set(call: Call) -> None:
     assert "1 action\n" in out
 
 
-def test_a_failure_of_a_file_with_spaces_can_be_played_again(call: Any, tmp_path: Path) -> None:
+def test_a_failure_of_a_file_with_spaces_can_be_played_again(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "our house.rules"
     path.write_text(
         'variant "Short"\nextends "block"\ninvariant "short": plays is at most 2\n',

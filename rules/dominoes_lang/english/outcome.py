@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dominoes_lang import syntax
+from dominoes_lang.checking import names_in
 from dominoes_lang.english.cases import Cases
 from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.words import counted, listed, number, sentence
@@ -171,7 +172,9 @@ class OutcomeSections(Cases):
 
     def parameters(self) -> Iterator[str]:
         values = dict(self.setup.parameters)
-        for clause in self.setup.ruleset.parameters:
+        ruleset = self.setup.ruleset
+        read = names_in(tuple(ruleset.clauses.values()))
+        for clause in ruleset.parameters:
             value = values[clause.name]
             usual = shown(clause.default)
             now = shown(bind(syntax.Name(clause.name, span=clause.span), self.names()))
@@ -184,6 +187,8 @@ class OutcomeSections(Cases):
                 notes.append(listed([shown(choice) for choice in clause.choices], "or"))
             elif isinstance(value, bool):
                 notes.append("yes or no")
+            if clause.name not in read:
+                notes.append("no rule of this game reads it")
             yield f"{clause.name}: {now}" + (f" ({'; '.join(notes)})" if notes else "")
 
     def names(self) -> dict[str, Expression]:
