@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from functools import cache
 from hashlib import sha256
@@ -36,6 +37,9 @@ class Cluster:
                 "a cluster needs Dask, which is not installed: "
                 "pip install 'dominoes-rules[cluster]'"
             ) from None
+        # A scheduler that goes is told in a line of ours; the client would add one of its log.
+        self._log = logging.getLogger("distributed.client")
+        self._level = self._log.level
         try:
             # First without a client: one that finds no scheduler makes a noise when it goes.
             asyncio.run(_greet(address))
@@ -47,6 +51,7 @@ class Cluster:
                 f"no scheduler answers at {address} ({_told(error)}); "
                 "start one with: dask scheduler"
             ) from None
+        self._log.setLevel(logging.CRITICAL)
         try:
             self._check()
         except BaseException:
@@ -82,6 +87,7 @@ class Cluster:
         """End the connection; what was handed out is forgotten."""
         with contextlib.suppress(Exception):
             self.client.close(timeout=1)
+        self._log.setLevel(self._level)
 
 
 async def _greet(address: str) -> None:
