@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -131,10 +132,8 @@ def write_json_list(values: Iterable[object]) -> None:
 
 def mean_text(value: Mean, *, size: bool = False, sign: bool = False) -> str:
     """A mean with its error; `size` leaves out its sign, `sign` writes a plus too."""
-    error = "" if value.se is None else f" ± {value.se:.2f}"
-    # Never -0.00.
-    mean = round(abs(value.mean) if size else value.mean, 2) + 0.0
-    return f"{mean:{'+' if sign else ''}.2f}{error}"
+    text = str(replace(value, mean=abs(value.mean)) if size else value)
+    return text if not sign or text.startswith("-") else f"+{text}"
 
 
 class SignOfLife:

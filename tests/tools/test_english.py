@@ -202,7 +202,7 @@ def test_a_narrow_terminal(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_house_rule_that_nothing_reads_any_more_is_said_to_be_one(
-    call: Any, tmp_path: Path
+    call: Call, tmp_path: Path
 ) -> None:
     path = tmp_path / "short.rules"
     path.write_text('variant "Short"\nextends "partnership"\nmatch: one round\n', encoding="utf-8")
