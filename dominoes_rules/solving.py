@@ -13,9 +13,11 @@ from dominoes_rules.choosing import actions_of, legal_move
 from dominoes_rules.errors import PositionError
 from dominoes_rules.notation import Move, in_order
 from dominoes_rules.position import Position, expect_position
+from dominoes_solver import native
 from dominoes_solver.expectimax import Progress, expectimax
 from dominoes_solver.expectimax import Report as Findings
 from dominoes_solver.limit import Limit, OutOfBudget
+from dominoes_solver.native.layout import MOST_SEATS, MOST_TILES
 from dominoes_solver.open_hands import principal_variation
 from dominoes_solver.open_worlds import OpenWorlds
 from dominoes_solver.tally import Mean
@@ -32,6 +34,10 @@ MODEL = "every world equally likely given the record, each played out with all h
 MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
 MODEL_OF_ORDERS = "; every order of the stock equally likely and known to all"
 MODEL_OF_SIDES = "; of moves equal for the mover the one that is worst for the next side is played"
+MODEL_OF_LARGE_GAMES = (
+    f"; searched in plain Python: machine code goes up to {MOST_TILES} tiles "
+    f"and {MOST_SEATS} players"
+)
 
 
 @dataclass(frozen=True)
@@ -185,6 +191,8 @@ def solve(
         model += MODEL_OF_ORDERS if limit.exact else MODEL_OF_STOCK
     if position.setup.sides > 2:
         model += MODEL_OF_SIDES
+    if not native.is_small_enough(position.compiled):
+        model += MODEL_OF_LARGE_GAMES
     moves = None
     if only is not None:
         texts = [only] if isinstance(only, (Move, str)) else only

@@ -138,6 +138,7 @@ class _Call:
         """What hands out the work."""
         try:
             from joblib import Parallel, parallel_config
+            from joblib.parallel import get_active_backend
         except ImportError:
             raise WorkersError(
                 "several jobs need joblib, which is not installed: pip install joblib"
@@ -147,7 +148,11 @@ class _Call:
             # Nothing here is so large that memory should be shared.
             return Parallel(n_jobs=self.jobs, backend="loky", max_nbytes=None, **options)
         with parallel_config("dask", client=self.cluster.client):
-            return Parallel(n_jobs=-1, **options)
+            backend, _ = get_active_backend()
+        # Of a single worker joblib thinks that it might as well do the work here.
+        counted = backend.effective_n_jobs
+        backend.effective_n_jobs = lambda n_jobs: max(2, counted(n_jobs))
+        return Parallel(n_jobs=-1, backend=backend, **options)
 
     def _tasks(self) -> Iterator[tuple[Callable[..., Result], tuple[Any, ...], dict[str, Any]]]:
         """The chunks as joblib takes them."""

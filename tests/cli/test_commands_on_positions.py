@@ -282,3 +282,12 @@ def test_perft_wants_one_world(call: Call) -> None:
     called = call("perft", RECORD, "3")
     assert called.code == 2
     assert "write every hand" in called.err
+
+
+def test_a_set_too_large_for_machine_code_is_named_in_the_model(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "twelve.rules"
+    path.write_text('variant "Twelve"\nextends "block"\ntiles: double-twelve\ndeal: 3 each\n')
+    found = call("solve", str(path), "A:CC.BB.C1/B:x3", "opener:A", "--worlds", "10")
+    assert found.code == 0
+    assert "searched in plain Python: machine code goes up to 55 tiles" in found.out
+    assert "plain Python" not in call("solve", SNAPSHOT, "--worlds", "10").out

@@ -165,6 +165,32 @@ def cluster() -> Iterator[Cluster]:
         yield connected
 
 
+def test_a_cluster_of_one_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    here: list[int] = []
+    done = chunks.work
+
+    def noted(*words: Any) -> Any:
+        here.append(os.getpid())  # in a worker that is a list of its own
+        return done(*words)
+
+    monkeypatch.setattr(workers, "work", noted)
+    rules, worlds = position(Game(4, 4, 2, 3))
+    alone = expectimax.expectimax(rules, worlds, seed=5)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as local,
+        Cluster(local.scheduler_address) as connected,
+    ):
+        shared = expectimax.expectimax(rules, worlds, seed=5, cluster=connected)
+        assert connected.client.run_on_scheduler(
+            lambda dask_scheduler: dask_scheduler.transition_counter
+        )
+    assert told(shared) == told(alone)
+    assert here == []
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_cluster_says_the_same(kind: str, cluster: Cluster) -> None:
     game, limit = KINDS[kind]

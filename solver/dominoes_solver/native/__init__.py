@@ -97,7 +97,7 @@ def large(
     """
     if os.environ.get(SWITCH) == "0" or _Found.missing:
         return False
-    if worlds * expected_nodes(compiled, state) < WORTH_IT or not _may_be_searched(compiled):
+    if worlds * expected_nodes(compiled, state) < WORTH_IT or not is_small_enough(compiled):
         return False
     return available(compiled, deadline=deadline, tick=tick) and supports(compiled)
 
@@ -126,7 +126,7 @@ def wanted(
     if nodes is None or (nodes >= PLENTY * one and not by_choice):
         _Found.work += work
         work = max(work, _Found.work if one >= SMALL else 0)
-    if work < WORTH_IT or not _may_be_searched(compiled):
+    if work < WORTH_IT or not is_small_enough(compiled):
         return False
     return available(compiled, deadline=deadline, tick=tick) and supports(compiled)
 
@@ -149,7 +149,7 @@ def available(
 
 def plays_rounds(compiled: Compiled) -> bool:
     """Whether the kernel of random rounds is there and of a size for this game."""
-    return _may_be_searched(compiled) and _have(["kernel_rounds"])
+    return is_small_enough(compiled) and _have(["kernel_rounds"])
 
 
 def loaded() -> bool:
@@ -319,7 +319,7 @@ def best_value(
     return Best(job.best_value(0) if job.solved(0) else None, job.nodes)
 
 
-def _may_be_searched(compiled: Compiled) -> bool:
+def is_small_enough(compiled: Compiled) -> bool:
     """Whether a game is of a size that the kernels hold; told without importing them."""
     setup = compiled.setup
     return setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
