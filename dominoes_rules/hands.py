@@ -35,7 +35,7 @@ class Worlds:
         The stock is always among them, without tiles where it hides none.
         """
         evidence = self.position.evidence
-        counts = evidence.table.holder_counts()
+        holdings = evidence.holdings()
         tiles, total = evidence.setup.tiles.tiles, self.count
         holders: dict[str, dict[str, float]] = {}
         for seat in (*self._hiding, STOCK):
@@ -44,11 +44,7 @@ class Worlds:
             holders[_name(seat)] = (
                 {}
                 if not hiding
-                else {
-                    str(tiles[tile]): sum(row[slot] for slot in slots) / total
-                    for tile, row in counts.items()
-                    if not evidence.gone >> tile & 1
-                }
+                else {str(tiles[tile]): counts[seat] / total for tile, counts in holdings.items()}
             )
         return holders
 
@@ -85,13 +81,12 @@ class Worlds:
     def void(self) -> dict[str, tuple[int, ...]]:
         """For each seat with hidden tiles the numbers that it certainly does not hold."""
         evidence = self.position.evidence
-        counts = evidence.table.holder_counts()
+        holdings = evidence.holdings()
         found = {}
         for seat in self._hiding:
-            slots = evidence.hidden.slots_of(seat)
             possible = evidence.state.hands[seat]
-            for tile, row in counts.items():
-                if not evidence.gone >> tile & 1 and any(row[slot] for slot in slots):
+            for tile, counts in holdings.items():
+                if counts[seat]:
                     possible |= 1 << tile
             found[SEAT_LETTERS[seat]] = tuple(
                 number

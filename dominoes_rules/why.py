@@ -154,13 +154,11 @@ class Asking:
     def _sizes(self) -> dict[Name, int]:
         """In how many worlds each holding is true, orders counted where the search does."""
         evidence, orders = self._position.evidence, self._worlds.orders
-        slots = evidence.hidden.slots
         return {
             Name(tile, holder): orders * size
-            for tile, row in evidence.table.holder_counts().items()
-            if not evidence.gone >> tile & 1
-            for holder in dict.fromkeys(slot.holder for slot in slots)
-            if (size := sum(row[slot] for slot in evidence.hidden.slots_of(holder)))
+            for tile, sizes in evidence.holdings().items()
+            for holder, size in sizes.items()
+            if size
         }
 
     def answer(self, seed: int) -> Why:

@@ -109,6 +109,15 @@ class Evidence:
             hands[seat] |= world[slot] & unlaid
         return tuple(hands)
 
+    def holdings(self) -> dict[int, dict[int, int]]:
+        """For each hidden tile not yet laid: in how many worlds each holder has it now."""
+        slots_of = {slot.holder: self.hidden.slots_of(slot.holder) for slot in self.hidden.slots}
+        return {
+            tile: {holder: sum(row[slot] for slot in slots) for holder, slots in slots_of.items()}
+            for tile, row in self.table.holder_counts().items()
+            if not self.gone >> tile & 1
+        }
+
     @cached_property
     def _in_hands(self) -> list[tuple[int, int]]:
         """The seats with the slots that their tiles came from."""
