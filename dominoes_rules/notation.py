@@ -203,6 +203,15 @@ def extend(halves: Halves, tile: Tile, end: int) -> Halves:
     return (*halves, (inner, tile.other_half(inner)))
 
 
+def line_of(actions: Iterable[Action], tiles: TileSet) -> Halves:
+    """The line that the plays among some actions make on the empty table."""
+    line: Halves = ()
+    for action in actions:
+        if action.kind is Kind.PLAY:
+            line = extend(line, tiles.tiles[action.tile], action.end)
+    return line
+
+
 def ends_of(halves: Halves) -> tuple[int, ...]:
     """The open ends of a line, the left one first; none where nothing lies."""
     return (halves[0][0], halves[-1][1]) if halves else ()

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from dominoes_lang.compiled import Compiled
 from dominoes_lang.ruleset import Ruleset
 from dominoes_lang.setup import Value
-from dominoes_lang.state import SEAT_LETTERS, Kind
+from dominoes_lang.state import SEAT_LETTERS
 from dominoes_rules import library
 from dominoes_rules.notation import (
     Halves,
-    extend,
     format_holding,
     format_line,
     format_tiles,
     in_order,
+    line_of,
 )
 from dominoes_solver.view import Holding, Record, Snapshot, View
 
@@ -93,12 +93,7 @@ class Written:
     def line_now(self) -> Halves:
         if isinstance(self.view, Snapshot):
             return self.line
-        line: Halves = ()
-        for move in self.view.moves:
-            if move.kind is Kind.PLAY:
-                tile = self.compiled.setup.tiles.tiles[move.action.tile]
-                line = extend(line, tile, move.action.end)
-        return line
+        return line_of((move.action for move in self.view.moves), self.compiled.setup.tiles)
 
 
 def shown(value: Value) -> str:

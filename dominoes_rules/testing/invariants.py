@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from dominoes_lang.interpret import Interpreter
-from dominoes_lang.state import Kind
-from dominoes_rules.notation import Halves, ends_of, extend
+from dominoes_rules.notation import ends_of, line_of
 from dominoes_rules.position import Position
 from dominoes_rules.rounds import Round
 
@@ -42,12 +41,7 @@ def somebody_can_move(game: Round) -> None:
 
 def ends_fit(game: Round) -> None:
     """The open ends are those of the line that the plays make."""
-    tiles = game.compiled.setup.tiles.tiles
-    line: Halves = ()
-    for action in game.actions:
-        if action.kind is Kind.PLAY:
-            line = extend(line, tiles[action.tile], action.end)
-    ends = ends_of(line)
+    ends = ends_of(line_of(game.actions, game.compiled.setup.tiles))
     assert game.state.ends == ends, _at(game, f"the ends are {game.state.ends}, the line's {ends}")
 
 
