@@ -95,13 +95,20 @@ def expectimax(
     `ValueError` where every world is asked for and the ranks do not tell the order of the stock,
     and for fewer jobs than one; `WorkersError` where there can't be several.
     """
-    run = _Run(compiled, worlds, limit or Limit(), seed, progress, weight, watch)
-    if only is not None:
-        run.only = tuple(only)
     if jobs < 1:
         raise ValueError(f"jobs={jobs}: at least one process is needed")
-    run.jobs, run.cluster = jobs, cluster
-    return run.report()
+    return _Run(
+        compiled,
+        worlds,
+        limit or Limit(),
+        seed=seed,
+        progress=progress,
+        weight=weight,
+        watch=watch,
+        only=None if only is None else tuple(only),
+        jobs=jobs,
+        cluster=cluster,
+    ).report()
 
 
 def order_of(seed: int, place: int) -> random.Random:
@@ -117,10 +124,14 @@ class _Run:
         compiled: Compiled,
         worlds: Worlds,
         limit: Limit,
+        *,
         seed: int,
         progress: Callable[[Progress], None] | None,
         weight: Callable[[State], float] | None,
         watch: Callable[[int, World], None] | None,
+        only: tuple[Action, ...] | None,
+        jobs: int,
+        cluster: Cluster | None,
     ) -> None:
         if limit.exact and not worlds.determined:
             raise ValueError(
@@ -133,6 +144,9 @@ class _Run:
         self.progress = progress
         self.weight = weight
         self.watch = watch
+        self.only = only
+        self.jobs = jobs
+        self.cluster = cluster
         self.started = self.last_sign = time.monotonic()
         self.deadline = None if limit.time is None else self.started + limit.time
         # Without replacement only where a rank is a world; else there is no end of worlds.
@@ -142,9 +156,6 @@ class _Run:
         self.mover = 0
         # The sums, and worlds still to be added: one value, so that Ctrl-C finds the two in step.
         self.found: tuple[Tally, list[World]] | None = None
-        self.only: tuple[Action, ...] | None = None
-        self.jobs = 1
-        self.cluster: Cluster | None = None
         self.nodes = self.under_way = 0
         self.natively = self.compiling = False
         self.budget: int | None = None
