@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dominoes_lang.compiled import Compiled
 from dominoes_rules import library
-from tests.solver.small_games import AWARDS, MATCHES, TURNS, WITH_STOCK, Game
+from tests.solver.small_games import TURNS, WITH_STOCK, Game, drawn
 
 pytest.importorskip("numba")
 
@@ -40,14 +40,4 @@ def games(draw: st.DrawFn) -> Game:
     reserve = 0
     if turn in WITH_STOCK:
         reserve = tiles - seats * hand_size - draw(st.sampled_from([1, 2]))
-    return Game(
-        highest,
-        seats,
-        team,
-        hand_size,
-        award=draw(st.sampled_from(list(AWARDS))),
-        match=draw(st.sampled_from(list(MATCHES))),
-        turn=turn,
-        reserve=reserve,
-        passed_in_a_row=draw(st.booleans()),
-    )
+    return drawn(draw, (highest, seats, team, hand_size), turn, reserve=reserve)

@@ -6,6 +6,8 @@ import random
 from dataclasses import dataclass
 from functools import cache
 
+from hypothesis import strategies as st
+
 from dominoes_lang.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
 from dominoes_lang.source import Source
@@ -90,6 +92,18 @@ class Game:
                 "",
             ]
         )
+
+
+def drawn(draw: st.DrawFn, size: tuple[int, int, int, int], turn: str, *, reserve: int = 0) -> Game:
+    """A game of a size (highest pips, seats, team, hand size) with the rest of its rules drawn."""
+    return Game(
+        *size,
+        award=draw(st.sampled_from(list(AWARDS))),
+        match=draw(st.sampled_from(list(MATCHES))),
+        turn=turn,
+        reserve=reserve,
+        passed_in_a_row=draw(st.booleans()),
+    )
 
 
 @cache

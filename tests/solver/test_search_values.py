@@ -15,13 +15,12 @@ from dominoes_solver.open_hands import evaluate, principal_variation, value
 from dominoes_solver.stock import any_sides, any_two_sides
 from dominoes_solver.window import exact_value
 from tests.solver.small_games import (
-    AWARDS,
-    MATCHES,
     WITH_STOCK,
     Game,
     after,
     compiled,
     deal,
+    drawn,
 )
 
 SEEDS = st.integers(0, 10**6)
@@ -41,17 +40,7 @@ def games(draw: st.DrawFn, players: list[tuple[int, int]], turns: list[str]) -> 
     else:
         highest, sizes = {2: (5, [6, 7]), 3: (4, [4, 5]), 4: (5, [4, 5]), 6: (5, [3])}[seats]
         hand_size, reserve = draw(st.sampled_from(sizes)), 0
-    return Game(
-        highest,
-        seats,
-        team,
-        hand_size,
-        award=draw(st.sampled_from(list(AWARDS))),
-        match=draw(st.sampled_from(list(MATCHES))),
-        turn=turn,
-        reserve=reserve,
-        passed_in_a_row=draw(st.booleans()),
-    )
+    return drawn(draw, (highest, seats, team, hand_size), turn, reserve=reserve)
 
 
 def check(rules: Compiled, state: State) -> None:
