@@ -61,13 +61,13 @@ def _rules_of_the_end(setup: Setup) -> Iterator[Node]:
         yield from setup.awards
 
 
-def _turns(setup: Setup, nodes: Sequence[Node], seats: int) -> bool:
+def _turns(setup: Setup, parts: Sequence[Node], seats: int) -> bool:
     """Whether rules say the same once everybody has moved on by so many seats.
 
     A seat that is named is somebody else then, unless only its side is meant and stays.
     """
     same_sides = seats % setup.sides == 0
-    for node in nodes:
+    for node in parts:
         for part in syntax.walk(node):
             if not isinstance(part, syntax.Seat):
                 continue
@@ -82,12 +82,12 @@ def _turns(setup: Setup, nodes: Sequence[Node], seats: int) -> bool:
     return True
 
 
-def _classes(setup: Setup, nodes: Sequence[Node]) -> tuple[tuple[int, ...], ...]:
+def _classes(setup: Setup, parts: Sequence[Node]) -> tuple[tuple[int, ...], ...]:
     """The numbers of pips in classes, so that any two of a class may change places."""
     classes: list[list[int]] = []
     for number in range(setup.tiles.highest + 1):
         for known in classes:
-            if _may_swap(setup, nodes, known[0], number):
+            if _may_swap(setup, parts, known[0], number):
                 known.append(number)
                 break
         else:
@@ -95,7 +95,7 @@ def _classes(setup: Setup, nodes: Sequence[Node]) -> tuple[tuple[int, ...], ...]
     return tuple(tuple(numbers) for numbers in classes)
 
 
-def _may_swap(setup: Setup, nodes: Sequence[Node], one: int, other: int) -> bool:
+def _may_swap(setup: Setup, parts: Sequence[Node], one: int, other: int) -> bool:
     """Whether rules say the same once two numbers of pips have changed places."""
     swap = {one: other, other: one}
 
@@ -105,7 +105,7 @@ def _may_swap(setup: Setup, nodes: Sequence[Node], one: int, other: int) -> bool
     number = setup.tiles.number
     if any(swapped(tile) not in number for tile in setup.tiles.tiles):
         return False
-    for part in syntax.walk(tuple(nodes)):
+    for part in syntax.walk(tuple(parts)):
         match part:
             case syntax.TileLiteral(tile=tile):
                 if swapped(tile) != tile:

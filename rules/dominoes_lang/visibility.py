@@ -18,9 +18,9 @@ class Visibility(Enum):
     """Nobody: it reads a hand that is not the mover's, or that may be another's."""
 
 
-def visibility(*nodes: Node | None) -> Visibility:
+def visibility(*read: Node | None) -> Visibility:
     """Who can read these expressions. How many tiles a player holds is open to all."""
-    found = {_of(part) for part in syntax.walk(nodes)}
+    found = {_of(part) for part in syntax.walk(read)}
     for secret in (Visibility.HIDDEN, Visibility.OWN):
         if secret in found:
             return secret
