@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from benchmarks.games import decisions, domohnoes_for_points, later, openings, rules_of
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import State
-from dominoes_lang.tiles import numbers_in
-from dominoes_solver import native
-from dominoes_solver.plain import settled
-from dominoes_solver.window import INFINITE, best_value
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import State
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.search import native
+from dominoes_solver.search.python.null_window import INFINITE, best_value
+from dominoes_solver.search.python.reference import settled
 
 ROUNDS = 5
 
@@ -45,7 +45,7 @@ def ablate(
     rounds: int = ROUNDS,
 ) -> None:
     """Print a table: the whole search, and the search without each part."""
-    from dominoes_solver.native import jobs, questions
+    from dominoes_solver.search.native import jobs, probes
 
     def run(without: int) -> tuple[float, int, list[object]]:
         nodes = 0
@@ -62,7 +62,7 @@ def ablate(
                 found += [each.values for each in job.solved_from(0)]
         return time.process_time() - started, nodes, found
 
-    switches = [0, *(getattr(questions, PARTS[part]) for part in parts)]
+    switches = [0, *(getattr(probes, PARTS[part]) for part in parts)]
     results = [[run(switch) for switch in switches] for _ in range(rounds)]
     print(f"\n{title}: {len(states)} positions")
     for place, name in enumerate(["whole search", *(f"without: {part}" for part in parts)]):

@@ -6,13 +6,13 @@ import random
 from functools import cache
 from typing import NamedTuple
 
-from dominoes_lang.compiled import Compiled, compile_rules
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
-from dominoes_lang.state import Action, Kind, State
+from dominoes_lang.table.state import Action, Kind, State
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
-from dominoes_rules.dealing import deal, seen_by
-from dominoes_rules.position import Position
+from dominoes_rules.play.deals import deal, seen_by
+from dominoes_rules.position.position import Position
 
 
 def rules_of(name: str, seats: int) -> Compiled:

@@ -10,11 +10,11 @@ from itertools import islice
 from benchmarks.peers import imported
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit
 from benchmarks.timing import best, timed
-from dominoes_lang.tiles import TileSet
-from dominoes_solver import enumeration
-from dominoes_solver.bulk import BulkSampler
-from dominoes_solver.counting import WorldTable
-from dominoes_solver.slots import STOCK, Counter, Hidden, Slot
+from dominoes_lang.table.tiles import TileSet
+from dominoes_solver.worlds import enumeration
+from dominoes_solver.worlds.bulk_sampling import BulkSampler
+from dominoes_solver.worlds.counting import WorldTable
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot
 
 SAMPLES = 2_000
 BULK_SAMPLES = 1 << 18

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from textwrap import indent
 
 from dominoes_lang import load as lang
-from dominoes_lang.diagnostics import RulesError
-from dominoes_lang.source import Source
+from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.source import Source
 from dominoes_rules import library, trial
-from dominoes_rules.differences import differences
+from dominoes_rules.compare.differences import differences
 
 LONGER = 10
 """How many more rounds are compared than an invariant is watched in."""

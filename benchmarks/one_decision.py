@@ -11,10 +11,10 @@ from benchmarks.games import Decision, decisions, rules_of
 from benchmarks.peers import NOT_INSTALLED, dominoes
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
 from benchmarks.timing import best, timed, timed_answer
-from dominoes_rules.solving import solve
+from dominoes_rules.solving.report import solve
 from dominoes_solver.limit import Limit
-from dominoes_solver.open_hands import evaluate_many
-from dominoes_solver.open_worlds import OpenWorlds
+from dominoes_solver.pimc.open_worlds import OpenWorlds
+from dominoes_solver.search.one_world import evaluate_many
 
 WORLDS = 1000
 POSITIONS = 9

@@ -9,9 +9,9 @@ from statistics import median
 from benchmarks.games import domohnoes_for_points, double_nine, later, openings, rules_of
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
 from benchmarks.timing import timed, timed_answer
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import State
-from dominoes_solver import native
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import State
+from dominoes_solver.search import native
 
 PLIES = (20, 16, 12)
 NO_NUMBA = Reading(None, "numba is not installed")

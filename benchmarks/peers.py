@@ -8,8 +8,8 @@ from importlib import import_module, metadata
 from typing import Any
 
 from benchmarks.games import Decision
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import End, Kind, State
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import End, Kind, State
 
 NOT_INSTALLED = "not installed"
 

@@ -10,10 +10,10 @@ from benchmarks.games import rules_of
 from benchmarks.peers import NOT_INSTALLED, openspiel
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit
 from benchmarks.timing import plain_python, timed
-from dominoes_lang.compiled import Compiled
-from dominoes_solver import native
-from dominoes_solver.dealing import dealt
-from dominoes_solver.playing import random_rounds
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import dealt
+from dominoes_solver.playouts.random_rounds import random_rounds
+from dominoes_solver.search import native
 
 TURNS = 12
 """How often each is measured in turn with the others."""

@@ -10,7 +10,7 @@ from statistics import median
 from benchmarks.games import deals, rules_of
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit
 from benchmarks.timing import process
-from dominoes_lang.state import SEAT_LETTERS
+from dominoes_lang.table.state import SEAT_LETTERS
 
 REPETITIONS = 5
 HOUSE_RULES = """\

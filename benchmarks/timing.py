@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from dominoes_solver import native
+from dominoes_solver.search import native
 
 ROOT = Path(__file__).parent.parent
 Answer = TypeVar("Answer")

@@ -10,9 +10,9 @@ from benchmarks.games import deals, openings, rules_of
 from benchmarks.peers import NOT_INSTALLED, Dominoes, dominoes
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
 from benchmarks.timing import best, in_python, timed, timed_answer
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import State
-from dominoes_solver.open_hands import value
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import State
+from dominoes_solver.search.one_world import value
 
 OPENED_BY_TILE = 5
 """Deals opened by [6|6] that the peer is given for each of its deals with a free opening."""

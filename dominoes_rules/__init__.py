@@ -12,10 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dominoes_lang.diagnostics import RulesError
-    from dominoes_lang.ruleset import Ruleset
-    from dominoes_lang.state import End
-    from dominoes_rules.asking import ask
+    from dominoes_lang.setup.ruleset import Ruleset
+    from dominoes_lang.table.state import End
+    from dominoes_lang.text.diagnostics import RulesError
     from dominoes_rules.errors import (
         AmbiguousMove,
         IllegalMove,
@@ -23,12 +22,13 @@ if TYPE_CHECKING:
         PositionError,
         UnclearPosition,
     )
-    from dominoes_rules.hands import worlds
     from dominoes_rules.library import load, variant
-    from dominoes_rules.notation import Move
-    from dominoes_rules.position import Position
-    from dominoes_rules.rounds import Round
-    from dominoes_rules.solving import solve
+    from dominoes_rules.play.round import Round
+    from dominoes_rules.position.hidden_hands import worlds
+    from dominoes_rules.position.notation import Move
+    from dominoes_rules.position.position import Position
+    from dominoes_rules.position.questions import ask
+    from dominoes_rules.solving.report import solve
     from dominoes_solver.limit import Limit
 
 __all__ = [
@@ -55,22 +55,22 @@ __all__ = [
 # `check` starts without the solver.
 _HOMES = {
     "AmbiguousMove": "dominoes_rules.errors",
-    "End": "dominoes_lang.state",
+    "End": "dominoes_lang.table.state",
     "IllegalMove": "dominoes_rules.errors",
     "InvalidMove": "dominoes_rules.errors",
     "Limit": "dominoes_solver.limit",
-    "Move": "dominoes_rules.notation",
-    "Position": "dominoes_rules.position",
+    "Move": "dominoes_rules.position.notation",
+    "Position": "dominoes_rules.position.position",
     "PositionError": "dominoes_rules.errors",
-    "Round": "dominoes_rules.rounds",
-    "Ruleset": "dominoes_lang.ruleset",
-    "RulesError": "dominoes_lang.diagnostics",
+    "Round": "dominoes_rules.play.round",
+    "Ruleset": "dominoes_lang.setup.ruleset",
+    "RulesError": "dominoes_lang.text.diagnostics",
     "UnclearPosition": "dominoes_rules.errors",
-    "ask": "dominoes_rules.asking",
+    "ask": "dominoes_rules.position.questions",
     "load": "dominoes_rules.library",
-    "solve": "dominoes_rules.solving",
+    "solve": "dominoes_rules.solving.report",
     "variant": "dominoes_rules.library",
-    "worlds": "dominoes_rules.hands",
+    "worlds": "dominoes_rules.position.hidden_hands",
 }
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dominoes_lang import load as lang
-from dominoes_lang import resources
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import Value
-from dominoes_lang.source import Source
-from dominoes_lang.vocabulary import suggestion
+from dominoes_lang.setup.binding import Value
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax.vocabulary import suggestion
+from dominoes_lang.text import resources
+from dominoes_lang.text.source import Source
 
 if TYPE_CHECKING:
-    from dominoes_lang.compiled import Compiled
+    from dominoes_lang.codegen.compiled import Compiled
 
 
 def bundled() -> dict[str, Callable[[], Source]]:
@@ -73,7 +73,7 @@ def compiled(
     Raises `ParameterError` for what the ruleset does not allow.
     """
     # Here, since `check` needs no generated code and should start at once.
-    from dominoes_lang.compiled import compile_rules
+    from dominoes_lang.codegen.compiled import compile_rules
 
     setup = ruleset.setup(seats, parameters)
     key = (ruleset.source.name, ruleset.source.text, setup.seats, setup.parameters)

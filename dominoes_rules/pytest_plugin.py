@@ -18,7 +18,7 @@ import pytest
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
-    from dominoes_lang.syntax import ExampleClause, InvariantClause
+    from dominoes_lang.syntax.nodes import ExampleClause, InvariantClause
     from dominoes_rules.trial import Outcome
 
 ROUNDS = 100
@@ -80,7 +80,7 @@ class RulesFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The examples and the invariants, in the order of the file."""
-        from dominoes_lang.diagnostics import RulesError
+        from dominoes_lang.text.diagnostics import RulesError
         from dominoes_rules import library, trial
 
         try:

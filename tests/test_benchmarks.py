@@ -17,7 +17,7 @@ from benchmarks.catalogue import ROWS, SECTIONS
 from benchmarks.command import main
 from benchmarks.games import deals, decisions, openings, rules_of
 from benchmarks.rows import Line, Options, Reading, Row, Unit
-from dominoes_solver.open_hands import value
+from dominoes_solver.search.one_world import value
 
 ROOT = Path(__file__).parent.parent
 LINES = [line for row in ROWS.values() for line in row.lines]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dominoes_lang.tiles import Tile
-from dominoes_rules.position import Position
+from dominoes_lang.table.tiles import Tile
+from dominoes_rules.position.position import Position
 
 FILE = Path(__file__).parent.parent / "examples" / "printed_game.position"
 HANDS = {

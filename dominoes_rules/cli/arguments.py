@@ -32,7 +32,7 @@ class _Root(argparse.ArgumentParser):
         if unknown is None:
             super().error(message)
         # Here, since few mistype a command and all wait for the start.
-        from dominoes_lang.vocabulary import suggestion
+        from dominoes_lang.syntax.vocabulary import suggestion
 
         near = suggestion(unknown[1], list(COMMANDS))
         hint = f'; did you mean "{near}"?' if near else f"; there are {', '.join(COMMANDS)}"

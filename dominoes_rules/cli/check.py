@@ -7,12 +7,13 @@ import os
 import sys
 from pathlib import Path
 
-from dominoes_lang.diagnostics import Diagnostic, Fix, RulesError
 from dominoes_lang.load import read
-from dominoes_rules import fixing, library
+from dominoes_lang.text.diagnostics import Diagnostic, Fix, RulesError
+from dominoes_rules import library
+from dominoes_rules.authoring import fixing
+from dominoes_rules.authoring.files import NotWritten
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
-from dominoes_rules.files import NotWritten
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,14 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dominoes_lang.quoting import short
-from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.quoting import short
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 
 if TYPE_CHECKING:
-    from dominoes_rules.position import Position
-    from dominoes_solver.tally import Mean
+    from dominoes_rules.position.position import Position
+    from dominoes_solver.pimc.tally import Mean
 
 LARGEST_FILE = 64 * 1024
 LONGEST_SHOWN = 100
@@ -31,7 +31,7 @@ def position(words: list[str], given: Iterable[str] = ()) -> Position:
     `given` are conditions that are supposed to hold as well.
     """
     # Here, so that a command without a position starts without the solver.
-    from dominoes_rules.position import Position
+    from dominoes_rules.position.position import Position
 
     text = " ".join(words)
     if not text.strip():

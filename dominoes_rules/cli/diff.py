@@ -6,18 +6,18 @@ import argparse
 from dataclasses import asdict, replace
 
 from dominoes_lang.english.words import listed, number
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import ParameterError
+from dominoes_lang.setup.binding import ParameterError
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules.cli.common import SignOfLife, mean_text, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE
-from dominoes_rules.differences import (
+from dominoes_rules.compare.differences import (
     Change,
     Differences,
     gathered,
     rounds_of,
     shared_players,
 )
-from dominoes_rules.side_by_side import SORTS, Played
+from dominoes_rules.compare.paired_rounds import SORTS, Played
 
 
 def run(args: argparse.Namespace) -> int:

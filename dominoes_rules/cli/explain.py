@@ -7,10 +7,10 @@ import re
 import textwrap
 from itertools import groupby
 
-from dominoes_rules import explaining
+from dominoes_rules.authoring import explaining
+from dominoes_rules.authoring.explaining import Code, FreePage, Phrase
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.explaining import Code, FreePage, Phrase
 
 WIDTH = 80
 MANY = 6

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dominoes_lang import load as lang
-from dominoes_lang.diagnostics import RulesError
-from dominoes_lang.formatting import formatted
-from dominoes_lang.source import Source
+from dominoes_lang.format.formatting import formatted
+from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.source import Source
+from dominoes_rules.authoring.files import NotWritten, replace_file
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
-from dominoes_rules.files import NotWritten, replace_file
 
 INPUT = "-"
 

@@ -66,9 +66,9 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
 def _told(error: Exception) -> str:
     """An error as its message; one that is not meant for people is called what it is, a bug."""
     kind = type(error)
-    if kind.__module__ == "dominoes_lang.diagnostics":
+    if kind.__module__ == "dominoes_lang.text.diagnostics":
         return _told_of_rules(error)
-    if kind.__module__ == "dominoes_lang.questions":
+    if kind.__module__ == "dominoes_lang.conditions":
         return f"the condition can't be used\n{error}"
     ours = issubclass(kind, ValueError) and kind.__module__.startswith("dominoes_")
     if ours or kind is ValueError or isinstance(error, OSError):

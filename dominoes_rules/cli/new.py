@@ -6,9 +6,9 @@ import argparse
 import re
 from pathlib import Path
 
+from dominoes_rules.authoring.files import write_new
+from dominoes_rules.authoring.new_file import child, whole_game
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.files import write_new
-from dominoes_rules.starting import child, whole_game
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 

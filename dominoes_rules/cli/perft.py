@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Callable
 from functools import partial
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.perft import perft
-from dominoes_lang.state import State
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.perft import perft
+from dominoes_lang.table.state import State
 from dominoes_rules.cli.common import SignOfLife, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError

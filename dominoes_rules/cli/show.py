@@ -7,12 +7,11 @@ import shutil
 import textwrap
 from collections.abc import Sequence
 
+from dominoes_lang.analysis.profile import profile
 from dominoes_lang.english.sheet import Section, merged, sheet_for_all
 from dominoes_lang.english.words import listed, number
-from dominoes_lang.profile import profile
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import Setup
-from dominoes_lang.syntax import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
 from dominoes_rules import library
 from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE

@@ -7,18 +7,18 @@ import shlex
 import time
 from math import inf
 
-from dominoes_lang.setup import Goal
-from dominoes_rules import drawing
+from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.cli.common import ERRORS_APART, SignOfLife, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
-from dominoes_rules.hands import Worlds
-from dominoes_rules.notation import Move
-from dominoes_rules.position import Position
-from dominoes_rules.solving import Report, Row, best_line, solve
-from dominoes_solver.expectimax import ENDLESS, Progress
-from dominoes_solver.expectimax import Report as Findings
+from dominoes_rules.position import drawing
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_rules.solving.report import Report, Row, best_line, solve
 from dominoes_solver.limit import Limit
+from dominoes_solver.pimc.pimc import ENDLESS, Progress
+from dominoes_solver.pimc.pimc import Report as Findings
 
 
 def run(args: argparse.Namespace) -> int:

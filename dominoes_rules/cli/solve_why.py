@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from dominoes_rules.cli.common import ERRORS_APART, mean_text
-from dominoes_rules.solving import Report
-from dominoes_rules.why import Holding, Why
+from dominoes_rules.solving.report import Report
+from dominoes_rules.solving.why import Holding, Why
 
 MOST_SHOWN = 10
 """Holdings in the table."""

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import PurePath
 
-from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules.cli.common import SignOfLife, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE
 from dominoes_rules.trial import (

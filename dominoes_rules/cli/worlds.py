@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from dominoes_rules import drawing
-from dominoes_rules.asking import Answer, ask
 from dominoes_rules.cli.common import position, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.hands import Worlds
+from dominoes_rules.position import drawing
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.questions import Answer, ask
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,10 +8,10 @@ from hypothesis import assume, note
 from hypothesis import strategies as st
 
 from dominoes_lang import load as lang
-from dominoes_lang.diagnostics import RulesError
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.source import Source
-from dominoes_lang.vocabulary import SETS, suggestion
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax.vocabulary import SETS, suggestion
+from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 
 PLAYERS: Sequence[tuple[int, int]] = ((2, 1), (3, 1), (4, 2), (4, 1), (6, 2), (6, 3))

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from dominoes_lang.interpret import Interpreter
-from dominoes_rules.notation import ends_of, line_of
-from dominoes_rules.position import Position
-from dominoes_rules.rounds import Round
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.notation import ends_of, line_of
+from dominoes_rules.position.position import Position
 
 Invariant: TypeAlias = Callable[[Round], object]
 """A function of a round that raises `AssertionError`, or returns False, where it does not hold."""

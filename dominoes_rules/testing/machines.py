@@ -15,9 +15,9 @@ from hypothesis.stateful import (
     rule,
 )
 
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import Value
-from dominoes_rules.rounds import Round
+from dominoes_lang.setup.binding import Value
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_rules.play.round import Round
 from dominoes_rules.testing.invariants import STANDARD, Invariant, check
 from dominoes_rules.testing.strategies import deals
 

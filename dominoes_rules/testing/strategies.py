@@ -9,20 +9,20 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.match import totals, victor
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import ParameterError, Value
-from dominoes_lang.state import State
-from dominoes_lang.tiles import Tile, TileSet
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import dealt
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.play.match import totals, victor
+from dominoes_lang.setup.binding import ParameterError, Value
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import State
+from dominoes_lang.table.tiles import Tile, TileSet
 from dominoes_rules import library
-from dominoes_rules.dealing import dealt_next, until_sound
 from dominoes_rules.errors import UnclearPosition
-from dominoes_rules.position import Position
-from dominoes_rules.rounds import Round
+from dominoes_rules.play.deals import dealt_next, until_sound
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.position import Position
 from dominoes_rules.testing.composing import pips_of
-from dominoes_solver.dealing import dealt
 
 LONGEST_ROUND = 1000
 """Actions after which a round is taken to have no end, and the example is dropped."""

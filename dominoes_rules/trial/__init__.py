@@ -1,7 +1,7 @@
 """A ruleset put to the test: examples, invariants, sets of few tiles, random rounds two ways."""
 
 from dominoes_rules.trial.exhaustive import try_small_scope
-from dominoes_rules.trial.others import try_other_parameters
+from dominoes_rules.trial.other_parameters import try_other_parameters
 from dominoes_rules.trial.outcome import Outcome
 from dominoes_rules.trial.parents import try_parents
 from dominoes_rules.trial.replaying import try_again

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
-from dominoes_lang import syntax
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.match import totals
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.source import Span
-from dominoes_lang.state import Action, Kind, Over, State
-from dominoes_solver.dealing import hands_of
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import hands_of
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.play.match import totals
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
+from dominoes_lang.table.state import Action, Kind, Over, State
+from dominoes_lang.text.source import Span
 
 NEW_DEALS = 2
 """Deals by which it is tried who opens the next round."""
@@ -51,7 +51,7 @@ class Game:
     def __init__(
         self,
         compiled: Compiled,
-        invariants: tuple[tuple[str, syntax.Expression], ...] | None = None,
+        invariants: tuple[tuple[str, nodes.Expression], ...] | None = None,
         whole: Ruleset | None = None,
         facts: str = "",
     ) -> None:
@@ -263,5 +263,5 @@ def _most_passes(compiled: Compiled) -> int:
     """
     setup = compiled.setup
     conditions = (setup.steps, setup.domino, setup.blocked)
-    numbers = [node.value for node in syntax.walk(conditions) if isinstance(node, syntax.Number)]
+    numbers = [node.value for node in nodes.walk(conditions) if isinstance(node, nodes.Number)]
     return max(numbers, default=0) + 2 * setup.seats

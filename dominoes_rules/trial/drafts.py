@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dominoes_lang.setup import Setup
-from dominoes_lang.state import Action, End, play
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import Action, End, play
 
 Row = tuple[tuple[int, ...], tuple[Action, ...], tuple[int, int]]
 """Tiles laid one after another, the plays, and the ends behind them."""

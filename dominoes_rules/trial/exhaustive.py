@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from math import factorial
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import ParameterError, Setup, Value
-from dominoes_lang.state import Action, State
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import hands_of, start_of
+from dominoes_lang.setup.binding import ParameterError, Value
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.table.state import Action, State
 from dominoes_rules import library
 from dominoes_rules.trial.checks import Failed, Game, Wrong
 from dominoes_rules.trial.outcome import Outcome, Progress, silent
 from dominoes_rules.trial.played import Played, begin
 from dominoes_rules.trial.scope import Scope, counts_tiles, scopes, small
 from dominoes_rules.trial.shrinking import search
-from dominoes_solver.dealing import hands_of, start_of
 
 STATES = 10_000
 """States that are looked at for each number of players."""

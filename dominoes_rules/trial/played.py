@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from dominoes_lang.match import victor
-from dominoes_lang.state import Action, State
-from dominoes_rules.dealing import as_record, deal, until_sound
+from dominoes_lang.codegen.dealing import hands_of, start_of
+from dominoes_lang.play.match import victor
+from dominoes_lang.table.state import Action, State
+from dominoes_rules.play.deals import as_record, deal, until_sound
+from dominoes_rules.position.written import Written, name_of
 from dominoes_rules.trial.checks import Failed, Game, Wrong
-from dominoes_rules.written import Written, name_of
-from dominoes_solver.dealing import hands_of, start_of
 
 
 @dataclass(frozen=True)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dominoes_lang.quoting import short
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import ParameterError
-from dominoes_lang.state import NO_TILE, Action, Kind, State, as_listed
+from dominoes_lang.codegen.dealing import start_of
+from dominoes_lang.setup.binding import ParameterError
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State, as_listed
+from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
-from dominoes_rules.notation import Halves, ends_of, extend
-from dominoes_rules.position import Position
-from dominoes_rules.reading import Reader, words_of
+from dominoes_rules.position.notation import Halves, ends_of, extend
+from dominoes_rules.position.position import Position
+from dominoes_rules.position.reading import Reader, words_of
 from dominoes_rules.trial.checks import Failed, Game, found_wrong
 from dominoes_rules.trial.exhaustive import on_small_set
 from dominoes_rules.trial.outcome import Outcome
 from dominoes_rules.trial.played import NotLegal, play_through
 from dominoes_rules.trial.scope import Scope, small
-from dominoes_solver.dealing import start_of
-from dominoes_solver.view import Record
+from dominoes_solver.evidence.view import Record
 
 
 def try_again(ruleset: Ruleset, line: str) -> Outcome:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
-from dominoes_lang import examples, syntax
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import Value
+from dominoes_lang.examples import running
+from dominoes_lang.setup.binding import Value
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
 from dominoes_rules import library
 from dominoes_rules.trial.checks import Failed, Game
 from dominoes_rules.trial.outcome import Outcome, Progress, silent
@@ -20,9 +21,9 @@ LONGEST_MATCH = 300
 """Rounds after which a match is left as it is."""
 
 
-def try_example(ruleset: Ruleset, example: syntax.ExampleClause) -> Outcome:
+def try_example(ruleset: Ruleset, example: nodes.ExampleClause) -> Outcome:
     """Run an example by the interpreter, with the parameters as the file gives them."""
-    found = examples.run(ruleset, example)
+    found = running.run(ruleset, example)
     name = f'example "{example.title}"'
     return Outcome(
         name, found.render() if found else None, place=str(found.span) if found else None
@@ -37,7 +38,7 @@ def try_examples(ruleset: Ruleset) -> Iterator[Outcome]:
 
 def try_invariant(
     ruleset: Ruleset,
-    clause: syntax.InvariantClause,
+    clause: nodes.InvariantClause,
     seats: int | None = None,
     rounds: int = ROUNDS,
     seed: int = 0,

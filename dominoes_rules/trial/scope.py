@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dominoes_lang import syntax
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import ParameterError, Setup, Value
-from dominoes_lang.source import Source
-from dominoes_lang.syntax import Fact
-from dominoes_lang.tiles import Tile, TileSet
+from dominoes_lang.setup.binding import ParameterError, Value
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Fact
+from dominoes_lang.table.tiles import Tile, TileSet
+from dominoes_lang.text.source import Source
 
 SETS = ("double-zero", "double-one", "double-two", "double-three", "double-four", "double-five")
 USUAL = (1, 2)
@@ -80,9 +80,9 @@ def small(ruleset: Ruleset, setup: Setup, scope: Scope) -> tuple[Ruleset, dict[s
         raise ParameterError(f"{scope.words}: too few tiles for {setup.seats} players")
     kept = TileSet(size.tiles[spare:])
     shrink = _Shrink(setup.tiles.highest, kept)
-    clauses: dict[str, syntax.Clause] = {}
+    clauses: dict[str, nodes.Clause] = {}
     for key, clause in ruleset.clauses.items():
-        if not isinstance(clause, syntax.ExampleClause):
+        if not isinstance(clause, nodes.ExampleClause):
             clauses[key] = _clause(clause, setup, scope, kept, shrink)
     source = ruleset.source
     text = f"{source.text}\n# {scope.facts} for {setup.seats}\n"
@@ -96,21 +96,21 @@ def small(ruleset: Ruleset, setup: Setup, scope: Scope) -> tuple[Ruleset, dict[s
     )
 
 
-def counts_tiles(condition: syntax.Expression) -> bool:
+def counts_tiles(condition: nodes.Expression) -> bool:
     """Whether a condition holds a count of tiles or pips against a number above 1.
 
     It speaks of the set as it is, and may be wrong on a smaller one.
     """
-    for node in syntax.walk(condition):
-        if isinstance(node, syntax.HoldsAmount) or (
-            isinstance(node, syntax.Compare)
+    for node in nodes.walk(condition):
+        if isinstance(node, nodes.HoldsAmount) or (
+            isinstance(node, nodes.Compare)
             and any(
-                isinstance(part, syntax.Held)
-                or (isinstance(part, syntax.Read) and part.fact in _COUNTED)
-                for part in syntax.walk(node)
+                isinstance(part, nodes.Held)
+                or (isinstance(part, nodes.Read) and part.fact in _COUNTED)
+                for part in nodes.walk(node)
             )
         ):
-            numbers = [part.value for part in syntax.walk(node) if isinstance(part, syntax.Number)]
+            numbers = [part.value for part in nodes.walk(node) if isinstance(part, nodes.Number)]
             if max(numbers, default=0) > 1:
                 return True
     return False
@@ -122,24 +122,24 @@ def _tiles(setup: Setup, highest: int) -> tuple[Tile, ...]:
 
 
 def _clause(
-    clause: syntax.Clause, setup: Setup, scope: Scope, kept: TileSet, shrink: _Shrink
-) -> syntax.Clause:
+    clause: nodes.Clause, setup: Setup, scope: Scope, kept: TileSet, shrink: _Shrink
+) -> nodes.Clause:
     span = clause.span
     match clause:
-        case syntax.TilesClause():
+        case nodes.TilesClause():
             gone = TileSet.up_to(scope.highest, kept.tiles).tiles
-            without = tuple(syntax.TileLiteral(tile, span=span) for tile in gone)
+            without = tuple(nodes.TileLiteral(tile, span=span) for tile in gone)
             return replace(clause, highest=scope.highest, without=without, without_doubles=False)
-        case syntax.DealClause():
-            hand = syntax.Number(scope.hand, span=span)
-            return replace(clause, parts=(syntax.DealPart(hand, None, span=span),))
-        case syntax.ReserveClause():
+        case nodes.DealClause():
+            hand = nodes.Number(scope.hand, span=span)
+            return replace(clause, parts=(nodes.DealPart(hand, None, span=span),))
+        case nodes.ReserveClause():
             stock = len(kept) - setup.seats * scope.hand
             # Where tiles may be drawn in the game, one at least may be drawn here.
             most = stock - 1 if setup.stock_size > setup.reserve else stock
-            amount = syntax.Number(max(0, min(setup.reserve, most)), span=span)
+            amount = nodes.Number(max(0, min(setup.reserve, most)), span=span)
             return replace(clause, amount=amount)
-    return syntax.changed(clause, shrink.node)
+    return nodes.changed(clause, shrink.node)
 
 
 @dataclass(frozen=True)
@@ -167,9 +167,9 @@ class _Shrink:
             ),
         )
 
-    def node(self, node: syntax.Node) -> syntax.Node:
-        if isinstance(node, syntax.TileLiteral):
+    def node(self, node: nodes.Node) -> nodes.Node:
+        if isinstance(node, nodes.TileLiteral):
             return replace(node, tile=self.tile(node.tile))
-        if isinstance(node, syntax.HoldsNumber):
+        if isinstance(node, nodes.HoldsNumber):
             return replace(node, number=self.number(node.number))
         return node

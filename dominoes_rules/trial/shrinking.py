@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
-from dominoes_lang.setup import Setup
-from dominoes_lang.state import Action, Kind, State
-from dominoes_lang.tiles import numbers_in
+from dominoes_lang.codegen.dealing import hands_of, start_of
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import Action, Kind, State
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.trial.checks import Failed, Game, Wrong, found_wrong
 from dominoes_rules.trial.drafts import packs, rows
 from dominoes_rules.trial.outcome import Progress, silent
 from dominoes_rules.trial.played import NotLegal, Played, play_through
-from dominoes_solver.dealing import hands_of, start_of
 
 MOST_WORK = 120_000
 """States looked at in search of a shorter or plainer round."""

@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TypeAlias
 
-from dominoes_lang import resources, syntax
-from dominoes_lang.build import build
-from dominoes_lang.check import check
-from dominoes_lang.checking import Unread
-from dominoes_lang.clauses import MOST_FINDINGS, split
-from dominoes_lang.diagnostics import Diagnostic, Label, RulesError
-from dominoes_lang.parse import parse
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.source import Source, Span
-from dominoes_lang.vocabulary import UNIQUE_BY_NAME, suggestion
+from dominoes_lang.check.checker import check
+from dominoes_lang.check.context import Unread
+from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.build import build
+from dominoes_lang.syntax.clauses import MOST_FINDINGS, split
+from dominoes_lang.syntax.vocabulary import UNIQUE_BY_NAME, suggestion
+from dominoes_lang.text import resources
+from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError
+from dominoes_lang.text.source import Source, Span
 
 LARGEST_FILE = 256 * 1024
 DEEPEST_FAMILY = 16
@@ -36,7 +37,7 @@ class Family:
 
     name: str
     source: Source
-    clauses: dict[str, syntax.Clause]
+    clauses: dict[str, nodes.Clause]
     own: frozenset[str]
     unread: Unread
 
@@ -100,14 +101,14 @@ def _family(
     extends = own.pop("extends", None)
     drops = [own.pop(key) for key in list(own) if key.startswith("without award ")]
     unread = Unread(parent="extends" in missed)
-    inherited: dict[str, syntax.Clause] = {}
-    if isinstance(extends, syntax.ExtendsClause):
+    inherited: dict[str, nodes.Clause] = {}
+    if isinstance(extends, nodes.ExtendsClause):
         inherited, unread = _parent(extends, source, library, found, children)
     elif not _is_defaults(source) and not unread.parent:
         inherited = _defaults()
     if not unread.parent:
         for drop in drops:
-            assert isinstance(drop, syntax.WithoutClause)
+            assert isinstance(drop, nodes.WithoutClause)
             _drop(drop, inherited, unread, found)
     unread.keys = (unread.keys - own.keys()) | missed
     clauses = {key: inherited[key] for key in inherited.keys() - unread.keys}
@@ -115,12 +116,12 @@ def _family(
     return Family(name, source, {**in_order, **own}, frozenset(own), unread)
 
 
-def _written(source: Source, found: list[Diagnostic]) -> tuple[dict[str, syntax.Clause], set[str]]:
+def _written(source: Source, found: list[Diagnostic]) -> tuple[dict[str, nodes.Clause], set[str]]:
     """The clauses that a source writes, each once, and the keys of those that can't be read."""
-    clauses: dict[str, syntax.Clause] = {}
+    clauses: dict[str, nodes.Clause] = {}
     missed: set[str] = set()
     for text in split(source, found):
-        tree = None if text.misnamed else parse(text, found)
+        tree = None if text.misnamed else parse_with_fixes(text, found)
         clause = build(text, tree, found) if tree is not None else None
         if clause is None:
             missed.add(text.key)
@@ -133,8 +134,8 @@ def _written(source: Source, found: list[Diagnostic]) -> tuple[dict[str, syntax.
     return clauses, missed - clauses.keys()
 
 
-def _said_twice(source: Source, clause: syntax.Clause, first: syntax.Clause) -> Diagnostic:
-    header = syntax.CLAUSE_WORDS[type(clause)]
+def _said_twice(source: Source, clause: nodes.Clause, first: nodes.Clause) -> Diagnostic:
+    header = nodes.CLAUSE_WORDS[type(clause)]
     named = f'"{clause.key}"' if header in UNIQUE_BY_NAME else f'the clause "{header}"'
     places = [Span(source, one.span.start, one.span.start + len(header)) for one in (clause, first)]
     return Diagnostic(
@@ -151,32 +152,32 @@ def _is_defaults(source: Source) -> bool:
 
 
 def _defaults_text() -> str:
-    return resources.bundled("dominoes_lang", "defaults.rules").read_text(encoding="utf-8")
+    return resources.bundled("dominoes_lang.setup", "defaults.rules").read_text(encoding="utf-8")
 
 
-def _defaults() -> dict[str, syntax.Clause]:
+def _defaults() -> dict[str, nodes.Clause]:
     found: list[Diagnostic] = []
     clauses, _ = _written(Source("defaults.rules", _defaults_text()), found)
     assert not found, found
     return _passed_on(clauses)
 
 
-def _passed_on(clauses: dict[str, syntax.Clause]) -> dict[str, syntax.Clause]:
+def _passed_on(clauses: dict[str, nodes.Clause]) -> dict[str, nodes.Clause]:
     """What a child inherits: everything but the title, the examples and the invariants."""
-    stays = syntax.VariantClause | syntax.ExampleClause | syntax.InvariantClause
+    stays = nodes.VariantClause | nodes.ExampleClause | nodes.InvariantClause
     return {key: clause for key, clause in clauses.items() if not isinstance(clause, stays)}
 
 
 def _parent(
-    extends: syntax.ExtendsClause,
+    extends: nodes.ExtendsClause,
     source: Source,
     library: Library,
     found: list[Diagnostic],
     children: tuple[str, ...],
-) -> tuple[dict[str, syntax.Clause], Unread]:
+) -> tuple[dict[str, nodes.Clause], Unread]:
     """The clauses inherited from the parent, and what there could not be read."""
 
-    def refuse(code: str, message: str, *helps: str) -> tuple[dict[str, syntax.Clause], Unread]:
+    def refuse(code: str, message: str, *helps: str) -> tuple[dict[str, nodes.Clause], Unread]:
         found.append(Diagnostic(code, message, extends.parent_span, helps=helps))
         return {}, Unread(parent=True)
 
@@ -236,7 +237,7 @@ def ancestors(ruleset: Ruleset, library: Library = no_library) -> Iterator[Rules
     source = ruleset.source
     for _ in range(DEEPEST_FAMILY):
         extends = _written(source, [])[0].get("extends")
-        if not isinstance(extends, syntax.ExtendsClause):
+        if not isinstance(extends, nodes.ExtendsClause):
             return
         located = _located(extends.parent, source, library())
         if located is None:
@@ -246,8 +247,8 @@ def ancestors(ruleset: Ruleset, library: Library = no_library) -> Iterator[Rules
 
 
 def _drop(
-    drop: syntax.WithoutClause,
-    inherited: dict[str, syntax.Clause],
+    drop: nodes.WithoutClause,
+    inherited: dict[str, nodes.Clause],
     unread: Unread,
     found: list[Diagnostic],
 ) -> None:

@@ -185,7 +185,7 @@ def test_test_shows_the_position_in_which_an_invariant_fails(
 def test_test_shows_the_position_in_which_the_two_ways_disagree(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dominoes_lang.interpret import Interpreter
+    from dominoes_lang.play.interpreter import Interpreter
 
     monkeypatch.setattr(Interpreter, "payoff", lambda *_: (1, 2))
     called = call("test", "block", "--rounds", "2")

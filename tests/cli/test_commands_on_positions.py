@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_rules.position import Position
+from dominoes_rules.position.position import Position
 from tests.calls import Call
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"

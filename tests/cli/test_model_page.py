@@ -11,7 +11,7 @@ import pytest
 import dominoes_rules
 from dominoes_rules.cli import main
 
-PAGE = Path(dominoes_rules.__file__).parent / "explanations" / "model.txt"
+PAGE = Path(dominoes_rules.__file__).parent / "authoring" / "explanations" / "model.txt"
 _BLOCK = re.compile(r"^    \$ dominoes-rules (.+)\n((?:    .+\n)*)", re.MULTILINE)
 
 BLOCKS = _BLOCK.findall(PAGE.read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import pytest
 
-from dominoes_lang.compiled import Compiled, compile_rules
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_rules import library, trial
 
 

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pygments.token import Error, Keyword, Whitespace, _TokenType
 
-from dominoes_lang import highlighting
-from dominoes_lang.parse import keywords, parser
-from dominoes_lang.vocabulary import CLAUSES, SETS
-from dominoes_rules import editors
-from dominoes_rules.highlight import SORTS, RulesLexer
+from dominoes_lang.format import highlighting
+from dominoes_lang.syntax.parse import keywords, parser
+from dominoes_lang.syntax.vocabulary import CLAUSES, SETS
+from dominoes_rules.editor import grammars
+from dominoes_rules.editor.lexer import SORTS, RulesLexer
 from tests.errors.test_corpus import BROKEN
 from tests.errors.test_mutants import TEXTS
 
@@ -36,7 +36,7 @@ def by_pygments(text: str) -> list[tuple[int, _TokenType, str]]:
 
 def by_textmate(text: str) -> Iterator[tuple[int, str, str]]:
     """The same by the TextMate grammar, as editors read it: line by line, first pattern first."""
-    grammar = json.loads(json.dumps(editors.textmate()))
+    grammar = json.loads(json.dumps(grammars.textmate()))
     patterns: list[tuple[re.Pattern[str], dict[str, Any]]] = [
         (re.compile(one["match"]), one) for one in grammar["patterns"]
     ]
@@ -60,7 +60,7 @@ def by_textmate(text: str) -> Iterator[tuple[int, str, str]]:
 
 def same(text: str) -> None:
     """Both ways name the same sort for the same stretch of a text."""
-    names = {f"{name}.dominoes-rules": sort for sort, name in editors.SORTS.items()}
+    names = {f"{name}.dominoes-rules": sort for sort, name in grammars.SORTS.items()}
     textmate = [
         (place, SORTS[names[name]] if name in names else Error, found)
         for place, name, found in by_textmate(text)
@@ -124,7 +124,7 @@ def test_the_name_of_an_award_is_a_name() -> None:
 
 def test_pygments_finds_the_lexer_by_its_entry_point() -> None:
     text = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert 'dominoes-rules = "dominoes_rules.highlight:RulesLexer"' in text
+    assert 'dominoes-rules = "dominoes_rules.editor.lexer:RulesLexer"' in text
     for one in entry_points(group="pygments.lexers"):
         if one.name == "dominoes-rules":
             assert one.load() is RulesLexer
@@ -137,10 +137,10 @@ def test_other_files_of_the_same_ending_are_not_taken() -> None:
 
 def test_an_extension_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "extensions" / "dominoes-rules"
-    assert editors.main(["vscode", str(folder)]) == 0
+    assert grammars.main(["vscode", str(folder)]) == 0
     package = json.loads((folder / "package.json").read_text("utf-8"))
     (grammar,) = package["contributes"]["grammars"]
-    assert json.loads((folder / grammar["path"]).read_text("utf-8")) == editors.textmate()
+    assert json.loads((folder / grammar["path"]).read_text("utf-8")) == grammars.textmate()
     assert (folder / package["contributes"]["languages"][0]["configuration"]).is_file()
     matcher = package["contributes"]["problemMatchers"][0]["pattern"]
     line = 'a:b/x.rules:4:12: error: "bone" is not [a word] I know [unknown-word]'
@@ -154,12 +154,12 @@ def test_a_folder_that_cannot_be_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("")
-    assert editors.main(["vscode", str(tmp_path / "file")]) == 2
+    assert grammars.main(["vscode", str(tmp_path / "file")]) == 2
     assert "can't be written" in capsys.readouterr().err
 
 
 def test_the_grammar_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert editors.main(["textmate"]) == 0
+    assert grammars.main(["textmate"]) == 0
     grammar = json.loads(capsys.readouterr().out)
     assert grammar["scopeName"] == "source.dominoes-rules"
     assert grammar["fileTypes"] == ["rules"]

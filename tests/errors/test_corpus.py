@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang import examples, whole
-from dominoes_lang.diagnostics import Diagnostic, RulesError
+from dominoes_lang.check import bound_setups
+from dominoes_lang.examples import running
+from dominoes_lang.text.diagnostics import Diagnostic, RulesError
 from dominoes_rules import library
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +48,7 @@ def findings(path: Path) -> tuple[Diagnostic, ...]:
         ruleset = library.load(path)
     except RulesError as error:
         return error.diagnostics
-    failed = (examples.run(ruleset, example) for example in ruleset.examples)
+    failed = (running.run(ruleset, example) for example in ruleset.examples)
     return (*ruleset.warnings, *(one for one in failed if one is not None))
 
 
@@ -92,8 +93,8 @@ def codes_in(path: Path) -> Iterator[str]:
 
 def codes_of_the_source() -> set[str]:
     """Every code that the language can raise, read off its source."""
-    sources = (ROOT / "rules" / "dominoes_lang").glob("*.py")
-    return {code for path in sources for code in codes_in(path)} | set(whole.CODES.values())
+    sources = (ROOT / "rules" / "dominoes_lang").rglob("*.py")
+    return {code for path in sources for code in codes_in(path)} | set(bound_setups.CODES.values())
 
 
 def test_every_code_has_a_file() -> None:

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.parse import keywords
-from dominoes_lang.phrases import clauses_with, reach
-from dominoes_lang.source import Source
-from dominoes_lang.vocabulary import CLAUSES, NEAR, NOT_BUILT, SETS
-from dominoes_rules import explaining
+from dominoes_lang.syntax.parse import keywords
+from dominoes_lang.syntax.phrases import clauses_with, reach
+from dominoes_lang.syntax.vocabulary import CLAUSES, NEAR, NOT_BUILT, SETS
+from dominoes_lang.text.source import Source
+from dominoes_rules.authoring import explaining
+from dominoes_rules.authoring.fixing import findings as checked
 from dominoes_rules.cli import main
-from dominoes_rules.fixing import findings as checked
 from tests.errors.test_corpus import OF_FILES, codes_of_the_source
 from tests.errors.test_corpus import findings as checked_and_run
 
@@ -28,7 +28,7 @@ WITHOUT_EXAMPLE = OF_FILES | {"not-built"}
 
 @pytest.mark.parametrize("code", sorted(codes_of_the_source()))
 def test_every_code_that_can_be_raised_has_a_page(code: str) -> None:
-    assert code in CODES, f"write dominoes_rules/explanations/codes/{code}.md"
+    assert code in CODES, f"write dominoes_rules/authoring/explanations/codes/{code}.md"
     assert bool(CODES[code].wrong) == bool(CODES[code].right) == (code not in WITHOUT_EXAMPLE)
 
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.diagnostics import Diagnostic, Fix
-from dominoes_lang.source import Source
-from dominoes_rules import fixing
+from dominoes_lang.text.diagnostics import Diagnostic, Fix
+from dominoes_lang.text.source import Source
+from dominoes_rules.authoring import fixing
 from dominoes_rules.cli import main
 from dominoes_rules.library import bundled
 from tests.errors.test_corpus import BROKEN, EXPECTED, findings_in_the_corpus

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.source import Source
-from dominoes_rules import fixing
+from dominoes_lang.text.source import Source
+from dominoes_rules.authoring import fixing
 from dominoes_rules.cli import main
 from tests.errors.test_reading import BLOCK
 

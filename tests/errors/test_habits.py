@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang import mending
-from dominoes_lang.clauses import split
-from dominoes_lang.diagnostics import Diagnostic
-from dominoes_lang.habits import HABITS, Habit
-from dominoes_lang.parse import parse
-from dominoes_lang.source import Source
+from dominoes_lang.repair import fixes
+from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.repair.habits import HABITS, Habit
+from dominoes_lang.syntax.clauses import split
+from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.source import Source
 
 ADVICE = "    = "
 
@@ -42,7 +42,7 @@ def found_in(clause: str) -> list[Diagnostic]:
     """What is wrong with how a clause is written."""
     found: list[Diagnostic] = []
     for text in split(Source("x.rules", clause), found):
-        parse(text, found)
+        parse_with_fixes(text, found)
     return found
 
 
@@ -55,13 +55,13 @@ def test_the_advice(clause: str, advice: str) -> None:
 
 def test_every_habit_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: set[Habit] = set()
-    known = mending.with_habit
+    known = fixes.with_habit
 
     def noted(found: Diagnostic, clause: object, habit: Habit, *others: object) -> Diagnostic:
         tried.add(habit)
         return known(found, clause, habit, *others)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(mending, "with_habit", noted)
+    monkeypatch.setattr(fixes, "with_habit", noted)
     for clause, _ in CASES:
         found_in(clause)
     assert [habit.pattern.pattern for habit in HABITS if habit not in tried] == []

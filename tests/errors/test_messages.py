@@ -2,9 +2,9 @@
 
 import pytest
 
-from dominoes_lang.diagnostics import RulesError
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
+from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.source import Source
 from dominoes_rules.library import bundled
 
 GAPLE = """\

@@ -11,18 +11,18 @@ from random import Random
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang import examples
-from dominoes_lang.compiled import Compiled, compile_rules
-from dominoes_lang.diagnostics import Diagnostic, RulesError
-from dominoes_lang.interpret import Interpreter
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
+from dominoes_lang.examples import running
 from dominoes_lang.load import load
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.source import Source
-from dominoes_lang.state import State
-from dominoes_rules.dealing import deal
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import State
+from dominoes_lang.text.diagnostics import Diagnostic, RulesError
+from dominoes_lang.text.source import Source
 from dominoes_rules.errors import PositionError
 from dominoes_rules.library import bundled
 from dominoes_rules.library import load as load_file
+from dominoes_rules.play.deals import deal
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 LONGEST_CHECK = 5.0
@@ -97,7 +97,7 @@ def assert_playable(ruleset: Ruleset, random: Random) -> None:
     for seats in ruleset.players:
         play(compile_rules(ruleset.setup(seats)), random)
     for one in ruleset.examples:
-        examples.run(ruleset, one)
+        running.run(ruleset, one)
 
 
 @st.composite

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.diagnostics import RulesError
 from dominoes_lang.load import load
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.source import Source
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.library import bundled
 
@@ -300,7 +300,7 @@ def test_a_warning_is_no_error() -> None:
 
 
 def test_a_parameter_value_that_does_not_go_with_the_rules() -> None:
-    from dominoes_lang.setup import ParameterError
+    from dominoes_lang.setup.binding import ParameterError
 
     ruleset = loaded(
         WHOLE.replace("7 each", "size each")

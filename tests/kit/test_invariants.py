@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import dominoes_rules as dr
-from dominoes_lang.compiled import Compiled
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
-from dominoes_lang.state import Over, State
+from dominoes_lang.table.state import Over, State
+from dominoes_lang.text.source import Source
 from dominoes_rules import library, testing
-from dominoes_rules.rounds import Round
+from dominoes_rules.play.round import Round
 
 
 def finished() -> Round:

@@ -8,7 +8,7 @@ from hypothesis import Phase, settings
 
 import dominoes_rules as dr
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
+from dominoes_lang.text.source import Source
 from dominoes_rules import library, testing
 
 SMALL = load(

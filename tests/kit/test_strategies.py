@@ -12,9 +12,9 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.match import totals, victor
-from dominoes_lang.setup import ParameterError
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.play.match import totals, victor
+from dominoes_lang.setup.binding import ParameterError
 from dominoes_rules import library, testing
 from dominoes_rules.testing import composing
 

@@ -7,23 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang import kept, parse
-from dominoes_lang.vocabulary import CLAUSES
+from dominoes_lang.syntax import parse, parser_cache
+from dominoes_lang.syntax.vocabulary import CLAUSES
 
 MADE_OF = ("a grammar", "start")
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(kept.CACHE, str(tmp_path / "cache"))
+    monkeypatch.setenv(parser_cache.CACHE, str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 def test_what_is_kept_is_the_same(folder: Path) -> None:
     made = parse.parser()
-    assert kept.parser_of(MADE_OF) is None
-    kept.keep(MADE_OF, made)
-    again = kept.parser_of(MADE_OF)
+    assert parser_cache.parser_of(MADE_OF) is None
+    parser_cache.keep(MADE_OF, made)
+    again = parser_cache.parser_of(MADE_OF)
     assert again is not None
     assert [(one.name, one.pattern.to_regexp(), one.priority) for one in again.terminals] == [
         (one.name, one.pattern.to_regexp(), one.priority) for one in made.terminals
@@ -35,41 +35,41 @@ def test_what_is_kept_is_the_same(folder: Path) -> None:
 
 
 def test_another_grammar_has_none(folder: Path) -> None:
-    kept.keep(MADE_OF, parse.parser())
+    parser_cache.keep(MADE_OF, parse.parser())
     assert folder.exists()
-    assert kept.parser_of(("another grammar", "start")) is None
+    assert parser_cache.parser_of(("another grammar", "start")) is None
 
 
 def test_a_spoilt_file_is_made_again(folder: Path) -> None:
-    kept.keep(MADE_OF, parse.parser())
+    parser_cache.keep(MADE_OF, parse.parser())
     path = next(folder.iterdir())
     for data in (b"", b"rubbish", path.read_bytes()[:-500]):
         path.write_bytes(data)
-        assert kept.parser_of(MADE_OF) is None
-    kept.keep(MADE_OF, parse.parser())
-    assert kept.parser_of(MADE_OF) is not None
+        assert parser_cache.parser_of(MADE_OF) is None
+    parser_cache.keep(MADE_OF, parse.parser())
+    assert parser_cache.parser_of(MADE_OF) is not None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights of another kind")
 def test_what_others_can_write_is_not_read(folder: Path) -> None:
-    kept.keep(MADE_OF, parse.parser())
+    parser_cache.keep(MADE_OF, parse.parser())
     path = next(folder.iterdir())
     path.chmod(0o666)
-    assert kept.parser_of(MADE_OF) is None
+    assert parser_cache.parser_of(MADE_OF) is None
     path.unlink()
     folder.chmod(0o777)
-    kept.keep(MADE_OF, parse.parser())
+    parser_cache.keep(MADE_OF, parse.parser())
     assert list(folder.iterdir()) == []
 
 
 def test_nothing_is_kept_where_nobody_wants_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(kept.CACHE, "")
-    assert kept.folder() is None
-    kept.keep(MADE_OF, parse.parser())
-    assert kept.parser_of(MADE_OF) is None
+    monkeypatch.setenv(parser_cache.CACHE, "")
+    assert parser_cache.folder() is None
+    parser_cache.keep(MADE_OF, parse.parser())
+    assert parser_cache.parser_of(MADE_OF) is None
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv(kept.CACHE, str(tmp_path / "file"))  # where no folder can be
-    kept.keep(MADE_OF, parse.parser())
-    assert kept.parser_of(MADE_OF) is None
+    monkeypatch.setenv(parser_cache.CACHE, str(tmp_path / "file"))  # where no folder can be
+    parser_cache.keep(MADE_OF, parse.parser())
+    assert parser_cache.parser_of(MADE_OF) is None

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang import examples
-from dominoes_lang.diagnostics import RulesError
+from dominoes_lang.examples import running
 from dominoes_lang.load import load
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.source import Source
-from dominoes_lang.vocabulary import CLAUSES
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax.vocabulary import CLAUSES
+from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.source import Source
 from dominoes_rules.library import bundled
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +44,7 @@ def refusals(source: Source) -> list[tuple[str, int]]:
 
 
 def failures(ruleset: Ruleset) -> list[str]:
-    ran = (examples.run(ruleset, example) for example in ruleset.examples)
+    ran = (running.run(ruleset, example) for example in ruleset.examples)
     return [failure.render() for failure in ran if failure is not None]
 
 

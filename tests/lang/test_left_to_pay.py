@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from dominoes_lang.left_to_pay import only_losers_pay, winner_takes_all
-from dominoes_lang.tiles import numbers_in
+from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_all
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules import library
-from dominoes_rules.dealing import deal
+from dominoes_rules.play.deals import deal
 from tests.solver.small_games import Game, compiled
 
 TWO, THREE = (5, 2, 1, 6), (5, 3, 1, 5)

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.setup import Setup
-from dominoes_lang.state import State
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import State
 from dominoes_rules import library
-from dominoes_rules.dealing import deal
+from dominoes_rules.play.deals import deal
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 FILES = sorted(RULESETS.glob("*.rules"))

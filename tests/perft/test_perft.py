@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.perft import perft
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.play.perft import perft
 from dominoes_rules import library
 from dominoes_rules.cli import main
-from dominoes_rules.position import Position
+from dominoes_rules.position.position import Position
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 MOST_INTERPRETED = 4_000

@@ -8,13 +8,13 @@ from itertools import combinations
 from math import comb
 from random import Random
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.state import NO_TILE, Action, End, Kind, State
-from dominoes_lang.tiles import numbers_in
-from dominoes_solver.evidence import Evidence
-from dominoes_solver.slots import STOCK, World
-from dominoes_solver.view import Holding, Move, Record
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.state import NO_TILE, Action, End, Kind, State
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.evidence.builder import Evidence
+from dominoes_solver.evidence.view import Holding, Move, Record
+from dominoes_solver.worlds.slots import STOCK, World
 
 
 @dataclass(frozen=True)

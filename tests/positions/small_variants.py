@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from dominoes_lang.compiled import Compiled
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 
 RULESETS = Path(__file__).parent.parent / "rulesets"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.hands import worlds
-from dominoes_rules.position import Position
+from dominoes_rules.position.hidden_hands import worlds
+from dominoes_rules.position.position import Position
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
 DRAWN = "draw A:66.64.43.31.20.10.50/B:x7 play:66,+,+,61l"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.diagnostics import RulesError
+from dominoes_lang.text.diagnostics import RulesError
 from dominoes_rules.errors import (
     AmbiguousMove,
     IllegalMove,
@@ -17,8 +17,8 @@ from dominoes_rules.errors import (
     PositionError,
     UnclearPosition,
 )
-from dominoes_rules.hands import Worlds
-from dominoes_rules.position import Position
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.position import Position
 from tests.positions.test_texts import GAMES, RULESETS, game, rounds
 
 HAND = "66.15.22.24.20.43.50"

@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from dominoes_lang import syntax
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.state import Kind, State
-from dominoes_lang.tiles import numbers_in
-from dominoes_rules.hands import Worlds
-from dominoes_rules.notation import Halves, extend
-from dominoes_rules.position import Position
-from dominoes_solver.replay import replay
-from dominoes_solver.snapshot import look, passes_tell
-from dominoes_solver.view import Holding, Record, Snapshot
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.syntax import nodes
+from dominoes_lang.table.state import Kind, State
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.notation import Halves, extend
+from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.replay import replay
+from dominoes_solver.evidence.snapshot import look, passes_tell
+from dominoes_solver.evidence.view import Holding, Record, Snapshot
 from tests.positions.brute_force import Played, effort, random_round, seen
 from tests.positions.small_variants import BUNDLED, VARIED
 
@@ -109,10 +109,10 @@ def hands_that_fit(compiled: Compiled, snapshot: Snapshot) -> set[tuple[int, ...
     return found
 
 
-def _can_play(compiled: Compiled) -> syntax.Can:
+def _can_play(compiled: Compiled) -> nodes.Can:
     """`mover can play`, as an expression."""
     span = compiled.setup.blocked.span
-    return syntax.Can("play", syntax.Who(syntax.Role.MOVER, span=span), span=span)
+    return nodes.Can("play", nodes.Who(nodes.Role.MOVER, span=span), span=span)
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import End, Kind
-from dominoes_lang.tiles import Tile
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import End, Kind
+from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
-from dominoes_rules.notation import Move, format_line, parse_line
-from dominoes_rules.position import Position
-from dominoes_rules.rounds import Round
-from dominoes_solver.view import Record
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.notation import Move, format_line, parse_line
+from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.view import Record
 from tests.positions.brute_force import Played, random_round, seen
 from tests.positions.test_snapshot_worlds import snapshot_of
 

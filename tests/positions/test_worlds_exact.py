@@ -9,16 +9,16 @@ from random import Random
 
 import pytest
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import SEAT_LETTERS
-from dominoes_lang.tiles import numbers_in
-from dominoes_rules.hands import Worlds
-from dominoes_rules.position import Position
-from dominoes_solver import enumeration
-from dominoes_solver.evidence import Evidence, NoWorld, Unsupported
-from dominoes_solver.replay import replay
-from dominoes_solver.slots import STOCK
-from dominoes_solver.view import Record
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported
+from dominoes_solver.evidence.replay import replay
+from dominoes_solver.evidence.view import Record
+from dominoes_solver.worlds import enumeration
+from dominoes_solver.worlds.slots import STOCK
 from tests.positions.brute_force import (
     Deal,
     consistent,

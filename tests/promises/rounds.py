@@ -8,10 +8,10 @@ from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import Action, State
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import Action, State
 from dominoes_rules import library
-from dominoes_rules.dealing import deal
+from dominoes_rules.play.deals import deal
 
 FILES = sorted((Path(__file__).parent.parent / "rulesets").glob("*.rules"))
 NAMES = [*library.bundled(), *(str(path) for path in FILES)]

@@ -1,8 +1,8 @@
 """Small games in which every round can be gone through, by what their promises depend on."""
 
-from dominoes_lang.compiled import Compiled, compile_rules
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
+from dominoes_lang.text.source import Source
 from dominoes_rules.library import bundled
 
 TEXT = """\

@@ -12,14 +12,14 @@ from random import Random
 
 import pytest
 
-from dominoes_lang import whole
-from dominoes_lang.compiled import Compiled, compile_rules
-from dominoes_lang.diagnostics import Diagnostic, RulesError
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.profile import profile
-from dominoes_lang.state import DRAW, PASS
+from dominoes_lang.analysis.profile import profile
+from dominoes_lang.check import bound_setups
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.state import DRAW, PASS
+from dominoes_lang.text.diagnostics import Diagnostic, RulesError
 from dominoes_rules import library
-from dominoes_rules.dealing import deal
+from dominoes_rules.play.deals import deal
 from tests.promises.rounds import random_round
 
 HERE = Path(__file__).parent
@@ -76,7 +76,7 @@ def test_a_round_that_is_said_to_go_on_does(name: str, monkeypatch: pytest.Monke
     path = HERE / "breaks" / f"{name}.rules"
     [found] = found_in(path)
     assert found.notes[0] == "example: A passes, B passes, A passes, …"
-    monkeypatch.setattr(whole, "check_turns", lambda setups, found: None)
+    monkeypatch.setattr(bound_setups, "check_turns", lambda setups, found: None)
     compiled = compile_rules(library.load(path).setup())
     assert any(most_passes(compiled, seed) == MANY for seed in range(200))
 

@@ -8,11 +8,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import compile_rules
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.profile import profile
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.telling import tells
+from dominoes_lang.analysis.profile import profile
+from dominoes_lang.analysis.signals import tells
+from dominoes_lang.codegen.compiled import compile_rules
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import testing
 from tests.promises.rounds import random_round
 from tests.promises.test_length_and_scores import contains

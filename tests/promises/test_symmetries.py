@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.interpret import Interpreter
+from dominoes_lang.analysis.symmetry import symmetries
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
-from dominoes_lang.setup import Setup
-from dominoes_lang.source import Source
-from dominoes_lang.state import NO_TILE, NOBODY, Action, Kind, State, as_listed
-from dominoes_lang.symmetry import symmetries
-from dominoes_lang.tiles import Tile, numbers_in
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import NO_TILE, NOBODY, Action, Kind, State, as_listed
+from dominoes_lang.table.tiles import Tile, numbers_in
+from dominoes_lang.text.source import Source
 from dominoes_rules.library import bundled
 from tests.promises.rounds import games, random_round
 from tests.promises.small import GAMES, small

@@ -5,17 +5,17 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled, compile_rules
-from dominoes_lang.interpret import Interpreter
+from dominoes_lang.analysis.signals import Tells, Unable, kind_of, tells
+from dominoes_lang.analysis.visibility import Visibility, visibility
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
-from dominoes_lang.state import Action, Kind, State
-from dominoes_lang.telling import Tells, Unable, kind_of, tells
-from dominoes_lang.visibility import Visibility, visibility
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.state import Action, Kind, State
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
-from dominoes_solver.blocking import fitting
-from dominoes_solver.evidence import Unsupported
-from dominoes_solver.telling import Told, told
+from dominoes_solver.evidence.actions import Told, told
+from dominoes_solver.evidence.blocking import fitting
+from dominoes_solver.evidence.builder import Unsupported
 from tests.promises.rounds import games, random_round
 from tests.promises.small import GAMES, small
 

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from dominoes_rules.asking import ask
 from dominoes_rules.cli import main
 from dominoes_rules.errors import PositionError
-from dominoes_rules.hands import worlds
-from dominoes_rules.position import Position
+from dominoes_rules.position.hidden_hands import worlds
+from dominoes_rules.position.position import Position
+from dominoes_rules.position.questions import ask
 
 PARTNERSHIP = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.diagnostics import RulesError
-from dominoes_lang.questions import read_question
-from dominoes_rules.position import Position
-from dominoes_solver.evidence import NoWorld
-from dominoes_solver.questions import Asker, NotCountable, suppose
+from dominoes_lang.conditions import read_question
+from dominoes_lang.text.diagnostics import RulesError
+from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.builder import NoWorld
+from dominoes_solver.evidence.hidden_conditions import Asker, NotCountable, suppose
 
 PARTNERSHIP = (
     "partnership A:66.15.22.24.20.43.50/B:11.33.44.31.60.x2/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"

@@ -6,7 +6,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from dominoes_solver.slots import STOCK, Counter, Hidden, Slot, World
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 
 
 def brute_force(hidden: Hidden) -> set[World]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from tests.solver.small_games import TURNS, WITH_STOCK, Game, drawn
 

@@ -8,10 +8,10 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled, compile_rules
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
-from dominoes_lang.state import State
+from dominoes_lang.table.state import State
+from dominoes_lang.text.source import Source
 
 SETS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.tiles import Tile, TileSet, numbers_in
-from dominoes_solver import enumeration
-from dominoes_solver.counting import WorldTable
-from dominoes_solver.slots import STOCK, Counter, Hidden, Slot
+from dominoes_lang.table.tiles import Tile, TileSet, numbers_in
+from dominoes_solver.worlds import enumeration
+from dominoes_solver.worlds.counting import WorldTable
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot
 from tests.solver.hidden_problems import brute_force, problems
 
 DOUBLE_SIX = TileSet.up_to(6)

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from dominoes_lang.tiles import TileSet, numbers_in
-from dominoes_solver import bulk, counting
-from dominoes_solver.bulk import BulkSampler
-from dominoes_solver.counting import WorldTable
-from dominoes_solver.slots import STOCK, Counter, Hidden, Slot, World
+from dominoes_lang.table.tiles import TileSet, numbers_in
+from dominoes_solver.worlds import bulk_sampling, counting
+from dominoes_solver.worlds.bulk_sampling import BulkSampler
+from dominoes_solver.worlds.counting import WorldTable
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 from tests.solver.hidden_problems import problems
 
 THREES = TileSet.up_to(3)
@@ -110,8 +110,8 @@ def test_few_random_bits_are_enough_because_more_are_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Small blocks make many edges, three bits decide hardly any of them.
-    monkeypatch.setattr(bulk, "BLOCK_BITS", 4)
-    monkeypatch.setattr(bulk, "PRECISION", 3)
+    monkeypatch.setattr(bulk_sampling, "BLOCK_BITS", 4)
+    monkeypatch.setattr(bulk_sampling, "PRECISION", 3)
     for hidden in (PASSED, DRAWN):
         count = WorldTable(hidden).count
         assert abs(excess(in_bulk(hidden, 30 * count), count)) < 4
@@ -160,7 +160,7 @@ def test_bulk_samples_have_the_chances_that_are_counted(hidden: Hidden) -> None:
 
 def test_any_cut_of_a_bulk_sequence_gives_the_same_worlds() -> None:
     sampler = BulkSampler(PASSED)
-    number = bulk.BATCH + 1000
+    number = bulk_sampling.BATCH + 1000
     whole = sampler.sample(number, seed=np.random.SeedSequence(3))
     parts = [sampler.sample(700, 3), sampler.sample(number - 700, 3, skip=700)]
     assert (np.concatenate(parts) == whole).all()

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_solver import native
-from dominoes_solver.open_hands import evaluate, value
+from dominoes_solver.search import native
+from dominoes_solver.search.one_world import evaluate, value
 from tests.solver.small_games import Game, compiled, deal
 
 ROOT = Path(__file__).parent.parent.parent
 
 SEARCH = """
 import sys
-from dominoes_solver.open_hands import evaluate, value
+from dominoes_solver.search.one_world import evaluate, value
 from tests.solver.small_games import Game, after, compiled, deal
 rules = compiled(Game(6, 4, 2, 7))
 state = deal(rules, 2)
@@ -28,7 +28,7 @@ print("numba" in sys.modules)
 """
 SMALL = """
 import sys
-from dominoes_solver.open_hands import evaluate
+from dominoes_solver.search.one_world import evaluate
 from tests.solver.small_games import Game, after, compiled, deal
 rules = compiled(Game(6, 4, 2, 7))
 print(evaluate(rules, after(rules, deal(rules, 2), 16, 2)).exact)
@@ -81,7 +81,7 @@ def test_a_kernel_from_the_cache_comes_alone(answers: list[str]) -> None:
     """What it calls is within it, and is not loaded by itself."""
     pytest.importorskip("numba")
     outcome(start(SEARCH))
-    asked = "from dominoes_solver.native import questions; print(questions.ask.signatures)"
+    asked = "from dominoes_solver.search.native import probes; print(probes.ask.signatures)"
     out, err = outcome(start(SEARCH + asked))
     assert out == [*answers, "True", "[]"]
     assert err == ""
@@ -139,7 +139,7 @@ def test_switched_off_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_was_searched_before_does_not_decide_where_the_nodes_may_run_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The answer to a question must not depend on the questions asked before it."""
+    """The answer to a question must not depend on the probes asked before it."""
     assert native.available()
     monkeypatch.setattr(native._Found, "work", 1e12)
     chooses = compiled(Game(4, 2, 1, 5, turn="then stop"))

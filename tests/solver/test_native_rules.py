@@ -8,13 +8,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from dominoes_lang.compiled import Compiled
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
-from dominoes_lang.state import NO_TILE, NOBODY, State
-from dominoes_rules.dealing import deal
-from dominoes_solver import native
-from dominoes_solver.native import layout as at
+from dominoes_lang.table.state import NO_TILE, NOBODY, State
+from dominoes_lang.text.source import Source
+from dominoes_rules.play.deals import deal
+from dominoes_solver.search import native
+from dominoes_solver.search.native import row_format as at
 from tests.solver.native_games import NAMES, setups
 from tests.solver.small_games import Game, compiled
 
@@ -27,34 +27,35 @@ class Walk:
     """A state as the kernels have it, walked along with a state of plain Python."""
 
     def __init__(self, rules: Compiled, state: State) -> None:
-        from dominoes_solver.native import jit, machine, tables, turns  # noqa: F401
+        from dominoes_solver.search.native import jit, setup_tables
+        from dominoes_solver.search.native.programs import stack_machine  # noqa: F401
 
         jit.compile_callees()
         self.rules = rules
-        self.book = tables.tables(rules).book
+        self.book = setup_tables.tables(rules).book
         self.work = np.zeros(at.WORK, np.int64)
-        self.work[at.SCRATCH : at.SCRATCH + at.WIDTH] = tables.rows([state])[0]
-        self.stocks = tables.stocks([state])
+        self.work[at.SCRATCH : at.SCRATCH + at.WIDTH] = setup_tables.rows([state])[0]
+        self.stocks = setup_tables.stocks([state])
         self.stock_size = len(state.stock)
 
     def field(self, place: int) -> int:
         return int(self.work[at.SCRATCH + place])
 
     def legal(self) -> list[int]:
-        from dominoes_solver.native import turns
+        from dominoes_solver.search.native import any_turns
 
-        count = turns.legal(self.book, self.work, at.SCRATCH, at.LISTS)
+        count = any_turns.legal(self.book, self.work, at.SCRATCH, at.LISTS)
         return [int(code) for code in self.work[at.LISTS : at.LISTS + count]]
 
     def play(self, code: int) -> None:
-        from dominoes_solver.native import turns
+        from dominoes_solver.search.native import any_turns
 
-        turns.play(code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size)
+        any_turns.play(code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size)
 
     def payoff(self) -> tuple[int, ...]:
-        from dominoes_solver.native import machine
+        from dominoes_solver.search.native.programs import stack_machine
 
-        machine.run(self.book[at.PAYOFF], self.book, self.work, at.SCRATCH)
+        stack_machine.run(self.book[at.PAYOFF], self.book, self.work, at.SCRATCH)
         return tuple(self.field(at.POINTS + side) for side in range(self.rules.setup.sides))
 
     def same(self, state: State) -> None:
@@ -80,7 +81,7 @@ class Walk:
 @pytest.mark.parametrize("name", NAMES, ids=ids)
 def test_random_rounds(name: str) -> None:
     assert native.available()
-    from dominoes_solver.native.jobs import action_of
+    from dominoes_solver.search.native.jobs import action_of
 
     for rules in setups(name):
         if not native.supports(rules):
@@ -132,7 +133,7 @@ def test_awards_of_every_sort(amount: str, seats: int) -> None:
     what, _, when = amount.partition(" when ")
     award = f"award special: {what} at round end" + (f" when {when}" if when else "")
     text = text.replace("match: first", f"{award}\nmatch: first")
-    from dominoes_lang.compiled import compile_rules
+    from dominoes_lang.codegen.compiled import compile_rules
 
     rules = compile_rules(load(Source("special.rules", text)).setup(seats))
     assert native.supports(rules)

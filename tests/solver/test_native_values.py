@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.setup import Goal
-from dominoes_lang.state import State
-from dominoes_rules.dealing import deal as dealt
-from dominoes_solver import native, plain
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.state import State
+from dominoes_rules.play.deals import deal as dealt
 from dominoes_solver.limit import Budget, OutOfBudget
-from dominoes_solver.open_hands import solver
+from dominoes_solver.search import native
+from dominoes_solver.search.one_world import solver
+from dominoes_solver.search.python import reference
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -23,7 +24,7 @@ SEEDS = st.integers(0, 10**6)
 GOLDEN = Path(__file__).parent / "native_nodes.txt"
 
 
-def in_python(rules: Compiled, state: State, nodes: int | None = None) -> list[plain.Vector]:
+def in_python(rules: Compiled, state: State, nodes: int | None = None) -> list[reference.Vector]:
     """The values of the legal actions by the search in Python. Raises `OutOfBudget`."""
     value_of = solver(rules, state, Budget(nodes))
     return [value_of(rules.play(state, action)) for action in rules.legal(state)]
@@ -132,7 +133,7 @@ def test_whole_deals(game: Game) -> None:
 def test_a_tiny_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """Entries are overwritten all the time, and those of other worlds are about."""
     assert native.available()
-    from dominoes_solver.native import jobs
+    from dominoes_solver.search.native import jobs
 
     for game in (Game(6, 4, 2, 7), Game(6, 2, 1, 7, turn="until able"), Game(5, 3, 1, 6)):
         rules = compiled(game)
@@ -151,7 +152,7 @@ def test_a_tiny_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_part_of_the_search_changes_a_value(without: int) -> None:
     """Each can be left out, to see what it is good for."""
     assert native.available()
-    from dominoes_solver.native import jobs
+    from dominoes_solver.search.native import jobs
 
     for game in (
         Game(6, 4, 2, 7),
@@ -186,7 +187,7 @@ def test_many_sides_are_those_of_max_n_by_the_book(
     if found is None:
         assert nobody_fits(rules, state)
     else:
-        assert list(zip(found.actions, found.values or (), strict=True)) == plain.values(
+        assert list(zip(found.actions, found.values or (), strict=True)) == reference.values(
             rules, state
         )
 

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.interpret import Interpreter
-from dominoes_lang.state import Over
+from dominoes_lang.codegen import dealing
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.state import Over
 from dominoes_rules import library
-from dominoes_solver import dealing, native, playing
 from dominoes_solver.chance import STEP, Chance, key_of, mixed
-from dominoes_solver.playing import NoRound, Outcome, random_rounds
+from dominoes_solver.playouts import random_rounds as playing
+from dominoes_solver.playouts.random_rounds import NoRound, Outcome, random_rounds
+from dominoes_solver.search import native
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, compiled
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import State
-from dominoes_lang.tiles import numbers_in
-from dominoes_solver import plain
-from dominoes_solver.expectimax import Progress, expectimax
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import State
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
-from dominoes_solver.tally import Tally, World
+from dominoes_solver.pimc.pimc import Progress, expectimax
+from dominoes_solver.pimc.tally import Tally, World
+from dominoes_solver.search.python import reference
 from tests.solver.small_games import Game, after, compiled, deal
 
 
@@ -75,7 +75,7 @@ def plain_means(rules: Compiled, source: Dealt, side: int) -> dict[object, list[
     """What each move is worth in each world, by plain search."""
     values: dict[object, list[int]] = {}
     for state in source.states:
-        for action, vector in plain.values(rules, state):
+        for action, vector in reference.values(rules, state):
             values.setdefault(action, []).append(vector[side])
     return values
 
@@ -215,7 +215,7 @@ def test_one_move_and_three_sides() -> None:
     report = expectimax(rules, Dealt((state,)))
     (row,) = report.rows
     assert report.exact
-    assert row.sides == plain.values(rules, state)[0][1]
+    assert row.sides == reference.values(rules, state)[0][1]
     assert row.points.mean == row.sides[state.mover]
     assert row.best_in == 1
 

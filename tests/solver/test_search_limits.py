@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from dominoes_lang.setup import Goal
-from dominoes_solver import many_sides, plain, stock, two_sides
+from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.limit import Budget, Limit, OutOfBudget
-from dominoes_solver.open_hands import evaluate, exact_cost, solver, value
-from dominoes_solver.plain import preferences, rank
+from dominoes_solver.search.one_world import evaluate, exact_cost, solver, value
+from dominoes_solver.search.python import any_game, many_sides, reference, two_sides
+from dominoes_solver.search.python.reference import preferences, rank
 from tests.solver.small_games import Game, after, compiled, deal
 
 PARTNERSHIP = Game(6, 4, 2, 7)
@@ -90,7 +90,7 @@ def test_a_forgetful_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> 
         state = after(rules, deal(rules, 5), 12 if game is not DRAW_ONE else 24, seed=5)
         truth = evaluate(rules, state)
         monkeypatch.setattr("dominoes_solver.limit.CHECKED_EVERY", 16)
-        for kernel in (two_sides, many_sides, stock):
+        for kernel in (two_sides, many_sides, any_game):
             monkeypatch.setattr(kernel, "MOST_ENTRIES", 10)
         assert evaluate(rules, state).values == truth.values
         monkeypatch.undo()
@@ -135,4 +135,4 @@ def test_a_finished_round_is_worth_what_it_paid() -> None:
     while not state.over:
         state = rules.play(state, rules.legal(state)[0])
     assert evaluate(rules, state).actions == ()
-    assert value(rules, state) == plain.settled(rules, state)
+    assert value(rules, state) == reference.settled(rules, state)

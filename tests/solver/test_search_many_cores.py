@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.state import State
-from dominoes_lang.tiles import numbers_in
-from dominoes_solver import chunks, expectimax, native, workers
-from dominoes_solver.cluster import Cluster, ClusterError, checked
-from dominoes_solver.expectimax import Progress, Report
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import State
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
+from dominoes_solver.parallel import chunks, workers
+from dominoes_solver.parallel.cluster import Cluster, ClusterError, checked
+from dominoes_solver.pimc import pimc
+from dominoes_solver.pimc.pimc import Progress, Report
+from dominoes_solver.search import native
 from tests.solver.small_games import Game, after, compiled, deal
 
 pytest.importorskip("joblib")
@@ -80,8 +82,8 @@ def told(report: Report) -> Report:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are sent for at once, and given little at a time."""
-    monkeypatch.setattr(expectimax, "HEAD_START", 0.0)
-    monkeypatch.setattr("dominoes_solver.budgets.CHUNK_NODES", 2_000)
+    monkeypatch.setattr(pimc, "HEAD_START", 0.0)
+    monkeypatch.setattr("dominoes_solver.pimc.budgets.CHUNK_NODES", 2_000)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -89,20 +91,20 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_as_many_jobs_as_one_likes(jobs: int, kind: str) -> None:
     game, limit = KINDS[kind]
     rules, worlds = position(game)
-    alone = expectimax.expectimax(rules, worlds, limit, seed=5)
+    alone = pimc.expectimax(rules, worlds, limit, seed=5)
     assert bool(alone.estimated) == (kind == "estimates")
-    assert told(expectimax.expectimax(rules, worlds, limit, seed=5, jobs=jobs)) == told(alone)
+    assert told(pimc.expectimax(rules, worlds, limit, seed=5, jobs=jobs)) == told(alone)
 
 
 def test_native_workers_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     rules, worlds = position(Game(6, 4, 2, 7), 8)
     monkeypatch.setattr(native, "WORTH_IT", 0)
-    alone = expectimax.expectimax(rules, worlds, Limit(worlds=220), seed=1)
-    shared = expectimax.expectimax(rules, worlds, Limit(worlds=220), seed=1, jobs=2)
+    alone = pimc.expectimax(rules, worlds, Limit(worlds=220), seed=1)
+    shared = pimc.expectimax(rules, worlds, Limit(worlds=220), seed=1, jobs=2)
     assert told(shared) == told(alone)
     monkeypatch.setenv(native.SWITCH, "0")
-    assert expectimax.expectimax(rules, worlds, Limit(worlds=220), seed=1).rows == alone.rows
+    assert pimc.expectimax(rules, worlds, Limit(worlds=220), seed=1).rows == alone.rows
 
 
 def killer(killed: list[int], victims: Callable[[], list[int]]) -> Callable[[Progress], None]:
@@ -139,13 +141,13 @@ def test_a_worker_that_dies(
     """Its worlds are searched again: by new workers, or here once too many have died."""
     rules, worlds = position(Game(6, 4, 2, 6))
     monkeypatch.setenv(native.SWITCH, "0")
-    monkeypatch.setattr(expectimax, "SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
     monkeypatch.setattr(workers, "MOST_DEATHS", deaths)
     limit = Limit(worlds=60)
-    alone = expectimax.expectimax(rules, worlds, limit, seed=5)
+    alone = pimc.expectimax(rules, worlds, limit, seed=5)
     killed: list[int] = []
     progress = killer(killed, lambda: [one.pid or 0 for one in active_children()])
-    shared = expectimax.expectimax(rules, worlds, limit, seed=5, jobs=2, progress=progress)
+    shared = pimc.expectimax(rules, worlds, limit, seed=5, jobs=2, progress=progress)
     assert killed
     assert told(shared) == told(alone)
     said = capsys.readouterr().err
@@ -176,14 +178,14 @@ def test_a_cluster_of_one_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(workers, "work", noted)
     rules, worlds = position(Game(4, 4, 2, 3))
-    alone = expectimax.expectimax(rules, worlds, seed=5)
+    alone = pimc.expectimax(rules, worlds, seed=5)
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
         ) as local,
         Cluster(local.scheduler_address) as connected,
     ):
-        shared = expectimax.expectimax(rules, worlds, seed=5, cluster=connected)
+        shared = pimc.expectimax(rules, worlds, seed=5, cluster=connected)
         assert connected.client.run_on_scheduler(
             lambda dask_scheduler: dask_scheduler.transition_counter
         )
@@ -195,8 +197,8 @@ def test_a_cluster_of_one_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_cluster_says_the_same(kind: str, cluster: Cluster) -> None:
     game, limit = KINDS[kind]
     rules, worlds = position(game)
-    alone = expectimax.expectimax(rules, worlds, limit, seed=5)
-    shared = expectimax.expectimax(rules, worlds, limit, seed=5, cluster=cluster)
+    alone = pimc.expectimax(rules, worlds, limit, seed=5)
+    shared = pimc.expectimax(rules, worlds, limit, seed=5, cluster=cluster)
     assert told(shared) == told(alone)
 
 
@@ -204,11 +206,11 @@ def test_a_cluster_says_the_same(kind: str, cluster: Cluster) -> None:
 def test_a_worker_of_a_cluster_that_dies(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     rules, worlds = position(Game(6, 4, 2, 6))
     monkeypatch.setenv(native.SWITCH, "0")
-    monkeypatch.setattr(expectimax, "SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
     pids = list(cluster.client.run(os.getpid).values())
     killed: list[int] = []
-    alone = expectimax.expectimax(rules, worlds, Limit(worlds=60), seed=5)
-    shared = expectimax.expectimax(
+    alone = pimc.expectimax(rules, worlds, Limit(worlds=60), seed=5)
+    shared = pimc.expectimax(
         rules,
         worlds,
         Limit(worlds=60),
@@ -234,12 +236,10 @@ def test_interrupts_end_the_workers_and_keep_what_there_is() -> None:
             if found.used > 20:
                 interrupt(found)
 
-    found = expectimax.expectimax(
-        rules, worlds, Limit(worlds=50_000), seed=5, jobs=2, progress=Late()
-    )
+    found = pimc.expectimax(rules, worlds, Limit(worlds=50_000), seed=5, jobs=2, progress=Late())
     assert found.interrupted
     assert found.used < 50_000
-    again = expectimax.expectimax(rules, worlds, Limit(worlds=found.used), seed=5)
+    again = pimc.expectimax(rules, worlds, Limit(worlds=found.used), seed=5)
     assert again.rows == found.rows
 
 
@@ -247,10 +247,10 @@ def test_without_joblib(monkeypatch: pytest.MonkeyPatch) -> None:
     rules, worlds = position(Game(4, 2, 1, 5))
     monkeypatch.setitem(sys.modules, "joblib", None)
     with pytest.raises(workers.WorkersError, match="pip install joblib"):
-        expectimax.expectimax(rules, worlds, Limit(worlds=60), jobs=2)
-    assert expectimax.expectimax(rules, worlds, Limit(worlds=60), jobs=1).used == 60
+        pimc.expectimax(rules, worlds, Limit(worlds=60), jobs=2)
+    assert pimc.expectimax(rules, worlds, Limit(worlds=60), jobs=1).used == 60
     with pytest.raises(ValueError, match="jobs=0"):
-        expectimax.expectimax(rules, worlds, jobs=0)
+        pimc.expectimax(rules, worlds, jobs=0)
 
 
 def test_an_error_of_the_search_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,7 +260,7 @@ def test_an_error_of_the_search_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     assert isinstance(chunks.work(b"no rules", chunk, None).error, Exception)
     monkeypatch.setattr(workers, "rules_as_bytes", lambda _: b"no rules")
     with pytest.raises(Exception, match="invalid load key"):
-        expectimax.expectimax(rules, worlds, Limit(worlds=60), jobs=2)
+        pimc.expectimax(rules, worlds, Limit(worlds=60), jobs=2)
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_what_is_one(address: str) -> None:
 
 def test_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("dominoes_solver.cluster.SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr("dominoes_solver.parallel.cluster.SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(ClusterError, match=r"no scheduler answers at .*dask scheduler"):
         Cluster("tcp://127.0.0.1:9")
 

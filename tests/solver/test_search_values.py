@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.compiled import Compiled
-from dominoes_lang.setup import Goal
-from dominoes_lang.state import State
-from dominoes_solver import plain
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.state import State
 from dominoes_solver.limit import Budget
-from dominoes_solver.open_hands import evaluate, principal_variation, value
-from dominoes_solver.stock import any_sides, any_two_sides
-from dominoes_solver.window import exact_value
+from dominoes_solver.search.one_world import evaluate, principal_variation, value
+from dominoes_solver.search.python import reference
+from dominoes_solver.search.python.any_game import any_sides, any_two_sides
+from dominoes_solver.search.python.null_window import exact_value
 from tests.solver.small_games import (
     WITH_STOCK,
     Game,
@@ -45,17 +45,17 @@ def games(draw: st.DrawFn, players: list[tuple[int, int]], turns: list[str]) -> 
 
 def check(rules: Compiled, state: State) -> None:
     """All searches that can do the game agree with the plain one."""
-    truth = plain.values(rules, state)
+    truth = reference.values(rules, state)
     found = evaluate(rules, state)
     assert found.exact
     assert list(zip(found.actions, found.values, strict=True)) == truth
-    best = plain.value(rules, state)
+    best = reference.value(rules, state)
     assert value(rules, state) == best
     end = state
     for action in principal_variation(rules, state):
         end = rules.play(end, action)
     assert end.over
-    assert plain.settled(rules, end) == best
+    assert reference.settled(rules, end) == best
     # The search for any game does plain games as well.
     children = [(rules.play(state, action), vector) for action, vector in truth]
     if rules.setup.sides == 2:

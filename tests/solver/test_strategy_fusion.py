@@ -14,10 +14,10 @@ from random import Random
 import pytest
 
 import dominoes_rules as dr
-from dominoes_lang.state import Action, State
-from dominoes_rules.notation import Move
-from dominoes_solver.open_worlds import OpenWorlds
-from dominoes_solver.plain import settled
+from dominoes_lang.table.state import Action, State
+from dominoes_rules.position.notation import Move
+from dominoes_solver.pimc.open_worlds import OpenWorlds
+from dominoes_solver.search.python.reference import settled
 
 GUESS = (
     "partnership A:x7/B:x7/C:00.11.22.40.51.52.64/D:x7 play:66,62l,60r,22l,32l,30l,50l,52l,20r,"

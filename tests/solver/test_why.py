@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 import dominoes_rules as dr
 from dominoes_lang.load import load
-from dominoes_lang.source import Source
-from dominoes_lang.state import NO_TILE
-from dominoes_lang.tiles import numbers_in
-from dominoes_rules.hands import Worlds
-from dominoes_rules.why import Holding, Why
-from dominoes_solver.deciding import AT_ONCE, Deciding
-from dominoes_solver.tally import World
-from dominoes_solver.view import Holding as Hand
-from dominoes_solver.view import Record
+from dominoes_lang.table.state import NO_TILE
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.text.source import Source
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.solving.why import Holding, Why
+from dominoes_solver.evidence.view import Holding as Hand
+from dominoes_solver.evidence.view import Record
+from dominoes_solver.pimc.attribution import AT_ONCE, Deciding
+from dominoes_solver.pimc.tally import World
 from tests.solver.small_games import Game
 
 GAMES = {

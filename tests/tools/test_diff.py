@@ -10,13 +10,13 @@ import pytest
 
 from dominoes_lang.english.sheet import sheet
 from dominoes_lang.load import load
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.source import Source
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.cli import diff
-from dominoes_rules.differences import differences
-from dominoes_rules.position import Position
-from dominoes_rules.side_by_side import Played
+from dominoes_rules.compare.differences import differences
+from dominoes_rules.compare.paired_rounds import Played
+from dominoes_rules.position.position import Position
 from tests.calls import Call
 
 ROUNDS = 60

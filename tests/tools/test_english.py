@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.build import build_condition
 from dominoes_lang.english.conditions import English
 from dominoes_lang.english.sheet import TITLES, sheet, sheet_for_all
 from dominoes_lang.load import load
-from dominoes_lang.parse import parse, question
-from dominoes_lang.setup import bind
-from dominoes_lang.source import Source
+from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.setup.binding import bind
+from dominoes_lang.syntax.build import build_condition
+from dominoes_lang.syntax.parse import question
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from tests.calls import Call
 
@@ -120,7 +121,7 @@ PHRASES = [
 def test_phrases(game: str, text: str, said: str, denied: str | None) -> None:
     setup = library.variant(game).setup()
     clause = question(text)
-    tree = parse(clause, [])
+    tree = parse_with_fixes(clause, [])
     assert tree is not None
     english = English(setup)
     node = bind(build_condition(clause, tree), {})

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.formatting import formatted
-from dominoes_lang.source import Source
-from dominoes_rules.files import NotWritten, replace_file
+from dominoes_lang.format.formatting import formatted
+from dominoes_lang.text.source import Source
+from dominoes_rules.authoring.files import NotWritten, replace_file
 from tests.calls import Call
 
 UNTIDY = b'variant   "House"\r\nextends "block"\r\nmatch:3 rounds, most wins'

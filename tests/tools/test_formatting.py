@@ -10,15 +10,16 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token
 
-from dominoes_lang.build import build
-from dominoes_lang.clauses import split
-from dominoes_lang.diagnostics import Diagnostic, RulesError
-from dominoes_lang.formatting import formatted
-from dominoes_lang.layout import WIDTH
-from dominoes_lang.parse import parse, words
-from dominoes_lang.source import Source
-from dominoes_lang.syntax import Clause
-from dominoes_lang.vocabulary import CLAUSES
+from dominoes_lang.format.columns import WIDTH
+from dominoes_lang.format.formatting import formatted
+from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.syntax.build import build
+from dominoes_lang.syntax.clauses import split
+from dominoes_lang.syntax.nodes import Clause
+from dominoes_lang.syntax.parse import words
+from dominoes_lang.syntax.vocabulary import CLAUSES
+from dominoes_lang.text.diagnostics import Diagnostic, RulesError
+from dominoes_lang.text.source import Source
 
 ROOT = Path(__file__).parents[2]
 VARIANTS = sorted((ROOT / "variants").glob("*.rules"))
@@ -45,7 +46,7 @@ def meaning(text: str) -> list[Clause | list[str]]:
     found: list[Diagnostic] = []
     said: list[Clause | list[str]] = []
     for clause in split(Source("some.rules", text), found):
-        tree = parse(clause, found)
+        tree = parse_with_fixes(clause, found)
         assert tree is not None
         node = build(clause, tree, [])
         said.append(node or [spelt(word) for word in words(clause)])
@@ -97,7 +98,7 @@ def test_a_mistake_of_form_is_refused_and_one_of_meaning_is_not(path: Path) -> N
     found: list[Diagnostic] = []
     for clause in split(Source("some.rules", text), found):
         if not clause.misnamed:
-            parse(clause, found)
+            parse_with_fixes(clause, found)
     if found:
         with pytest.raises(RulesError) as raised:
             laid_out(text)
@@ -142,7 +143,7 @@ _WORDS = {
 
 @cache
 def whole_grammar() -> Lark:
-    text = (ROOT / "rules" / "dominoes_lang" / "grammar.lark").read_text("utf-8")
+    text = (ROOT / "rules" / "dominoes_lang" / "syntax" / "grammar.lark").read_text("utf-8")
     return Lark(text, start=[*CLAUSES.values()], parser="lalr", lexer="basic")
 
 
@@ -191,7 +192,7 @@ def test_whatever_the_grammar_allows() -> None:
             text = "".join(map(str.__add__, made, gaps))[:3000].rstrip()
             parts = split(Source("some.rules", text), found)
             # The grammar is wider than the parser: a name may be no word of the language.
-            if found or len(parts) != 1 or parse(parts[0], found) is None:
+            if found or len(parts) != 1 or parse_with_fixes(parts[0], found) is None:
                 continue
             tried[rule] += 1
             check(text)

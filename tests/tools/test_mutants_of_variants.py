@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from benchmarks.mutants import judge, main, mutants
-from dominoes_lang.source import Source
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.formatting import formatted
-from dominoes_lang.source import Source
+from dominoes_lang.format.formatting import formatted
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
-from dominoes_rules.differences import changes
-from dominoes_rules.files import write_new
-from dominoes_rules.starting import whole_game
+from dominoes_rules.authoring.files import write_new
+from dominoes_rules.authoring.new_file import whole_game
+from dominoes_rules.compare.differences import changes
 from tests.calls import Call
 
 BUNDLED = sorted(library.bundled())

@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from dominoes_lang.compiled import Compiled, compile_rules
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import Setup
-from dominoes_lang.source import Source
-from dominoes_lang.state import PASS, Action, Kind, State
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.table.state import PASS, Action, Kind, State
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 
 Fault = Callable[[Compiled], dict[str, Any]]

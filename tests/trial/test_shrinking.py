@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.ruleset import Ruleset
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import library
-from dominoes_rules.dealing import deal
-from dominoes_rules.position import Position
+from dominoes_rules.play.deals import deal
+from dominoes_rules.position.position import Position
 from dominoes_rules.trial import Outcome, try_again, try_invariant, try_matches, try_rounds
 from dominoes_rules.trial.checks import Game
 from dominoes_rules.trial.played import play_at_random, play_through

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang import syntax
-from dominoes_lang.ruleset import Ruleset
-from dominoes_lang.setup import ParameterError
-from dominoes_lang.source import Source
-from dominoes_lang.state import Action, State
-from dominoes_lang.tiles import Tile
+from dominoes_lang.setup.binding import ParameterError
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
+from dominoes_lang.table.state import Action, State
+from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.trial import exhaustive, try_again, try_rounds, try_small_scope
 from dominoes_rules.trial.exhaustive import explore, small_game
@@ -101,7 +101,7 @@ def test_only_invariants_that_count_the_set_are_left_out() -> None:
     assert aside == ["each tile is held or lies in the line"]
 
 
-def with_clauses(ruleset: Ruleset, **clauses: syntax.Clause) -> Ruleset:
+def with_clauses(ruleset: Ruleset, **clauses: nodes.Clause) -> Ruleset:
     """The rules with clauses in which the checker has had no say."""
     source = Source("planted.rules", repr(clauses))
     return replace(ruleset, clauses={**ruleset.clauses, **clauses}, source=source)
@@ -110,8 +110,8 @@ def with_clauses(ruleset: Ruleset, **clauses: syntax.Clause) -> Ruleset:
 def test_a_round_without_an_end_is_found() -> None:
     ruleset = library.variant("block")
     blocked = ruleset.clauses["blocked"]
-    assert isinstance(blocked, syntax.BlockedClause)
-    never = replace(blocked, condition=syntax.YesNo(False, span=blocked.span))
+    assert isinstance(blocked, nodes.BlockedClause)
+    never = replace(blocked, condition=nodes.YesNo(False, span=blocked.span))
     endless = with_clauses(ruleset, blocked=never)
     outcome = try_small_scope(endless, 2)
     assert outcome.failure is not None
@@ -124,7 +124,7 @@ def test_a_round_without_an_end_is_found() -> None:
 def test_no_action_is_found() -> None:
     ruleset = library.variant("block")
     turn = ruleset.clauses["turn"]
-    assert isinstance(turn, syntax.TurnClause)
+    assert isinstance(turn, nodes.TurnClause)
     outcome = try_small_scope(with_clauses(ruleset, turn=replace(turn, steps=turn.steps[:1])), 2)
     assert outcome.failure is not None
     assert "there is no legal action" in outcome.failure
@@ -189,8 +189,8 @@ def test_a_set_too_small_is_refused() -> None:
 
 def test_actions_gain_something(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pass that both ways forget to count: the same state comes again."""
-    from dominoes_lang.interpret import Interpreter
-    from dominoes_lang.state import Kind
+    from dominoes_lang.play.interpreter import Interpreter
+    from dominoes_lang.table.state import Kind
 
     sound = Interpreter.play
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dominoes_lang import syntax
 from dominoes_lang.english.nouns import Nouns
 from dominoes_lang.english.words import counted, half_named
-from dominoes_lang.syntax import Expression, Fact, Role
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Fact, Role
 
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
@@ -47,46 +47,46 @@ class English(Nouns):
     def condition(self, condition: Expression, *, holds: bool = True) -> str:
         """The clause behind `if`; with `holds` False the opposite."""
         match condition:
-            case syntax.YesNo(value=value):
+            case nodes.YesNo(value=value):
                 return "always" if value == holds else "never"
-            case syntax.Not(condition=inner):
+            case nodes.Not(condition=inner):
                 return self.condition(inner, holds=not holds)
-            case syntax.Both(joiner=joiner, parts=parts):
+            case nodes.Both(joiner=joiner, parts=parts):
                 return self.both(joiner, parts, holds=holds)
-            case syntax.Read(fact=fact) if fact in _CONDITIONS:
+            case nodes.Read(fact=fact) if fact in _CONDITIONS:
                 if self.ended and not holds and fact is not Fact.NOTHING_TO_DRAW:
                     return _CONDITIONS[_OTHER[fact]][0]
                 return _CONDITIONS[fact][0 if holds else 1]
-            case syntax.IsDouble(tile=tile):
+            case nodes.IsDouble(tile=tile):
                 return f"{self.tile(tile)} is {'' if holds else 'not '}a double"
-            case syntax.Compare():
+            case nodes.Compare():
                 return self.comparison(condition, holds=holds)
-            case syntax.PassedInARow(who=who):
+            case nodes.PassedInARow(who=who):
                 return self.verb(who, "has passed in a row", "have passed in a row", holds=holds)
-            case syntax.Can(verb=verb, who=who):
+            case nodes.Can(verb=verb, who=who):
                 if verb == "play":
                     does = "lay a tile"
                 else:
                     does = "lay or draw a tile" if self.setup.draws else "lay a tile"
                 return self.verb(who, f"can {does}", f"can {does}", holds=holds)
-            case syntax.HasNoTiles(who=who):
+            case nodes.HasNoTiles(who=who):
                 return self.verb(who, "has no tiles left", "have no tiles left", holds=holds)
         return self.holding(condition, holds=holds)
 
     def holding(self, condition: Expression, *, holds: bool) -> str:
         """What somebody holds."""
         match condition:
-            case syntax.HoldsTile(who=who, tile=tile):
+            case nodes.HoldsTile(who=who, tile=tile):
                 what = self.tile(tile)
                 return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
-            case syntax.HoldsNumber(who=who, number=half, some=some):
+            case nodes.HoldsNumber(who=who, number=half, some=some):
                 what = (
                     f"a tile with {half_named(half)}"
                     if some
                     else f"no tile with {half_named(half)}"
                 )
                 return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
-            case syntax.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
+            case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
                 value = self.fixed(amount)
                 if relation == "at most" and value == 0:
                     what = f"no {measure}"
@@ -102,7 +102,7 @@ class English(Nouns):
         text = f"{self.who(who)} {plural if self.is_plural(who) else singular}"
         if holds:
             return text
-        role = who.role if isinstance(who, syntax.Who) else None
+        role = who.role if isinstance(who, nodes.Who) else None
         if role is Role.NOBODY:
             return f"somebody {singular}"
         if role is Role.ANY_PLAYER:
@@ -116,31 +116,31 @@ class English(Nouns):
         said = []
         for part in parts:
             text = self.condition(part, holds=holds)
-            inner = part.condition if isinstance(part, syntax.Not) else part
+            inner = part.condition if isinstance(part, nodes.Not) else part
             said.append(f"{'either' if shown == 'and' else 'both'} {text}"
-                        if isinstance(inner, syntax.Both) else text)  # fmt: skip
+                        if isinstance(inner, nodes.Both) else text)  # fmt: skip
         return f" {shown} ".join(said)
 
-    def comparison(self, node: syntax.Compare, *, holds: bool) -> str:
+    def comparison(self, node: nodes.Compare, *, holds: bool) -> str:
         left, right = node.left, node.right
         equal = (node.relation == "is") == holds
-        if syntax.is_tile(left) or syntax.is_tile(right):
+        if nodes.is_tile(left) or nodes.is_tile(right):
             return f"{self.tile(left)} is {'' if equal else 'not '}{self.tile(right)}"
-        if syntax.is_who(left) or syntax.is_who(right):
+        if nodes.is_who(left) or nodes.is_who(right):
             return self.same(left, right, equal=equal)
         relation = node.relation if holds else _OPPOSITE.get(node.relation, node.relation)
         said = self.count(left, relation, right) if holds or relation != node.relation else ""
         if said:
             return said
         words = _RELATIONS[node.relation][0 if holds else 1]
-        if isinstance(left, syntax.Held) and left.measure == "pips":
+        if isinstance(left, nodes.Held) and left.measure == "pips":
             words = words.replace("is", "are", 1)
         return f"{self.amount(left)} {words} {self.amount(right)}"
 
     def count(self, left: Expression, relation: str, right: Expression) -> str:
         """A count against a number, as people say it; empty where there is no such saying."""
         value = self.fixed(right)
-        if not isinstance(left, syntax.Read) or value is None or relation not in _COUNTED:
+        if not isinstance(left, nodes.Read) or value is None or relation not in _COUNTED:
             return ""
         amount = f"{_COUNTED[relation]} {counted(value, 'tile')}"
         if value == 0:
@@ -162,15 +162,15 @@ class English(Nouns):
     def same(self, left: Expression, right: Expression, *, equal: bool) -> str:
         """That two whos are the same, or are not."""
         for one, other in ((left, right), (right, left)):
-            role = one.role if isinstance(one, syntax.Who) else None
+            role = one.role if isinstance(one, nodes.Who) else None
             if role is Role.WINNER:
                 return self.wins(other, equal=equal)
             if role is Role.NOBODY:
                 return f"{self.who(other)} is {'' if equal else 'not '}nobody"
-        if isinstance(right, syntax.Seat):
+        if isinstance(right, nodes.Seat):
             left, right = right, left
         plural = self.is_plural(left)
-        role = right.role if isinstance(right, syntax.Who) else None
+        role = right.role if isinstance(right, nodes.Who) else None
         if role is Role.FINISHER:
             done = "laid the last tile" if equal else "did not lay the last tile"
             return f"{self.who(left)} {done}"
@@ -182,7 +182,7 @@ class English(Nouns):
 
     def wins(self, who: Expression, *, equal: bool) -> str:
         plural = self.is_plural(who)
-        if isinstance(who, syntax.Who) and who.role is Role.NOBODY:
+        if isinstance(who, nodes.Who) and who.role is Role.NOBODY:
             return "nobody wins the round" if equal else "somebody wins the round"
         if equal:
             return f"{self.who(who)} {'win' if plural else 'wins'} the round"

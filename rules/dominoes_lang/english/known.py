@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dominoes_lang import syntax
-from dominoes_lang.arithmetic import Amount, constant
-from dominoes_lang.syntax import Expression, Fact
+from dominoes_lang.setup.arithmetic import Amount, constant
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Fact
 
 Known = tuple[tuple[Expression, bool], ...]
 """Conditions of which it is known whether they hold."""
@@ -17,47 +17,47 @@ def simplified(condition: Expression, known: Known = ()) -> Expression:
     """A condition that says the same where `known` is so; `YesNo` where nothing is left open."""
     for one, holds in known:
         if condition == one:
-            return syntax.YesNo(holds, span=condition.span)
-    if isinstance(condition, syntax.Not):
+            return nodes.YesNo(holds, span=condition.span)
+    if isinstance(condition, nodes.Not):
         inner = simplified(condition.condition, known)
-        if isinstance(inner, syntax.YesNo):
+        if isinstance(inner, nodes.YesNo):
             return replace(inner, value=not inner.value)
         return replace(condition, condition=inner)
-    if isinstance(condition, syntax.Both):
+    if isinstance(condition, nodes.Both):
         return _joined(condition, known)
-    if isinstance(condition, syntax.Compare):
+    if isinstance(condition, nodes.Compare):
         return _compared(condition)
     return condition
 
 
-def _joined(node: syntax.Both, known: Known) -> Expression:
+def _joined(node: nodes.Both, known: Known) -> Expression:
     decides = node.joiner == "or"
     parts: list[Expression] = []
     for part in node.parts:
         one = simplified(part, known)
-        if isinstance(one, syntax.YesNo):
+        if isinstance(one, nodes.YesNo):
             if one.value == decides:
                 return one
-        elif isinstance(one, syntax.Both) and one.joiner == node.joiner:
+        elif isinstance(one, nodes.Both) and one.joiner == node.joiner:
             parts += one.parts
         else:
             parts.append(one)
     if not parts:
-        return syntax.YesNo(not decides, span=node.span)
+        return nodes.YesNo(not decides, span=node.span)
     return parts[0] if len(parts) == 1 else replace(node, parts=tuple(parts))
 
 
-def _compared(node: syntax.Compare) -> Expression:
+def _compared(node: nodes.Compare) -> Expression:
     left, right = node.left, node.right
-    if isinstance(left, syntax.TileLiteral) and isinstance(right, syntax.TileLiteral):
-        return syntax.YesNo((left == right) == (node.relation == "is"), span=node.span)
+    if isinstance(left, nodes.TileLiteral) and isinstance(right, nodes.TileLiteral):
+        return nodes.YesNo((left == right) == (node.relation == "is"), span=node.span)
     try:
         one, other = constant(left), constant(right)
     except ZeroDivisionError:
         return node
     if one is None or other is None:
         return node
-    return syntax.YesNo(_holds(node.relation, one, other), span=node.span)
+    return nodes.YesNo(_holds(node.relation, one, other), span=node.span)
 
 
 def _holds(relation: str, one: Amount, other: Amount) -> bool:
@@ -76,7 +76,7 @@ def ended(fact: Fact, condition: Expression) -> Known:
     """What is known of a finished round of which a condition says that it ended so."""
     other = Fact.BLOCKED if fact is Fact.DOMINO else Fact.DOMINO
     span = condition.span
-    return ((syntax.Read(fact, span=span), True), (syntax.Read(other, span=span), False))
+    return ((nodes.Read(fact, span=span), True), (nodes.Read(other, span=span), False))
 
 
 def open_rows(
@@ -86,7 +86,7 @@ def open_rows(
     found: list[tuple[Expression | None, object]] = []
     for condition, value in rows:
         short = None if condition is None else simplified(condition, known)
-        if isinstance(short, syntax.YesNo):
+        if isinstance(short, nodes.YesNo):
             if not short.value:
                 continue
             short = None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dominoes_lang import syntax
-from dominoes_lang.arithmetic import Amount, constant
 from dominoes_lang.english.words import counted, number
-from dominoes_lang.setup import Setup
-from dominoes_lang.state import SEAT_LETTERS
-from dominoes_lang.syntax import Expression, Fact, Role
+from dominoes_lang.setup.arithmetic import Amount, constant
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Fact, Role
+from dominoes_lang.table.state import SEAT_LETTERS
 
 _AMOUNTS = {
     Fact.PIPS_ON_ENDS: "the sum of the open ends",
@@ -40,33 +40,33 @@ class Nouns:
     def is_plural(self, who: Expression) -> bool:
         """Whether a verb behind this who stands in the plural."""
         match who:
-            case syntax.Who(role=role):
+            case nodes.Who(role=role):
                 return role in {Role.EVERYONE, Role.THEM} or (role is Role.MOVER and not self.ended)
-            case syntax.Related(relation="opponents"):
+            case nodes.Related(relation="opponents"):
                 return self.opponents(who.who).startswith(("the other players", "the other sides",
                                                            "the opponents"))  # fmt: skip
-            case syntax.Except(who=inner):
+            case nodes.Except(who=inner):
                 return self.is_plural(inner)
         return False
 
     def who(self, who: Expression) -> str:
         """The noun phrase for a who."""
         match who:
-            case syntax.Who(role=role):
+            case nodes.Who(role=role):
                 return self.role(role)
-            case syntax.Seat(number=seat):
+            case nodes.Seat(number=seat):
                 return f"player {SEAT_LETTERS[seat]}"
-            case syntax.Neighbour(way=way, who=inner):
+            case nodes.Neighbour(way=way, who=inner):
                 return f"the player {way} {self.one(inner)}"
-            case syntax.Related(relation=relation, who=inner):
+            case nodes.Related(relation=relation, who=inner):
                 return self.related(relation, inner)
-            case syntax.HolderOf(tile=tile):
-                if isinstance(tile, syntax.HighestDouble):
+            case nodes.HolderOf(tile=tile):
+                if isinstance(tile, nodes.HighestDouble):
                     return "the player with the highest double"
                 return f"the player who holds {self.tile(tile)}"
-            case syntax.Ranked():
+            case nodes.Ranked():
                 return self.ranked(who)
-            case syntax.Except(who=inner, but=but):
+            case nodes.Except(who=inner, but=but):
                 return f"{self.who(inner)} except {self.who(but)}"
         raise TypeError(f"this says not who: {who!r}")
 
@@ -101,18 +101,18 @@ class Nouns:
             return self.opponents(inner)
         if self.who(inner) == "they":
             return f"their {relation}"
-        if isinstance(inner, syntax.Seat):
+        if isinstance(inner, nodes.Seat):
             return f"{SEAT_LETTERS[inner.number]}'s {relation}"
         return f"the {relation} of {self.who(inner)}"
 
     def opponents(self, inner: Expression) -> str:
-        if isinstance(inner, syntax.Related) and inner.relation == "side":
+        if isinstance(inner, nodes.Related) and inner.relation == "side":
             inner = inner.who
-        if isinstance(inner, syntax.Who) and inner.role is Role.WINNER:
+        if isinstance(inner, nodes.Who) and inner.role is Role.WINNER:
             if self.two_sides:
                 return "the losing side" if self.teams else "the loser"
             return "the other sides" if self.teams else "the other players"
-        if isinstance(inner, syntax.Related) and inner.relation == "opponents" and self.two_sides:
+        if isinstance(inner, nodes.Related) and inner.relation == "opponents" and self.two_sides:
             return self.who(inner.who)
         noun = "side" if self.teams else "player"
         others = f"opposing {noun}" if self.two_sides else f"{noun}s"
@@ -125,39 +125,39 @@ class Nouns:
     def is_side(self, who: Expression) -> bool:
         """Whether a who names a side and no single player."""
         match who:
-            case syntax.Who(role=role):
+            case nodes.Who(role=role):
                 return role in {Role.WINNER, Role.EACH_SIDE}
-            case syntax.Related(relation=relation):
+            case nodes.Related(relation=relation):
                 return relation in {"side", "opponents"}
-            case syntax.Ranked(noun=noun):
+            case nodes.Ranked(noun=noun):
                 return noun == "side"
         return False
 
-    def noun(self, who: syntax.Ranked) -> str:
+    def noun(self, who: nodes.Ranked) -> str:
         return who.noun if self.teams else "player"
 
-    def best(self, who: syntax.Ranked) -> str:
+    def best(self, who: nodes.Ranked) -> str:
         """`the side with the fewest pips and, among equals, the fewest tiles`."""
         first, *rest = [f"the {extreme.which} {extreme.measure}" for extreme in who.extremes]
         then = "".join(f" and, among equals, {extreme}" for extreme in rest)
         return f"the {self.noun(who)} with {first}{then}"
 
-    def ranked(self, who: syntax.Ranked) -> str:
+    def ranked(self, who: nodes.Ranked) -> str:
         ties = self.who(who.ties) if who.ties is not None else "nobody"
         return f"{self.best(who)} ({ties}, if {self.noun(who)}s tie)"
 
     def hand(self, who: Expression) -> str:
         """`the winner's hand`, `all hands`."""
         match who:
-            case syntax.Who(role=Role.EVERYONE):
+            case nodes.Who(role=Role.EVERYONE):
                 return "both hands" if self.setup.seats == 2 else "all hands"
-            case syntax.Who() if self.who(who) == "they":
+            case nodes.Who() if self.who(who) == "they":
                 player = self.of_player or not self.teams
                 if self.distant:
                     return "that player's hand" if player else "that side's hands"
                 return "their own hand" if player else "their own hands"
-            case syntax.Related(relation="opponents", who=inner) if self.two_sides:
-                loser = isinstance(inner, syntax.Who) and inner.role is Role.WINNER
+            case nodes.Related(relation="opponents", who=inner) if self.two_sides:
+                loser = isinstance(inner, nodes.Who) and inner.role is Role.WINNER
                 if loser and not self.teams:
                     return "the loser's hand"
         many = (self.teams and self.is_side(who)) or self.is_plural(who)
@@ -167,11 +167,11 @@ class Nouns:
 
     def tile(self, tile: Expression) -> str:
         match tile:
-            case syntax.TileLiteral(tile=literal):
+            case nodes.TileLiteral(tile=literal):
                 return literal.bracketed
-            case syntax.HighestDouble():
+            case nodes.HighestDouble():
                 return "the highest double"
-            case syntax.Read(fact=Fact.LAST_TILE):
+            case nodes.Read(fact=Fact.LAST_TILE):
                 return "the last tile"
         raise TypeError(f"this is no tile: {tile!r}")
 
@@ -190,21 +190,21 @@ class Nouns:
         if value is not None:
             return number(value)
         match amount:
-            case syntax.Read(fact=fact) if fact in _AMOUNTS:
+            case nodes.Read(fact=fact) if fact in _AMOUNTS:
                 return _AMOUNTS[fact]
-            case syntax.Held(measure="pips", who=who):
+            case nodes.Held(measure="pips", who=who):
                 return f"the pips {self.rest}in {self.hand(who)}"
-            case syntax.Held(measure=measure, who=who):
+            case nodes.Held(measure=measure, who=who):
                 return f"the number of {measure} {self.rest}in {self.hand(who)}"
-            case syntax.ScoreOf(who=who):
+            case nodes.ScoreOf(who=who):
                 return f"the score of {self.who(who)}"
-            case syntax.Arithmetic():
+            case nodes.Arithmetic():
                 return self.arithmetic(amount)
-            case syntax.Rounded(way=way, amount=inner, to=to):
+            case nodes.Rounded(way=way, amount=inner, to=to):
                 return f"{self.amount(inner)}, {self.rounding(way, to)}"
         raise TypeError(f"this is no amount: {amount!r}")
 
-    def arithmetic(self, amount: syntax.Arithmetic) -> str:
+    def arithmetic(self, amount: nodes.Arithmetic) -> str:
         left, right = amount.left, amount.right
         if amount.operator == "-" and self.fixed(left) == 0:
             return f"minus {self.part(right)}"
@@ -227,8 +227,8 @@ class Nouns:
         """An amount inside a product: a sum keeps together."""
         text = self.amount(amount)
         plain = self.fixed(amount) is not None or not (
-            isinstance(amount, syntax.Rounded)
-            or (isinstance(amount, syntax.Arithmetic) and amount.operator in "+-")
+            isinstance(amount, nodes.Rounded)
+            or (isinstance(amount, nodes.Arithmetic) and amount.operator in "+-")
         )
         return text if plain else f"({text})"
 
@@ -244,8 +244,8 @@ class Nouns:
         if value is not None:
             return counted(value, "point")
         match amount:
-            case syntax.Held(measure=measure, who=who) if measure != "pips":
+            case nodes.Held(measure=measure, who=who) if measure != "pips":
                 return f"one point for each {measure[:-1]} {self.rest}in {self.hand(who)}"
-            case syntax.Read(fact=Fact.TILES_IN_STOCK):
+            case nodes.Read(fact=Fact.TILES_IN_STOCK):
                 return "one point for each tile in the stock"
         return self.amount(amount)

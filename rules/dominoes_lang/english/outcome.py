@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from dominoes_lang import syntax
-from dominoes_lang.checking import names_in
-from dominoes_lang.english.cases import Cases
 from dominoes_lang.english.known import open_rows, simplified
+from dominoes_lang.english.sections import Cases
 from dominoes_lang.english.words import counted, listed, number, sentence
-from dominoes_lang.ruleset import shown
-from dominoes_lang.setup import bind
-from dominoes_lang.syntax import AnyNode, Expression, Fact, Role, Series
+from dominoes_lang.setup.binding import bind, shown
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, names_in
 
 
 class OutcomeSections(Cases):
@@ -29,25 +27,25 @@ class OutcomeSections(Cases):
     def wins(self, who: Expression, fact: Fact | None) -> str:
         """That somebody wins the round, with what happens when they tie."""
         english = self.after
-        finisher = syntax.Who(Role.FINISHER, span=who.span)
-        mover = syntax.Who(Role.MOVER, span=who.span)
+        finisher = nodes.Who(Role.FINISHER, span=who.span)
+        mover = nodes.Who(Role.MOVER, span=who.span)
         inner, side = who, False
-        if isinstance(who, syntax.Related) and who.relation == "side":
+        if isinstance(who, nodes.Related) and who.relation == "side":
             inner, side = who.who, self.teams
         if fact is Fact.DOMINO and inner in {finisher, mover}:
             return f"that player{chr(39) + 's side' if self.teams else ''} wins"
-        if isinstance(who, syntax.Ranked):
+        if isinstance(who, nodes.Ranked):
             return self.ranked_wins(who)
         if (
             side
             or english.is_side(who)
             or not self.teams
-            or who == syntax.Who(Role.NOBODY, span=who.span)
+            or who == nodes.Who(Role.NOBODY, span=who.span)
         ):
             return f"{english.who(who)} {'win' if english.is_plural(who) else 'wins'}"
         return f"{english.who(who)} wins for their side"
 
-    def ranked_wins(self, who: syntax.Ranked) -> str:
+    def ranked_wins(self, who: nodes.Ranked) -> str:
         english = self.after
         noun = english.noun(who)
         for_side = " for their side" if self.teams and noun == "player" else ""
@@ -55,7 +53,7 @@ class OutcomeSections(Cases):
         if who.ties is None:
             return f"{text}; if {noun}s tie, nobody wins"
         again = ""
-        if isinstance(who.ties, syntax.Ranked):
+        if isinstance(who.ties, nodes.Ranked):
             again = self.wins(who.ties, None).replace("s tie, ", "s tie in that too, ", 1)
         return f"{text}; if {noun}s tie, {again or self.wins(who.ties, None)}"
 
@@ -75,12 +73,12 @@ class OutcomeSections(Cases):
         for award in setup.awards:
             yield from self.award(award)
         if any(
-            isinstance(node, syntax.Held) and node.measure == "pips"
-            for node in syntax.walk(setup.awards)
+            isinstance(node, nodes.Held) and node.measure == "pips"
+            for node in nodes.walk(setup.awards)
         ):
             yield "Pips are the dots on the tiles that are left at the end of the round."
 
-    def award(self, award: syntax.AwardClause) -> Iterator[str]:
+    def award(self, award: nodes.AwardClause) -> Iterator[str]:
         each = award.each
         start, to = "", award.to
         if each is not None:
@@ -88,14 +86,14 @@ class OutcomeSections(Cases):
             self.after.of_player = each is Role.EACH_PLAYER
             award = _said_as(award, Role.THEM)
             to = award.to
-            subject = to.who if isinstance(to, syntax.Except) else to
-            if subject == syntax.Who(Role.THEM, span=subject.span):
+            subject = to.who if isinstance(to, nodes.Except) else to
+            if subject == nodes.Who(Role.THEM, span=subject.span):
                 to = _said_as(to, each)
             else:
                 start = f"for {self.after.role(each)}, "
             self.after.distant = bool(start)
         condition = None if award.condition is None else simplified(award.condition)
-        if condition is not None and isinstance(condition, syntax.YesNo):
+        if condition is not None and isinstance(condition, nodes.YesNo):
             if not condition.value:
                 return
             condition = None
@@ -115,11 +113,11 @@ class OutcomeSections(Cases):
     def scores(self, to: Expression, amount: Expression) -> str:
         """That somebody scores an amount, or loses it."""
         english = self.after
-        loses = isinstance(amount, syntax.Arithmetic) and (
+        loses = isinstance(amount, nodes.Arithmetic) and (
             amount.operator == "-" and english.fixed(amount.left) == 0
         )
         if loses:
-            assert isinstance(amount, syntax.Arithmetic)
+            assert isinstance(amount, nodes.Arithmetic)
             amount = amount.right
         value = english.fixed(amount)
         points = "nothing" if value == 0 else english.points(amount)
@@ -177,7 +175,7 @@ class OutcomeSections(Cases):
         for clause in ruleset.parameters:
             value = values[clause.name]
             usual = shown(clause.default)
-            now = shown(bind(syntax.Name(clause.name, span=clause.span), self.names()))
+            now = shown(bind(nodes.Name(clause.name, span=clause.span), self.names()))
             notes = []
             if now != usual:
                 notes.append(f"usually {usual}")
@@ -203,8 +201,8 @@ _IT = {False: "it", True: "them"}
 def _said_as(node: AnyNode, role: Role) -> AnyNode:
     """The node with `each …` and `they` in it said in one of these ways."""
 
-    def said(part: syntax.Node) -> syntax.Node:
-        bound = isinstance(part, syntax.Who) and part.role in _BOUND
+    def said(part: nodes.Node) -> nodes.Node:
+        bound = isinstance(part, nodes.Who) and part.role in _BOUND
         return replace(part, role=role) if bound else part  # type: ignore[call-arg]
 
-    return syntax.changed(node, said)
+    return nodes.changed(node, said)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dominoes_lang import syntax
-from dominoes_lang.english.cases import Cases
 from dominoes_lang.english.known import simplified
+from dominoes_lang.english.sections import Cases
 from dominoes_lang.english.words import counted, listed, number, sentence
-from dominoes_lang.state import SEAT_LETTERS
-from dominoes_lang.syntax import DRAWING, Act, Fact, Role, Series
-from dominoes_lang.vocabulary import SETS
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act, Fact, Role, Series
+from dominoes_lang.syntax.vocabulary import SETS
+from dominoes_lang.table.state import SEAT_LETTERS
 
 
 class RoundSections(Cases):
@@ -19,8 +19,8 @@ class RoundSections(Cases):
     # ------------------------------------------------------------------ table and deal
 
     def tiles(self) -> Iterator[str]:
-        clause = self.clause(syntax.TilesClause)
-        assert isinstance(clause, syntax.TilesClause)
+        clause = self.clause(nodes.TilesClause)
+        assert isinstance(clause, nodes.TilesClause)
         name = {highest: name for name, highest in SETS.items()}[clause.highest]
         without = [literal.tile.bracketed for literal in clause.without]
         if clause.without_doubles:
@@ -40,8 +40,8 @@ class RoundSections(Cases):
             )
         else:
             yield sentence(f"{seats}, each for themselves")
-        clause = self.clause(syntax.DirectionClause)
-        assert isinstance(clause, syntax.DirectionClause)
+        clause = self.clause(nodes.DirectionClause)
+        assert isinstance(clause, nodes.DirectionClause)
         way = "clockwise" if clause.clockwise else "counterclockwise"
         if max(self.counts) > 2:
             yield sentence(f"the turn passes {way} from player A to B, and so on")
@@ -71,7 +71,7 @@ class RoundSections(Cases):
         if self.setup.redeal is None:
             return
         condition = simplified(self.setup.redeal)
-        if condition != syntax.YesNo(False, span=condition.span):
+        if condition != nodes.YesNo(False, span=condition.span):
             text = self.english.condition(condition)
             yield sentence(f"if {text}, the deal does not count and is made again")
 
@@ -100,7 +100,7 @@ class RoundSections(Cases):
 
     def chain(
         self,
-        choices: Sequence[syntax.Opening],
+        choices: Sequence[nodes.Opening],
         what: str,
         fact: Fact | None = None,
     ) -> Iterator[str]:
@@ -111,15 +111,15 @@ class RoundSections(Cases):
             yield sentence(f"{failing}{text}")
             failing = self.failing(choice)
 
-    def opening(self, choice: syntax.Opening, what: str, fact: Fact | None) -> str:
+    def opening(self, choice: nodes.Opening, what: str, fact: Fact | None) -> str:
         who, opens = choice.who, f"opens {what}".strip()
         if who is None:
             return "the tiles are shuffled and dealt again"
-        if isinstance(who, syntax.Who) and who.role is Role.LOT:
+        if isinstance(who, nodes.Who) and who.role is Role.LOT:
             drawn = f"a player drawn by lot {opens}"
             return self.with_tile(choice, drawn)
-        if isinstance(who, syntax.HolderOf):
-            highest = isinstance(who.tile, syntax.HighestDouble)
+        if isinstance(who, nodes.HolderOf):
+            highest = isinstance(who.tile, nodes.HighestDouble)
             tile = self.english.tile(who.tile)
             name = f"the player who was dealt {tile}"
             if highest:
@@ -127,23 +127,23 @@ class RoundSections(Cases):
             if choice.with_it or choice.tile == who.tile:
                 return f"{name} {opens}, and must open with it"
             return self.with_tile(choice, f"{name} {opens}")
-        if fact is Fact.DOMINO and who == syntax.Who(Role.FINISHER, span=who.span):
+        if fact is Fact.DOMINO and who == nodes.Who(Role.FINISHER, span=who.span):
             return self.with_tile(choice, f"that player {opens}")
-        if what == "the next round" and who == syntax.Who(Role.OPENER, span=who.span):
+        if what == "the next round" and who == nodes.Who(Role.OPENER, span=who.span):
             return self.with_tile(choice, f"the player who opened the round {opens} too")
         return self.with_tile(choice, f"{self.english.who(who)} {opens}")
 
-    def with_tile(self, choice: syntax.Opening, start: str) -> str:
+    def with_tile(self, choice: nodes.Opening, start: str) -> str:
         if choice.tile is None:
             return start if "next round" in start else f"{start}, with any tile"
-        if isinstance(choice.tile, syntax.HighestDouble):
+        if isinstance(choice.tile, nodes.HighestDouble):
             return f"{start} with the highest double that was dealt, if it is theirs"
         return f"{start} with {self.english.tile(choice.tile)}, if they were dealt it"
 
-    def failing(self, choice: syntax.Opening) -> str:
+    def failing(self, choice: nodes.Opening) -> str:
         who = choice.who
-        if isinstance(who, syntax.HolderOf) and (choice.with_it or choice.tile in {None, who.tile}):
-            if isinstance(who.tile, syntax.HighestDouble):
+        if isinstance(who, nodes.HolderOf) and (choice.with_it or choice.tile in {None, who.tile}):
+            if isinstance(who.tile, nodes.HighestDouble):
                 return "if nobody was dealt a double, "
             return f"if nobody was dealt {self.english.tile(who.tile)}, "
         return "failing that, "
@@ -161,7 +161,7 @@ class RoundSections(Cases):
         for place, group in enumerate(groups):
             yield from self.group(group, self.none_of(groups[:place]))
 
-    def group(self, group: Sequence[syntax.Step], who: str) -> Iterator[str]:
+    def group(self, group: Sequence[nodes.Step], who: str) -> Iterator[str]:
         """What the steps of a group oblige a player to, or leave to choose."""
         if len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None:
             yield sentence(
@@ -177,7 +177,7 @@ class RoundSections(Cases):
             when = self.guard(step)
             yield f"- {sentence((f'{when}: ' if when else '') + _STEPS[step.act])}"
 
-    def none_of(self, before: Sequence[Sequence[syntax.Step]]) -> str:
+    def none_of(self, before: Sequence[Sequence[nodes.Step]]) -> str:
         """The player for whom no step of the groups before is possible."""
         if not before:
             plain = self.setup.steps[0].act is Act.PLAY and len(self.setup.groups[0]) == 1
@@ -193,12 +193,12 @@ class RoundSections(Cases):
             return f"a player who can't {verbs[0]} a tile"
         return f"a player who can neither {' nor '.join(verbs)} a tile"
 
-    def guard(self, step: syntax.Step) -> str:
+    def guard(self, step: nodes.Step) -> str:
         """The condition of a step, `if …`; empty where it has none."""
         if step.guard is None:
             return ""
         guard = simplified(step.guard)
-        if isinstance(guard, syntax.YesNo):
+        if isinstance(guard, nodes.YesNo):
             return "" if guard.value else "never in this game"
         return f"if {self.english.condition(guard)}"
 
@@ -206,8 +206,8 @@ class RoundSections(Cases):
 
     def domino(self) -> Iterator[str]:
         condition = self.setup.domino
-        mover = syntax.Who(Role.MOVER, span=condition.span)
-        if condition == syntax.HasNoTiles(mover, span=condition.span):
+        mover = nodes.Who(Role.MOVER, span=condition.span)
+        if condition == nodes.HasNoTiles(mover, span=condition.span):
             yield "A player who lays their last tile goes out (“domino”), and the round is over."
         else:
             text = self.english.condition(simplified(condition))
@@ -218,11 +218,11 @@ class RoundSections(Cases):
     def blocked(self) -> Iterator[str]:
         setup = self.setup
         condition = simplified(setup.blocked)
-        everyone = syntax.Who(Role.EVERYONE, span=condition.span)
+        everyone = nodes.Who(Role.EVERYONE, span=condition.span)
         if setup.blocked_by_hands:
             acts = "lay or draw a tile" if setup.draws else "lay a tile"
             yield sentence(f"if nobody can {acts} any more, the round is blocked, and over at once")
-        elif condition == syntax.PassedInARow(everyone, span=condition.span):
+        elif condition == nodes.PassedInARow(everyone, span=condition.span):
             if len(self.counts) > 1:
                 all_pass = "all players pass"
             elif setup.seats == 2:
@@ -230,7 +230,7 @@ class RoundSections(Cases):
             else:
                 all_pass = f"all {number(setup.seats)} players pass"
             yield sentence(f"if {all_pass} one after another, the round is blocked, and over")
-        elif condition == syntax.YesNo(False, span=condition.span):
+        elif condition == nodes.YesNo(False, span=condition.span):
             yield "A round is never blocked."
         else:
             text = self.english.condition(condition)

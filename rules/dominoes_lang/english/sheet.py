@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dominoes_lang.english.outcome import OutcomeSections
 from dominoes_lang.english.round import RoundSections
 from dominoes_lang.english.words import listed, number
-from dominoes_lang.setup import Setup
+from dominoes_lang.setup.ruleset import Setup
 
 TITLES = (
     "What you need",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dominoes_lang.arithmetic import Amount
+from dominoes_lang.setup.arithmetic import Amount
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 

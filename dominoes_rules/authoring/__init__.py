@@ -1,0 +1,1 @@
+"""Help for people who write rules files: a first draft, fixes, explanations."""

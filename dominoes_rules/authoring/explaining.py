@@ -1,0 +1,211 @@
+"""What `explain` knows: a page for each code, each word of the language, and some free pages.
+
+The pages are files in `explanations/`: `codes/CODE.md`, `words/*.md` with a section a phrase, and
+`NAME.txt` for a free page. To add one is to add a file, or a section.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources.abc import Traversable
+
+from dominoes_lang.syntax.vocabulary import NEAR, SETS, suggestion
+from dominoes_lang.text import resources
+from dominoes_lang.text.quoting import short
+
+_BLOCK = re.compile(r"^```rules ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
+_WORD = re.compile(r"'s\b|\.\.|[\w-]+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a code of a finding means: `wrong` is a file that raises it, `right` its mend.
+
+    Both are empty for what no text of one file can show.
+    """
+
+    name: str
+    text: str
+    why: str
+    wrong: str = ""
+    right: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        return {"kind": "code", **vars(self)}
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A word or phrase of the language: `example` is a clause of a game that extends `base`."""
+
+    name: str
+    group: str
+    also: tuple[str, ...]
+    text: str
+    base: str
+    example: str
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words of the language in it; words in capitals stand for something."""
+        shown = " ".join([self.name, *self.also])
+        return frozenset(word for word in _WORD.findall(shown) if word == word.lower())
+
+    @property
+    def clauses(self) -> list[str]:
+        """The clauses in which it may stand."""
+        from dominoes_lang.syntax.parse import keywords  # the grammar is not needed before
+        from dominoes_lang.syntax.phrases import clauses_with
+
+        known = set(keywords().values())
+        parts = [word if word in known else None for word in _WORD.findall(self.name)]
+        return clauses_with(parts) if any(parts) else []
+
+    @property
+    def whole_example(self) -> str:
+        """The example as a file of its own."""
+        return f'variant "Example"\nextends "{self.base}"\n{self.example}'
+
+    @property
+    def is_built(self) -> bool:
+        """Whether this version plays it; some words are reserved for what is to come."""
+        from dominoes_lang.text.source import Source
+        from dominoes_rules.authoring.fixing import findings
+
+        found = findings(Source("example.rules", self.whole_example))
+        return not any(one.code == "not-built" for one in found)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "kind": "word",
+            "name": self.name,
+            "group": self.group,
+            "also": list(self.also),
+            "text": self.text,
+            "clauses": self.clauses,
+            "built": self.is_built,
+            "example": self.whole_example,
+        }
+
+
+@dataclass(frozen=True)
+class FreePage:
+    """A page on a subject that is neither a code nor a word."""
+
+    name: str
+    text: str
+
+    def as_json(self) -> dict[str, object]:
+        return {"kind": "page", **vars(self)}
+
+
+class UnknownSubject(ValueError):
+    """Nothing is known of what was asked; the message says what comes near."""
+
+
+def _folder(name: str = "") -> Traversable:
+    folder = resources.bundled("dominoes_rules.authoring", "explanations")
+    return folder / name if name else folder
+
+
+@cache
+def codes() -> dict[str, Code]:
+    """Every code that has a page, by name."""
+    files = sorted(_folder("codes").iterdir(), key=lambda file: file.name)
+    pages = [_code(file.read_text("utf-8")) for file in files if file.name.endswith(".md")]
+    return {page.name: page for page in pages}
+
+
+def _code(page: str) -> Code:
+    title, text, why = page.split("## ")[0].strip().split("\n\n", 2)
+    blocks = [block[2] for block in _BLOCK.finditer(page)]
+    return Code(title.removeprefix("# "), _joined(text), _joined(why), *blocks[:2])
+
+
+@cache
+def phrases() -> dict[str, Phrase]:
+    """Every word and phrase that has a section, by name."""
+    found = {}
+    files = sorted(_folder("words").iterdir(), key=lambda file: file.name)
+    for file in sorted(files, key=lambda file: file.name != "clauses.md"):
+        if file.name.endswith(".md"):
+            group, *sections = re.split(r"^## ", file.read_text("utf-8"), flags=re.MULTILINE)
+            for section in sections:
+                phrase = _phrase(section, group.strip().removeprefix("# "))
+                found[phrase.name] = phrase
+    return found
+
+
+def _phrase(section: str, group: str) -> Phrase:
+    name, rest = section.split("\n", 1)
+    block = _BLOCK.search(rest)
+    assert block is not None, name
+    before = rest[: block.start()].strip()
+    also: tuple[str, ...] = ()
+    if before.startswith("Also: "):
+        line, before = before.split("\n", 1)
+        also = tuple(line.removeprefix("Also: ").replace(",", " ").split())
+    return Phrase(name.strip(), group, also, _joined(before), block[1], block[2])
+
+
+@cache
+def pages() -> dict[str, FreePage]:
+    """Every free page, by name."""
+    files = [file for file in _folder().iterdir() if file.name.endswith(".txt")]
+    names = sorted(file.name.removesuffix(".txt") for file in files)
+    return {name: FreePage(name, (_folder() / f"{name}.txt").read_text("utf-8")) for name in names}
+
+
+def _joined(text: str) -> str:
+    """A paragraph on one line, as it is written for Markdown."""
+    return " ".join(text.split())
+
+
+def find(subject: str) -> list[Code | Phrase | FreePage]:
+    """What is known of a subject, the page of exactly this name first.
+
+    Raises `UnknownSubject`.
+    """
+    asked = " ".join(subject.split())
+    exact: list[Code | Phrase | FreePage] = [
+        *(page for page in (codes().get(asked.lower()), pages().get(asked.lower())) if page),
+        *(phrase for phrase in phrases().values() if _is(phrase, asked)),
+    ]
+    wanted = _WORD.findall(asked)
+    holds = [phrase for phrase in phrases().values() if wanted and _holds(phrase, wanted)]
+    found = [*exact, *(phrase for phrase in holds if phrase not in exact)]
+    if not found:
+        raise UnknownSubject(_unknown(asked))
+    return found
+
+
+def is_exact(subject: str, page: Code | Phrase | FreePage) -> bool:
+    """Whether a page is of just this name, and not only one that speaks of it."""
+    asked = " ".join(subject.split())
+    return page.name == asked.lower() or (isinstance(page, Phrase) and _is(page, asked))
+
+
+def _is(phrase: Phrase, asked: str) -> bool:
+    known = {phrase.name.lower(), *(other.lower() for other in phrase.also)}
+    return asked.lower() in known or (phrase.name == "double-six" and asked.lower() in SETS)
+
+
+def _holds(phrase: Phrase, wanted: list[str]) -> bool:
+    """Whether the words stand in a phrase, one behind the other."""
+    words = _WORD.findall(phrase.name)
+    size = len(wanted)
+    lower = [word.lower() for word in wanted]
+    return any(words[at : at + size] == lower for at in range(len(words) - size + 1)) or (
+        size == 1 and lower[0] in phrase.words
+    )
+
+
+def _unknown(asked: str) -> str:
+    names = {name.lower(): name for name in [*codes(), *pages(), *phrases()]}
+    words = {word: word for phrase in phrases().values() for word in phrase.words}
+    near = NEAR.get(asked.lower()) or suggestion(asked, {**words, **names})
+    hint = f'; did you mean "{names.get(near, near)}"?' if near else ""
+    ending = hint or "; `dominoes-rules explain` lists what there is"
+    return f'nothing is known of "{short(asked, 60)}"{ending}'

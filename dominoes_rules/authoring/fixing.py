@@ -1,0 +1,102 @@
+"""Mending a rules file: the fixes that are certain, made until none is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from dominoes_lang import load as lang
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, RulesError
+from dominoes_lang.text.source import Source
+from dominoes_rules.authoring.files import replace_file
+from dominoes_rules.library import bundled
+
+MOST_PASSES = 40
+"""How often a text is read again: one mistake may hide the next in its clause."""
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A text after its mending, what was done to it, and what is still wrong with it.
+
+    `done` holds each finding as it was, with the fix that was made.
+    """
+
+    text: str
+    done: tuple[tuple[Diagnostic, Fix], ...]
+    left: tuple[Diagnostic, ...]
+
+
+def findings(source: Source) -> tuple[Diagnostic, ...]:
+    """The errors of a source, or where there are none the warnings."""
+    try:
+        return lang.load(source, bundled).warnings
+    except RulesError as error:
+        return error.diagnostics
+
+
+def mend(name: str, text: str) -> Mended:
+    """Make every fix that is certain, again and again until none is left.
+
+    `text` may have any line ends; what no fix speaks of stays as it is. `name` is what messages
+    call it by, and says where its parent is looked for.
+    """
+    done: list[tuple[Diagnostic, Fix]] = []
+    seen = {text}
+    for _ in range(MOST_PASSES):
+        source = Source(name, _with_plain_line_ends(text))
+        left = findings(source)
+        chosen = list(_apart(left, source))
+        changed = edited(text, [edit for _, fix in chosen for edit in fix.edits])
+        if not chosen or changed in seen:
+            break
+        seen.add(changed)
+        text = changed
+        done += chosen
+    else:
+        left = findings(Source(name, _with_plain_line_ends(text)))
+    return Mended(text, tuple(done), left)
+
+
+def mend_file(path: Path) -> Mended:
+    """Mend a file where it lies; links are followed.
+
+    Raises `RulesError` where it can't be read and `NotWritten` where it can't be written; then it
+    is as it was.
+    """
+    lang.read(path)
+    before = path.read_bytes()
+    mark = "\ufeff" if before.startswith(b"\xef\xbb\xbf") else ""
+    mended = mend(str(path), before.decode("utf-8-sig"))
+    if mended.done:
+        replace_file(path, before, (mark + mended.text).encode("utf-8"))
+    return mended
+
+
+def _apart(found: tuple[Diagnostic, ...], source: Source) -> Iterator[tuple[Diagnostic, Fix]]:
+    """The first fix of each finding, of those in this source whose places don't touch."""
+    taken: list[Edit] = []
+    for one in found:
+        if one.fixes and one.span.source is source:
+            fix = one.fixes[0]
+            if not any(edit.touches(other) for edit in fix.edits for other in taken):
+                taken += fix.edits
+                yield one, fix
+
+
+def _with_plain_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def edited(text: str, edits: list[Edit]) -> str:
+    """A text with edits made whose places count every line end as one character."""
+    places, place = [], 0
+    while place < len(text):
+        places.append(place)
+        place += 2 if text.startswith("\r\n", place) else 1
+    places.append(len(text))
+    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
+        start, end = places[edit.span.start], places[edit.span.end]
+        text = text[:start] + edit.text + text[end:]
+    return text

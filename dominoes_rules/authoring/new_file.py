@@ -1,0 +1,99 @@
+"""The text of a new rules file: a game to change, or the changes of another."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from dominoes_lang.format.formatting import formatted
+from dominoes_lang.load import load
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax.nodes import (
+    CLAUSE_WORDS,
+    Clause,
+    ExampleClause,
+    InvariantClause,
+    ParameterClause,
+    VariantClause,
+)
+from dominoes_lang.text import resources
+from dominoes_lang.text.source import Source
+from dominoes_rules import library
+
+
+def whole_game(title: str) -> str:
+    """A complete game, each rule with a word about it."""
+    template = resources.bundled("dominoes_rules.authoring", "template.rules")
+    text = template.read_text("utf-8")
+    return text.replace("TITLE", title, 1)
+
+
+def child(title: str, path: Path, parent: str) -> str:
+    """A file at `path` that extends `parent`, whose rules stand in it as comments to change.
+
+    `parent` is the name of a bundled variant, or a path ending in `.rules`. Raises `RulesError`
+    where it can't be read, and `ValueError` where the new file could not name it.
+    """
+    ruleset = library.find(parent)
+    called = _called(path, parent)
+    rules = [
+        clause
+        for clause in ruleset.clauses.values()
+        if not isinstance(clause, VariantClause | ExampleClause | InvariantClause)
+    ]
+    parts = [
+        f'variant "{title}"',
+        f'extends "{called}"',
+        f'# Whatever is not said here is as in "{called}". These are its rules: to change one,',
+        "# take the # away from all its lines. A rule that stays a comment is the parent's.",
+        "",
+        _commented(rules),
+        *_example(ruleset),
+    ]
+    text = formatted(Source(str(path), "\n".join(parts)))
+    # It reads as the parent does, or something here is wrong.
+    load(Source(str(path), text), library.bundled)
+    return text
+
+
+def _called(path: Path, parent: str) -> str:
+    """How the new file names its parent."""
+    if parent.endswith(".rules"):
+        called = os.path.relpath(parent, path.parent).replace(os.sep, "/").removesuffix(".rules")
+        if '"' in called or "\n" in called:
+            raise ValueError(f"{parent}: a file whose name has a quote in it can't be extended")
+        if Path(parent).resolve() == path.resolve():
+            raise ValueError(f"{parent} can't extend itself")
+        return called
+    beside = path.parent / f"{parent}.rules"
+    if beside.exists() and beside.resolve() != path.resolve():
+        raise ValueError(
+            f'"{parent}" would mean {beside}, which lies beside the new file; if you mean that, '
+            f"say --from {beside}"
+        )
+    return parent
+
+
+def _commented(rules: list[Clause]) -> str:
+    """Rules in their usual order and canonical layout, as comments."""
+    order = list(CLAUSE_WORDS)
+    rules.sort(key=lambda clause: order.index(type(clause)))
+    texts: list[str] = []
+    knobs = [clause for clause in rules if isinstance(clause, ParameterClause)]
+    for clause in rules:
+        apart = "\n" in clause.span.text or clause in knobs[-1:]
+        before = "\n" if "\n" in clause.span.text else ""
+        texts.append(before + clause.span.text + ("\n" if apart else ""))
+    laid = formatted(Source("rules", "\n".join(texts)))
+    return "\n".join(f"# {line}" if line else "" for line in laid.split("\n"))
+
+
+def _example(ruleset: Ruleset) -> list[str]:
+    """The parent's first example, which holds as long as its rules do."""
+    if not ruleset.examples:
+        return []
+    return [
+        "",
+        "# Examples are not inherited. This one of the parent's holds while its rules do.",
+        ruleset.examples[0].span.text,
+    ]

@@ -1,0 +1,1 @@
+"""What one ruleset changes of another."""

@@ -1,0 +1,239 @@
+"""What one ruleset changes of another: in its clauses, in examples, and in random rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from dominoes_lang.examples import running
+from dominoes_lang.setup.binding import written_out
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Clause
+from dominoes_lang.text.source import Span
+from dominoes_rules import library
+from dominoes_rules.compare.paired_rounds import SORTS, Played, played
+
+Progress = Callable[[Played, int], None]
+
+_NO_RULE = (
+    nodes.VariantClause
+    | nodes.ExampleClause
+    | nodes.InvariantClause
+    | nodes.DefineClause
+    | nodes.ExtendsClause
+    | nodes.WithoutClause
+)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A clause that says something else; None where one of the two has no such clause."""
+
+    key: str
+    first: Clause | None
+    second: Clause | None
+
+    @property
+    def lines(self) -> list[str]:
+        """The clause before and after, as written, each with its place."""
+        return [
+            f"{sign} {line}" + (f"   ({_place(clause.span)})" if number == 0 else "")
+            for sign, clause in (("-", self.first), ("+", self.second))
+            if clause is not None
+            for number, line in enumerate(clause.span.text.split("\n"))
+        ]
+
+
+@dataclass(frozen=True)
+class Failing:
+    """An example of one ruleset that does not come out by the rules of the other."""
+
+    title: str
+    of: str
+    under: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Everything found between two rulesets."""
+
+    first: str
+    second: str
+    changes: tuple[Change, ...]
+    failing: tuple[Failing, ...]
+    played: tuple[Played, ...]
+    players: tuple[tuple[int, ...], tuple[int, ...]]
+    """The numbers of players that only the first, and only the second, can be played by."""
+
+    @property
+    def any(self) -> bool:
+        """Whether they say different things at all."""
+        return bool(self.changes) or self.in_play
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a difference showed: in an example, in a round, or in who can play."""
+        seen = any(one.any for one in self.played)
+        return bool(self.failing) or seen or any(self.players)
+
+    def summary(self) -> list[str]:
+        """The differences in short lines; none where there are none."""
+        lines = [f"{change.key}: {_how(change)}" for change in self.changes]
+        lines += [
+            f'example "{one.title}" of {one.of} fails under {one.under}: {one.reason}'
+            for one in self.failing
+        ]
+        for one in self.played:
+            if one.coupled:
+                lines += [
+                    f"{one.seats} players: {SORTS[sort]} differs in {count} of {one.rounds} rounds"
+                    for sort, count in one.counts.items()
+                    if count
+                ]
+        return lines
+
+
+def differences(
+    first: Ruleset,
+    second: Ruleset,
+    rounds: int = 1000,
+    seed: int = 0,
+    seats: int | None = None,
+    progress: Progress = lambda played, rounds: None,
+) -> Differences:
+    """Compare two rulesets: clauses, examples, and so many random rounds a number of players.
+
+    `seats` asks for one number of players; by default all that both allow are tried. Raises
+    `PositionError` where every deal of a ruleset is void.
+    """
+    found = []
+    for count in shared_players(first, second, seats):
+        last = None
+        for last in rounds_of(first, second, count, rounds, seed):
+            progress(last, rounds)
+        if last is not None:
+            found.append(last)
+    return gathered(first, second, found, seats)
+
+
+def gathered(
+    first: Ruleset, second: Ruleset, found: Sequence[Played], seats: int | None = None
+) -> Differences:
+    """Clauses and examples compared, with rounds that have been played already."""
+    one, other = set(first.players), set(second.players)
+    only = (sorted(one - other), sorted(other - one)) if seats is None else ([], [])
+    return Differences(
+        first.name,
+        second.name,
+        tuple(changes(first, second)),
+        (*failing(first, second), *failing(second, first)),
+        tuple(found),
+        (tuple(only[0]), tuple(only[1])),
+    )
+
+
+def shared_players(first: Ruleset, second: Ruleset, seats: int | None = None) -> list[int]:
+    """The numbers of players that both allow, or the one that is asked for."""
+    shared = [count for count in first.players if count in second.players]
+    return shared if seats is None else [count for count in shared if count == seats]
+
+
+def rounds_of(
+    first: Ruleset, second: Ruleset, seats: int, rounds: int, seed: int
+) -> Iterator[Played]:
+    """Random rounds of both for a number of players, told every now and then and at the end."""
+    yield from played(library.compiled(first, seats), library.compiled(second, seats), rounds, seed)
+
+
+def changes(first: Ruleset, second: Ruleset) -> list[Change]:
+    """The clauses that say something else: inherited ones count, names of defines do not."""
+    one, other = _rules(first), _rules(second)
+    found = []
+    for key in [*one, *(key for key in other if key not in one)]:
+        before, after = first.clauses.get(key), second.clauses.get(key)
+        # Where both leave out `next opener` only `first opener` has changed.
+        if one.get(key) != other.get(key) and (before or after):
+            found.append(Change(key, before, after))
+    return _without_renamed(found, one, other)
+
+
+def _rules(ruleset: Ruleset) -> dict[str, Clause]:
+    """Every clause that is a rule, with what its defines stand for."""
+    defines = _defines(ruleset)
+    rules = {
+        key: written_out(clause, defines)
+        for key, clause in ruleset.clauses.items()
+        if not isinstance(clause, _NO_RULE)
+    }
+    first = rules["first opener"]
+    assert isinstance(first, nodes.FirstOpenerClause)
+    # Without a clause of its own the next round is opened as the first.
+    rules.setdefault("next opener", nodes.NextOpenerClause(first.rows, span=first.span))
+    return rules
+
+
+def _defines(ruleset: Ruleset) -> dict[str, nodes.Expression]:
+    """What each define stands for, with the defines within it written out; parameters stay."""
+    clauses = {
+        clause.name: clause.value
+        for clause in ruleset.clauses.values()
+        if isinstance(clause, nodes.DefineClause)
+    }
+    found: dict[str, nodes.Expression] = {}
+
+    def settle(name: str) -> None:
+        for node in nodes.walk(clauses[name]):
+            if isinstance(node, nodes.Name) and node.name in clauses and node.name not in found:
+                settle(node.name)
+        found[name] = written_out(clauses[name], found)
+
+    for name in clauses:
+        if name not in found:
+            settle(name)
+    return found
+
+
+def _without_renamed(
+    found: list[Change], one: dict[str, Clause], other: dict[str, Clause]
+) -> list[Change]:
+    """The changes less awards that only have another name."""
+
+    def paid(clause: Clause | None) -> object:
+        assert isinstance(clause, nodes.AwardClause)
+        return clause.amount, clause.to, clause.condition
+
+    dropped = [change for change in found if change.second is None and _is_award(change)]
+    added = [change for change in found if change.first is None and _is_award(change)]
+    for change in dropped:
+        twin = next((new for new in added if paid(other[new.key]) == paid(one[change.key])), None)
+        if twin is not None:
+            added.remove(twin)
+            found = [each for each in found if each not in (change, twin)]
+    return found
+
+
+def _is_award(change: Change) -> bool:
+    return isinstance(change.first or change.second, nodes.AwardClause)
+
+
+def failing(of: Ruleset, under: Ruleset) -> Iterator[Failing]:
+    """The examples of one ruleset that hold by its own rules and not by those of the other."""
+    for example, wrong in running.run_under(of, under):
+        if wrong is not None:
+            said = " ".join(wrong.span.text.split())
+            reason = f'"{said}": {wrong.label or wrong.message} ({_place(wrong.span)})'
+            yield Failing(example.title, of.name, under.name, reason)
+
+
+def _place(span: Span) -> str:
+    return f"{PurePath(span.source.name).name}:{span.line}"
+
+
+def _how(change: Change) -> str:
+    def text(clause: Clause | None) -> str:
+        return "nothing" if clause is None else " ".join(clause.span.text.split())
+
+    return f"{text(change.first)} -> {text(change.second)}"

@@ -1,0 +1,327 @@
+"""Random rounds played by two rulesets side by side: the same deals, and the same choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import MOST_DEALS, hands_of, start_of, too_many_void
+from dominoes_lang.table.state import NOBODY, PASS, SEAT_LETTERS, Action, Kind, Over, State
+from dominoes_rules.errors import PositionError
+from dominoes_rules.play.deals import as_position
+from dominoes_rules.position.notation import Move
+from dominoes_solver.chance import MASK, STEP, mixed
+from dominoes_solver.pimc.tally import Mean
+
+REPORT_EVERY = 25
+SORTS = {
+    "deal": "the deal or the opening",
+    "moves": "what a player may do",
+    "winner": "who wins",
+    "points": "the points",
+    "length": "how long the round is",
+    "next": "who opens the next round",
+}
+"""What may differ between two rounds, in the order in which it is looked at."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A round in which two rulesets differ: its position, and what each of them says there."""
+
+    sort: str
+    position: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """Random rounds of two rulesets for a number of players, and how they came out."""
+
+    seats: int
+    rounds: int
+    coupled: bool
+    """Whether both had the same deals; where tiles, hands or teams differ that can't be."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """Of coupled rounds: in how many something differs, by the keys of `SORTS`."""
+    points: dict[str, Mean] = field(default_factory=dict)
+    """Of coupled rounds: for each side, by its letters, points by the second less the first."""
+    alone: tuple[dict[str, Mean], dict[str, Mean]] | None = None
+    """Of rounds that are not coupled: for each ruleset what its rounds are like."""
+    witness: Witness | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether a difference was seen; of rounds not coupled that is certain."""
+        return not self.coupled or any(self.counts.values())
+
+
+@dataclass(frozen=True)
+class _End:
+    """How a round came out."""
+
+    start: State | None
+    actions: tuple[Action, ...] = ()
+    winner: int = NOBODY
+    points: tuple[int, ...] = ()
+    next_opening: object = None
+    over: int = Over.NO
+
+
+def _can_be_coupled(first: Compiled, second: Compiled) -> bool:
+    """Whether the same deal can be played by both."""
+    one, other = first.setup, second.setup
+    return (
+        one.tiles == other.tiles
+        and one.hand_size == other.hand_size
+        and one.team_size == other.team_size
+        and one.seats == other.seats
+    )
+
+
+def played(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[Played]:
+    """Rounds of both, told every now and then and at the end.
+
+    Every second round is a later one of a match: opened by lot with any tile, at random scores.
+    The same seed plays the same rounds.
+    """
+    if _can_be_coupled(first, second):
+        yield from _coupled(first, second, rounds, seed)
+    else:
+        yield from _apart(first, second, rounds, seed)
+
+
+def _coupled(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[Played]:
+    setup, most = first.setup, _most_scored(first, second)
+    counts = dict.fromkeys(SORTS, 0)
+    sums = [_Sum() for _ in range(setup.sides)]
+    found = Played(setup.seats, 0, coupled=True, counts=counts)
+    witness = None
+    for number in range(rounds):
+        choices = _Choices(f"{seed}/{setup.seats}/{number}", most, later=number % 2 == 1)
+        one, other = choices.round(first), choices.round(second)
+        sorts = list(_differing(first, second, one, other))
+        for sort in sorts:
+            counts[sort] += 1
+        if sorts and witness is None:
+            witness = _witness(sorts[0], first, second, one, other)
+        for side, total in enumerate(sums):
+            if one.points and other.points:
+                total.add(other.points[side] - one.points[side])
+        if (number + 1) % REPORT_EVERY == 0 or number + 1 == rounds:
+            points = {name: total.mean for name, total in zip(setup.side_names, sums, strict=True)}
+            found = replace(
+                found, rounds=number + 1, counts=dict(counts), points=points, witness=witness
+            )
+            yield found
+
+
+def _differing(first: Compiled, second: Compiled, one: _End, other: _End) -> Iterator[str]:
+    if one.start != other.start:
+        yield "deal"
+    if one.start is None or other.start is None:
+        return
+    if one.start == other.start and _parting(first, second, one, other) is not None:
+        yield "moves"
+    if one.winner != other.winner:
+        yield "winner"
+    if one.points != other.points:
+        yield "points"
+    if len(one.actions) != len(other.actions):
+        yield "length"
+    if one.next_opening != other.next_opening:
+        yield "next"
+
+
+def _parting(
+    first: Compiled, second: Compiled, one: _End, other: _End
+) -> tuple[int, State, State] | None:
+    """After how many actions the rulesets first allow something else, and both states there."""
+    assert one.start is not None
+    state, twin = one.start, one.start
+    for number in range(max(len(one.actions), len(other.actions)) + 1):
+        if first.legal(state) != second.legal(twin) or state.over != twin.over:
+            return number, state, twin
+        if state.over:
+            return None
+        state = first.play(state, one.actions[number])
+        twin = second.play(twin, other.actions[number])
+    return None
+
+
+def _witness(sort: str, first: Compiled, second: Compiled, one: _End, other: _End) -> Witness:
+    """The first difference of a round as a position and two answers."""
+    if one.start is None or other.start is None or sort == "deal":
+        shown = one if one.start is not None else other
+        by = first if one.start is not None else second
+        where = str(as_position(by, shown.start, [])) if shown.start is not None else ""
+        return Witness(sort, where, _told_start(first, one), _told_start(second, other))
+    if sort == "moves":
+        parting = _parting(first, second, one, other)
+        assert parting is not None
+        number, state, twin = parting
+        position = str(as_position(first, one.start, list(one.actions[:number])))
+        return Witness(sort, position, _told(first, state), _told(second, twin))
+    position = str(as_position(first, one.start, list(one.actions)))
+    return Witness(sort, position, _told_end(first, one, sort), _told_end(second, other, sort))
+
+
+def _told_start(rules: Compiled, end: _End) -> str:
+    if end.start is None:
+        return "the deal is void"
+    tiles = rules.setup.tiles.in_mask(end.start.opening)
+    if end.start.opening == end.start.hands[end.start.opener]:
+        return f"{rules.setup.seat_names[end.start.opener]} opens with any tile"
+    names = " or ".join(str(tile) for tile in tiles)
+    return f"{rules.setup.seat_names[end.start.opener]} opens with {names}"
+
+
+def _told(rules: Compiled, state: State) -> str:
+    """What a state allows."""
+    if state.over:
+        return f"the round is over: {Over(state.over).name.lower()}"
+    tiles = rules.setup.tiles
+    moves = [str(Move.of(one, tiles, opening=not state.ends)) for one in rules.legal(state)]
+    return f"{rules.setup.seat_names[state.mover]} may do {', '.join(moves)}"
+
+
+def _told_end(rules: Compiled, end: _End, sort: str) -> str:
+    names = rules.setup.side_names
+    if sort == "winner":
+        return "nobody wins" if end.winner == NOBODY else f"{names[end.winner]} wins"
+    if sort == "points":
+        return ", ".join(
+            f"{name} gets {points}" for name, points in zip(names, end.points, strict=True)
+        )
+    if sort == "length":
+        return f"{len(end.actions)} actions"
+    if isinstance(end.next_opening, tuple):
+        return f"{rules.setup.seat_names[end.next_opening[0]]} opens the next round"
+    return "the next deal is void"
+
+
+_KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2}
+
+
+class _Choices:
+    """The chances of one round: deals, lots, and which legal action is preferred.
+
+    Each action has a random rank at each place of the round, and the legal one that ranks first is
+    taken: a uniform choice, and the same one for two rulesets wherever both allow it.
+    """
+
+    def __init__(self, seed: str, most: int, *, later: bool) -> None:
+        """`most` is the largest score that a side may have before a later round."""
+        random = Random(seed)
+        self.seed = seed
+        self.later = later
+        self.number = random.randrange(2, 9) if later else 1
+        self.scores = tuple(random.randrange(most) * later for _ in SEAT_LETTERS)
+        self.mark = random.getrandbits(64)
+        self.deals: list[tuple[list[int], int]] = []
+
+    def deal(self, attempt: int, tiles: int, seats: int) -> tuple[list[int], int]:
+        """The order of the pack and the lot at an attempt to deal."""
+        while attempt >= len(self.deals):
+            # Each from a seed of its own: one ruleset may need more deals than the other.
+            pack = Random(f"{self.seed}/{len(self.deals)}")
+            order = pack.sample(range(tiles), tiles)
+            self.deals.append((order, pack.randrange(seats)))
+        return self.deals[attempt]
+
+    def start(self, rules: Compiled) -> State | None:
+        """The state from which the round is played; None where every deal is void."""
+        setup = rules.setup
+        for attempt in range(MOST_DEALS):
+            order, lot = self.deal(attempt, len(setup.tiles), setup.seats)
+            hands = hands_of(setup, order)
+            if rules.is_void(hands):
+                continue
+            opening = (lot, hands[lot]) if self.later else rules.first_opening(hands, lot)
+            if opening is None:
+                continue
+            start = start_of(setup, order, opening)
+            return start._replace(round=self.number, scores=self.scores[: setup.sides])
+        return None
+
+    def rank(self, place: int, action: Action) -> int:
+        """A random number of its own for each place and action, whoever asks first."""
+        number = (_KINDS[action.kind] * 256 + action.tile + 1) * 4 + action.end
+        return mixed(self.mark + (place * 4096 + number) * STEP & MASK)
+
+    def round(self, rules: Compiled) -> _End:
+        """The round as these rules play it."""
+        state = self.start(rules)
+        if state is None:
+            return _End(None)
+        start, actions = state, list[Action]()
+        while not state.over:
+            place = len(actions)
+            action = min(rules.legal(state), key=lambda one: self.rank(place, one))
+            actions.append(action)
+            state = rules.play(state, action)
+        setup = rules.setup
+        winner = rules.winner(*state)
+        if setup.awards:
+            points = rules.awards(*state)
+        else:
+            points = tuple(int(side == winner) for side in range(setup.sides))
+        # A deal of its own for the round that follows, the same for every ruleset.
+        pack = Random(f"{self.seed}/next")
+        order = pack.sample(range(len(setup.tiles)), len(setup.tiles))
+        hands = hands_of(setup, order)
+        following = rules.next_opening(state, hands, pack.randrange(setup.seats))
+        return _End(start, tuple(actions), winner, points, following, state.over)
+
+
+def _most_scored(first: Compiled, second: Compiled) -> int:
+    return max(2, first.setup.series_amount, second.setup.series_amount)
+
+
+def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[Played]:
+    """Rounds of each ruleset by itself."""
+    seats, most = first.setup.seats, _most_scored(first, second)
+    sums: tuple[dict[str, _Sum], dict[str, _Sum]] = ({}, {})
+    for number in range(rounds):
+        for rules, totals in zip((first, second), sums, strict=True):
+            choices = _Choices(f"{seed}/{seats}/{number}", most, later=number % 2 == 1)
+            end = choices.round(rules)
+            if end.start is None:
+                raise PositionError(too_many_void(rules.setup))
+            plays = sum(action.kind is Kind.PLAY for action in end.actions)
+            said = {
+                "tiles laid": plays,
+                "passes": sum(action == PASS for action in end.actions),
+                "blocked": end.over == Over.BLOCKED,
+                "without a winner": end.winner == NOBODY,
+                "points of all sides": sum(end.points),
+                "points of the opener's side": end.points[rules.setup.side_of[end.start.opener]],
+            }
+            for name, value in said.items():
+                totals.setdefault(name, _Sum()).add(int(value))
+        if (number + 1) % REPORT_EVERY == 0 or number + 1 == rounds:
+            one, other = ({name: total.mean for name, total in part.items()} for part in sums)
+            yield Played(seats, number + 1, coupled=False, alone=(one, other))
+
+
+class _Sum:
+    """A running sum for a mean and its standard error."""
+
+    def __init__(self) -> None:
+        self.count, self.total, self.squares = 0, 0, 0
+
+    def add(self, value: int) -> None:
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> Mean:
+        if self.count < 2:
+            return Mean(self.total / max(1, self.count), None)
+        mean = self.total / self.count
+        variance = max(0.0, self.squares / self.count - mean * mean) / (self.count - 1)
+        return Mean(mean, variance**0.5)

@@ -1,0 +1,1 @@
+"""Rules files in editors: grammars for colours, and a Pygments lexer."""

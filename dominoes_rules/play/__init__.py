@@ -1,0 +1,1 @@
+"""Rounds being played."""

@@ -1,0 +1,100 @@
+"""Rounds dealt at random: the same seed deals the same round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import MOST_DEALS, dealt, hands_of, start_of, too_many_void
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.play.match import totals
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import Action, Kind, State
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.view import Holding, Move, Record
+
+
+def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
+    """The start of the round after a finished one; None where the deal is void."""
+    hands = hands_of(compiled.setup, order)
+    opening = None if compiled.is_void(hands) else compiled.next_opening(end, hands, lot)
+    if opening is None:
+        return None
+    start = start_of(compiled.setup, order, opening)
+    return start._replace(round=end.round + 1, scores=totals(Interpreter(compiled.setup), end))
+
+
+def deal(compiled: Compiled, random: Random) -> State:
+    """The state at the start of a first round, dealt at random.
+
+    Raises `PositionError` where every deal is void, as far as can be seen.
+    """
+    order = list(range(len(compiled.setup.tiles)))
+
+    def attempt() -> State | None:
+        random.shuffle(order)
+        return dealt(compiled, order, random.randrange(compiled.setup.seats))
+
+    return until_sound(compiled.setup, attempt)
+
+
+def until_sound(setup: Setup, attempt: Callable[[], State | None]) -> State:
+    """The first deal that is not void; each `attempt` makes another.
+
+    Raises `PositionError` where every deal is void, as far as can be seen.
+    """
+    for _ in range(MOST_DEALS):
+        start = attempt()
+        if start is not None:
+            return start
+    raise PositionError(too_many_void(setup))
+
+
+def moves_of(start: State, actions: Iterable[Action]) -> tuple[Move, ...]:
+    """Actions from the start of a round on, each draw with the tile that it drew."""
+    drawn = iter(start.stock)
+    return tuple(
+        Move(action, next(drawn)) if action.kind is Kind.DRAW else Move(action)
+        for action in actions
+    )
+
+
+def as_record(start: State, actions: Iterable[Action]) -> Record:
+    """A round with every hand open as a record: its deal, and these actions."""
+    return Record(
+        dealt=tuple(Holding(hand) for hand in start.hands),
+        moves=moves_of(start, actions),
+        stock=start.stock,
+        opener=start.opener,
+        round=start.round,
+        scores=start.scores,
+    )
+
+
+def as_position(compiled: Compiled, start: State, actions: Iterable[Action]) -> Position:
+    """A round with every hand open as a position: its deal, and these actions."""
+    return Position.from_view(compiled, as_record(start, actions))
+
+
+def seen_by(
+    compiled: Compiled, states: Sequence[State], actions: Sequence[Action], seat: int
+) -> Position:
+    """A round as one seat knows it; `states` are those from the deal on, before each action."""
+    start = states[0]
+    record = Record(
+        dealt=tuple(
+            Holding(hand) if number == seat else Holding(0, hand.bit_count())
+            for number, hand in enumerate(start.hands)
+        ),
+        moves=tuple(
+            move if before.mover == seat else Move(move.action)
+            for before, move in zip(states, moves_of(start, actions), strict=False)
+        ),
+        stock_unseen=len(start.stock),
+        opener=start.opener,
+        round=start.round,
+        scores=start.scores,
+    )
+    return Position.from_view(compiled, record)

@@ -1,0 +1,1 @@
+"""Positions: text and value, the moves and the hidden hands in them."""

@@ -1,0 +1,199 @@
+"""The hidden hands of a position: how many ways there are, how likely each holding is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from dominoes_lang.table.state import SEAT_LETTERS, Kind
+from dominoes_lang.table.tiles import Tile
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.position import Position, expect_position
+from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
+from dominoes_solver.worlds import enumeration
+from dominoes_solver.worlds.slots import STOCK, World
+
+STOCK_NAME = "stock"
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """The assignments of hidden tiles that fit a position; all are equally likely."""
+
+    position: Position
+
+    @property
+    def count(self) -> int:
+        """How many there are. The order of the undrawn stock is not counted."""
+        return self.position.evidence.table.count
+
+    @cached_property
+    def holders(self) -> dict[str, dict[str, float]]:
+        """For every seat with hidden tiles: how likely it holds each hidden tile now.
+
+        The stock is always among them, without tiles where it hides none.
+        """
+        evidence = self.position.evidence
+        holdings = evidence.holdings()
+        tiles, total = evidence.setup.tiles.tiles, self.count
+        holders: dict[str, dict[str, float]] = {}
+        for seat in (*self._hiding, STOCK):
+            slots = evidence.hidden.slots_of(seat)
+            hiding = any(evidence.hidden.slots[slot].size for slot in slots)
+            holders[_name(seat)] = (
+                {}
+                if not hiding
+                else {str(tiles[tile]): counts[seat] / total for tile, counts in holdings.items()}
+            )
+        return holders
+
+    def chance(self, holder: str, tile: str | Tile) -> float:
+        """How likely a holder (`B`, or `stock`) has a tile now; 0 or 1 where it is known.
+
+        Raises `PositionError` for what is no holder or no tile.
+        """
+        evidence = self.position.evidence
+        try:
+            wanted = tile if isinstance(tile, Tile) else Tile.parse(tile)
+            number = evidence.setup.tiles.number[wanted]
+        except (ValueError, KeyError):
+            raise PositionError(f"{tile!r} is no tile of the set") from None
+        if holder == STOCK_NAME:
+            known = sum(1 << one for one in evidence.state.stock)
+        elif holder in evidence.setup.seat_names:
+            known = evidence.state.hands[SEAT_LETTERS.index(holder)]
+        else:
+            names = ", ".join(evidence.setup.seat_names)
+            raise PositionError(f"{holder!r} is no holder; there are {names} and {STOCK_NAME}")
+        if known >> number & 1:
+            return 1.0
+        return self.holders.get(holder, {}).get(str(wanted), 0.0)
+
+    @property
+    def _hiding(self) -> list[int]:
+        """The seats that hold hidden tiles now."""
+        evidence = self.position.evidence
+        pairs = zip(evidence.hand_sizes, evidence.state.hands, strict=True)
+        return [seat for seat, (size, hand) in enumerate(pairs) if size > hand.bit_count()]
+
+    @cached_property
+    def void(self) -> dict[str, tuple[int, ...]]:
+        """For each seat with hidden tiles the numbers that it certainly does not hold."""
+        evidence = self.position.evidence
+        holdings = evidence.holdings()
+        found = {}
+        for seat in self._hiding:
+            possible = evidence.state.hands[seat]
+            for tile, counts in holdings.items():
+                if counts[seat]:
+                    possible |= 1 << tile
+            found[SEAT_LETTERS[seat]] = tuple(
+                number
+                for number, mask in enumerate(evidence.setup.tiles.bearing)
+                if not mask & possible
+            )
+        return found
+
+    def position_of(self, world: World, stock: tuple[int, ...] | None = None) -> Position:
+        """The position with every hand of a world filled in, and `stock` where it is given.
+
+        That is every tile left in it, in drawing order.
+        """
+        evidence, view = self.position.evidence, self.position.view
+        at_deal: dict[int, int] = {}
+        drawn: dict[int, int] = {}
+        for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
+            if slot.holder != STOCK and slot.since:
+                drawn[slot.since] = tiles.bit_length() - 1
+            elif slot.holder != STOCK:
+                at_deal[slot.holder] = tiles
+        hands = view.dealt if isinstance(view, Record) else view.hands
+        filled = tuple(
+            Holding(hand.known | at_deal.get(seat, 0)) for seat, hand in enumerate(hands)
+        )
+        name, compiled = self.position.variant, self.position.compiled
+        if isinstance(view, Snapshot):
+            shown: View = replace(view, hands=filled)
+            drawn_before: tuple[int, ...] = ()
+        else:
+            moves = tuple(
+                move._replace(drawn=drawn.get(number, move.drawn))
+                if move.kind is Kind.DRAW
+                else move
+                for number, move in enumerate(view.moves, 1)
+            )
+            opener = evidence.state.opener
+            shown = replace(view, dealt=filled, moves=moves, opener=opener)
+            draws = [move.drawn for move in moves if move.kind is Kind.DRAW]
+            drawn_before = (*view.stock[: len(draws)], *draws[len(view.stock) :])
+        if stock is not None:
+            shown = replace(shown, stock=(*drawn_before, *stock), stock_unseen=0)
+        return Position.from_view(compiled, shown, self.position.line, name)
+
+    def __iter__(self) -> Iterator[Position]:
+        """Every world as a position, in rank order."""
+        for world in self.position.evidence.table:
+            yield self.position_of(world)
+
+    def __getitem__(self, rank: int) -> Position:
+        """World number `rank`, from 0. Raises `IndexError` where there is none."""
+        if not 0 <= rank < self.count:
+            raise IndexError(f"there are {self.count:,} worlds, numbered from 0")
+        return self.position_of(self.position.evidence.table.unrank(rank))
+
+    def sample(self, number: int, *, seed: int = 0) -> list[Position]:
+        """Worlds drawn uniformly, with replacement; the same seed gives the same ones."""
+        worlds = self.position.evidence.table.sample(number, seed)
+        return [self.position_of(world) for world in worlds]
+
+    def enumerated(self) -> Iterator[World]:
+        """Every world by constraint solving: a second opinion where there are few."""
+        for problem in self.position.evidence.problems:
+            yield from enumeration.worlds(problem)
+
+    def as_json(self) -> dict[str, object]:
+        """The worlds as plain values, in the shape that programs rely on."""
+        return {
+            "count": self.count,
+            "holders": self.holders,
+            "void": {seat: list(numbers) for seat, numbers in self.void.items()},
+        }
+
+    def deductions(self) -> list[str]:
+        """What the position told, in words: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
+        evidence = self.position.evidence
+        bearing = evidence.setup.tiles.bearing
+        said = []
+        for found in evidence.deductions:
+            held = evidence.hidden.tiles & ~evidence.gone
+            numbers = [
+                str(number)
+                for number, mask in enumerate(bearing)
+                if mask & held and not (mask & held) & ~found.tiles
+            ]
+            covered = 0
+            for number in numbers:
+                covered |= bearing[int(number)]
+            others = evidence.setup.tiles.in_mask(found.tiles & held & ~covered)
+            parts = [f"no {number}" for number in numbers] + [f"no {tile}" for tile in others]
+            if not parts:
+                continue
+            who = "nobody" if found.holder == STOCK else SEAT_LETTERS[found.holder]
+            what = " and ".join(parts)
+            if who == "nobody":
+                what = what.replace("no ", "")
+                said.append(f"nobody was dealt {what}: {found.why}")
+            else:
+                said.append(f"{who} held {what}: {found.why}")
+        return list(dict.fromkeys(said))
+
+
+def worlds(position: Position) -> Worlds:
+    """The assignments of hidden tiles that fit a position."""
+    expect_position("worlds", position)
+    return Worlds(position)
+
+
+def _name(seat: int) -> str:
+    return STOCK_NAME if seat == STOCK else SEAT_LETTERS[seat]

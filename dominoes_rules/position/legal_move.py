@@ -1,0 +1,41 @@
+"""Which legal move of a position a text means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from dominoes_rules.errors import AmbiguousMove, IllegalMove
+from dominoes_rules.position.notation import Move
+
+if TYPE_CHECKING:
+    from dominoes_lang.table.state import Action
+    from dominoes_rules.position.position import Position
+
+
+def legal_move(place: Position, text: str) -> Move:
+    """The legal move that a text means; its end may be left out where the tile has one play.
+
+    Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+    """
+    wanted, legal = Move.parse(text), place.legal_moves
+    same = [move for move in legal if (move.kind, move.tile) == (wanted.kind, wanted.tile)]
+    if wanted.end is not None and len(set(place.evidence.state.ends)) != 1:
+        same = [move for move in same if move.end in {wanted.end, None}]
+    if len(same) > 1:
+        raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")
+    if not same:
+        may = ", ".join(str(move) for move in legal) or "nothing: the round is over"
+        raise IllegalMove(f"{wanted} is not legal here; legal is {may}")
+    return same[0]
+
+
+def actions_of(place: Position, moves: Iterable[Move]) -> tuple[Action, ...]:
+    """These legal moves as actions, in canonical order and each once."""
+    state = place.evidence.open_state(place.evidence.table.unrank(0))
+    wanted = set(moves)
+    return tuple(
+        action
+        for move, action in zip(place.legal_moves, place.compiled.legal(state), strict=True)
+        if move in wanted
+    )

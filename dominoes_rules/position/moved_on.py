@@ -1,0 +1,106 @@
+"""A snapshot after a move. It stands between turns, so no turn may be left half done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State, as_listed
+from dominoes_rules.errors import IllegalMove, UnclearPosition
+from dominoes_rules.position.notation import Move, ends_of, extend
+from dominoes_rules.position.written import Written
+from dominoes_solver.evidence import view
+from dominoes_solver.evidence.actions import NotAllowed, told
+from dominoes_solver.evidence.builder import Evidence, Unsupported
+from dominoes_solver.evidence.snapshot import passes_show
+from dominoes_solver.evidence.view import Holding, Snapshot
+
+
+def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
+    """What a snapshot says after a move. Raises `IllegalMove`."""
+    snapshot = written.view
+    assert isinstance(snapshot, Snapshot)
+    setup, action = evidence.setup, move.action
+    state = evidence.open_state(evidence.table.unrank(0))
+    _check(evidence, state, action)
+    mover = snapshot.mover
+    hand, line = snapshot.hands[mover], written.line
+    after = replace(snapshot, mover=setup.after(mover), finisher=evidence.state.finisher)
+    if action.kind is Kind.PLAY:
+        hand = _without(evidence, hand, action.tile)
+        line = extend(line, setup.tiles.tiles[action.tile], action.end)
+        # The row of passes ends here; what it told stays true.
+        void = snapshot.void or (0,) * setup.seats
+        passed = passes_show(setup, snapshot)
+        after = replace(
+            after,
+            ends=ends_of(line),
+            laid=snapshot.laid | 1 << action.tile,
+            void=tuple(one | other for one, other in zip(void, passed, strict=True)),
+            passes=0,
+            finisher=mover,
+        )
+    elif action.kind is Kind.PASS:
+        after = replace(after, passes=snapshot.passes + 1)
+    else:
+        if evidence.compiled.play(state, action).step >= 0:
+            raise IllegalMove(
+                "a snapshot stands between turns, and this one goes on: use a record for draws"
+            )
+        hand, after = _drawn(evidence, hand, after, move.drawn)
+    hands = (*snapshot.hands[:mover], hand, *snapshot.hands[mover + 1 :])
+    return replace(written, view=replace(after, hands=hands), line=line)
+
+
+def _check(evidence: Evidence, state: State, action: Action) -> None:
+    """Raise `IllegalMove` where the rules don't allow the action, whatever hidden hands are."""
+    action = as_listed(action, state.ends)
+    tiles = evidence.setup.tiles
+    name = Move.of(action, tiles, opening=False)
+    if evidence.knows_mover:
+        legal = evidence.compiled.legal(state)
+        if action not in legal:
+            words = ", ".join(str(Move.of(one, tiles, opening=False)) for one in legal)
+            raise IllegalMove(f"{name} is not legal; legal is {words}")
+        return
+    try:
+        told(Interpreter(evidence.setup), state, action)
+    except NotAllowed as error:
+        raise IllegalMove(f"{name} is not legal: {error}") from None
+    except Unsupported as error:
+        raise UnclearPosition(str(error)) from None
+
+
+def _without(evidence: Evidence, hand: Holding, tile: int) -> Holding:
+    """A hand less a tile, which may have been a hidden one."""
+    if hand.known >> tile & 1:
+        return Holding(hand.known & ~(1 << tile), hand.unseen)
+    counts = evidence.table.holder_counts().get(tile, ())
+    if not any(counts[slot] for slot in evidence.hidden.slots_of(evidence.state.mover) if counts):
+        name = evidence.setup.tiles.tiles[tile]
+        seat = evidence.setup.seat_names[evidence.state.mover]
+        raise IllegalMove(f"{seat} can't hold {name}")
+    return Holding(hand.known, hand.unseen - 1)
+
+
+def _drawn(
+    evidence: Evidence, hand: Holding, after: Snapshot, tile: int
+) -> tuple[Holding, Snapshot]:
+    """The hand and the snapshot after a draw that ends the turn."""
+    void = list(after.void)
+    if void:
+        void[evidence.state.mover] = 0  # nothing is known of the tile drawn
+    after = replace(after, void=tuple(void))
+    if after.stock:
+        if tile not in {NO_TILE, after.stock[0]}:
+            raise IllegalMove("another tile is the next in the stock")
+        return (
+            Holding(hand.known | 1 << after.stock[0], hand.unseen),
+            replace(after, stock=after.stock[1:]),
+        )
+    after = replace(after, stock_unseen=after.stock_unseen - 1)
+    if tile == NO_TILE:
+        return Holding(hand.known, hand.unseen + 1), after
+    if not evidence.hidden.tiles >> tile & 1:
+        raise IllegalMove(f"{evidence.setup.tiles.tiles[tile]} is not in the stock")
+    return Holding(hand.known | 1 << tile, hand.unseen), after

@@ -1,0 +1,217 @@
+"""Tiles, hands and moves as text: each with a reader and a writer that undo each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dominoes_lang.table.state import DRAW, NO_TILE, PASS, Action, End, Kind, play
+from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile, TileSet
+from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
+from dominoes_solver.evidence import view
+from dominoes_solver.evidence.view import Holding
+
+Halves: TypeAlias = tuple[tuple[int, int], ...]
+"""A line: the halves of each tile as it lies, left before right."""
+
+_MOVE = re.compile(r"(?P<tile>.+?)(?P<end>[lrud]|@[A-J])?")
+_ENDS = {"l": End.LEFT, "r": End.RIGHT}
+_LETTERS = {End.LEFT: "l", End.RIGHT: "r"}
+_UNSEEN = re.compile(r"x([0-9]{1,3})")
+_LAID = re.compile(
+    r"(?P<left>[0-9A-I])(?P<right>[0-9A-I])"
+    r"|(?P<open>\[)?(?P<a>[0-9]{1,2})\|(?P<b>[0-9]{1,2})(?(open)\])"
+)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move: a play of a tile at an end, a draw (seen where `tile` is set), or a pass.
+
+    `str` writes it as positions do: `61l`, `+`, `+64`, `-`. On the empty table a play has no end.
+    """
+
+    kind: Kind
+    tile: Tile | None = None
+    end: End | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a move. Raises `InvalidMove`."""
+        if text == "-":
+            return cls(Kind.PASS)
+        if text == "+":
+            return cls(Kind.DRAW)
+        if text.startswith("+"):
+            return cls(Kind.DRAW, _tile(text[1:], text))
+        match = _MOVE.fullmatch(text)
+        if match is None:
+            raise InvalidMove("an empty move: write 61l, +, +64 or -")
+        end = match["end"]
+        if end is not None and end not in _ENDS:
+            raise InvalidMove(f"{text!r}: no layout of this version has such an end")
+        return cls(Kind.PLAY, _tile(match["tile"], text), _ENDS[end] if end else None)
+
+    @classmethod
+    def of(cls, action: Action, tiles: TileSet, *, opening: bool, drawn: int = NO_TILE) -> Move:
+        """The move for an action of the rules."""
+        if action.kind is Kind.PLAY:
+            end = None if opening else End(action.end)
+            return cls(Kind.PLAY, tiles.tiles[action.tile], end)
+        seen = action.kind is Kind.DRAW and drawn != NO_TILE
+        return cls(action.kind, tiles.tiles[drawn] if seen else None)
+
+    def __str__(self) -> str:
+        if self.kind is Kind.PASS:
+            return "-"
+        if self.kind is Kind.DRAW:
+            return f"+{self.tile}" if self.tile else "+"
+        return f"{self.tile}{_LETTERS[self.end] if self.end is not None else ''}"
+
+    def resolve(self, tiles: TileSet, ends: tuple[int, ...]) -> view.Move:
+        """The move on a table with these open ends, as the solver takes it.
+
+        Raises `AmbiguousMove` where the end is needed and left out, `IllegalMove` where the tile is
+        not of the set or does not fit.
+        """
+        if self.kind is Kind.PASS:
+            return view.Move(PASS)
+        if self.tile is None:
+            return view.Move(DRAW)
+        if self.tile not in tiles.number:
+            raise IllegalMove(f"{self}: {self.tile} is not in the set")
+        number = tiles.number[self.tile]
+        if self.kind is Kind.DRAW:
+            return view.Move(DRAW, number)
+        if not ends:
+            if self.end is not None:
+                raise IllegalMove(f"{self}: the table is empty and has no ends; write {self.tile}")
+            return view.Move(play(number, End.LEFT))
+        fitting = [end for end in End if ends[end] in self.tile]
+        if self.end is None:
+            if len(fitting) == 2 and ends[0] != ends[1]:
+                raise AmbiguousMove(f"{self}: it fits both ends; write {self}l or {self}r")
+            if not fitting:
+                if ends[0] == ends[1]:
+                    raise IllegalMove(f"{self}: it fits no {ends[0]}")
+                raise IllegalMove(f"{self}: it fits neither {ends[0]} nor {ends[1]}")
+            return view.Move(play(number, fitting[0]))
+        if self.end not in fitting:
+            raise IllegalMove(f"{self}: it does not fit the {ends[self.end]} at that end")
+        return view.Move(play(number, self.end))
+
+
+def in_order(played: Iterable[view.Move], tiles: TileSet, *, opening: bool) -> list[Move]:
+    """The moves for actions one after another; `opening` where the table is empty before them."""
+    moves = []
+    for move in played:
+        moves.append(Move.of(move.action, tiles, opening=opening, drawn=move.drawn))
+        opening = opening and move.kind is not Kind.PLAY
+    return moves
+
+
+def _tile(text: str, whole: str) -> Tile:
+    try:
+        return Tile.parse(text)
+    except ValueError:
+        raise InvalidMove(f"{whole!r} is no move: write 61l, 61r, +, +64 or -") from None
+
+
+def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], int]:
+    """The tiles of `66.15.x5`, by number and as written, and how many more are unseen.
+
+    Raises `PositionError`.
+    """
+    known: list[int] = []
+    unseen = 0
+    for part in text.split(".") if text else []:
+        match = _UNSEEN.fullmatch(part)
+        if match:
+            unseen += int(match[1])
+            continue
+        try:
+            tile = Tile.parse(part)
+        except ValueError:
+            raise PositionError(
+                f"{whose}: {part!r} is no tile; write 64, or x6 for six unseen"
+            ) from None
+        if tile not in tiles.number:
+            raise PositionError(f"{whose}: {tile} is not in the set")
+        known.append(tiles.number[tile])
+    return tuple(known), unseen
+
+
+def format_tiles(numbers: Iterable[int], unseen: int, tiles: TileSet) -> str:
+    """The tiles of a hand or a stock as `66.15.x5`."""
+    parts = [str(tiles.tiles[number]) for number in numbers]
+    if unseen:
+        parts.append(f"x{unseen}")
+    return ".".join(parts)
+
+
+def format_holding(hand: Holding, tiles: TileSet) -> str:
+    """A hand, its known tiles in canonical order."""
+    return format_tiles(
+        (number for number in range(len(tiles)) if hand.known >> number & 1), hand.unseen, tiles
+    )
+
+
+def parse_line(text: str, tiles: TileSet) -> Halves:
+    """The halves of the tiles of `26-66-61` or `[2|6]-[6|6]`, each as it lies.
+
+    Raises `PositionError`.
+    """
+    halves: list[tuple[int, int]] = []
+    for part in text.split("-"):
+        left, right = _laid(part)
+        if Tile.of(left, right) not in tiles.number:
+            raise PositionError(f"the line: {part} is not in the set")
+        if halves and halves[-1][1] != left:
+            before = format_line(halves[-1:])
+            raise PositionError(f"the line: {part} does not match {before} on its left")
+        halves.append((left, right))
+    return tuple(halves)
+
+
+def _laid(text: str) -> tuple[int, int]:
+    """The left and the right half of a tile in a line."""
+    match = _LAID.fullmatch(text)
+    if match is None:
+        raise PositionError(f"the line: {text!r} is no tile as it lies; write 26-66-61")
+    if match["left"]:
+        return DIGITS.index(match["left"]), DIGITS.index(match["right"])
+    if max(int(match["a"]), int(match["b"])) > HIGHEST_PIP:
+        raise PositionError(f"the line: no set goes as far as {text}")
+    return int(match["a"]), int(match["b"])
+
+
+def format_line(halves: Iterable[tuple[int, int]]) -> str:
+    """A line as `26-66-61`, each tile as it lies."""
+    return "-".join(DIGITS[left] + DIGITS[right] for left, right in halves)
+
+
+def extend(halves: Halves, tile: Tile, end: int) -> Halves:
+    """The line with one more tile, turned so that it matches."""
+    if not halves:
+        return ((tile.high, tile.low),)
+    if end == End.LEFT:
+        inner = halves[0][0]
+        return ((tile.other_half(inner), inner), *halves)
+    inner = halves[-1][1]
+    return (*halves, (inner, tile.other_half(inner)))
+
+
+def line_of(actions: Iterable[Action], tiles: TileSet) -> Halves:
+    """The line that the plays among some actions make on the empty table."""
+    line: Halves = ()
+    for action in actions:
+        if action.kind is Kind.PLAY:
+            line = extend(line, tiles.tiles[action.tile], action.end)
+    return line
+
+
+def ends_of(halves: Halves) -> tuple[int, ...]:
+    """The open ends of a line, the left one first; none where nothing lies."""
+    return (halves[0][0], halves[-1][1]) if halves else ()

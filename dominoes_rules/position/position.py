@@ -1,0 +1,243 @@
+"""A position: a round as one observer knows it, as text and as a value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.conditions import read_question
+from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
+from dominoes_lang.table.state import SEAT_LETTERS, Over
+from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
+from dominoes_rules.position.moved_on import move_on
+from dominoes_rules.position.notation import Halves, Move
+from dominoes_rules.position.reading import Reader
+from dominoes_rules.position.written import Written, name_of
+from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported
+from dominoes_solver.evidence.hidden_conditions import NotCountable, suppose
+from dominoes_solver.evidence.replay import Refused, replay
+from dominoes_solver.evidence.snapshot import look
+from dominoes_solver.evidence.view import Record, View
+
+MOST_ENDINGS = 20_000
+"""Worlds up to which each is asked how a finished round ended."""
+
+
+class Position:
+    """A round as one observer knows it. Immutable; `play` gives the next position.
+
+    It is made from its text, a record or a snapshot, and checked against the rules of the variant:
+
+    >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
+    >>> pos.turn, [str(move) for move in pos.legal_moves]
+    ('A', ['20l', '22l', '42l'])
+    >>> str(pos.play("22l"))
+    'block 22-26-66-61-15 A:20.42.43/B:x6 B void:B=2.5 opener:A'
+
+    Raises `PositionError` for a text that can't be read or that can't have come about; the message
+    says which action and why. A ruleset that can't be used raises `RulesError`.
+    """
+
+    __slots__ = ("_supposed", "_written", "compiled", "evidence", "view")
+
+    compiled: Compiled
+    view: View
+    evidence: Evidence
+    """What the position tells; its worlds are `evidence.table`."""
+    _written: Written
+    _supposed: tuple[str, ...]
+    """What is supposed beyond what the text says."""
+
+    def __init__(self, text: str, ruleset: Ruleset | None = None) -> None:
+        """Read a position; `ruleset` is used in place of the one that the text names."""
+        if not isinstance(text, str):
+            raise TypeError(f"a position is made from its text, not from {type(text).__name__}")
+        self._set(Reader(text, ruleset).read())
+
+    @classmethod
+    def from_view(
+        cls, compiled: Compiled, view: View, line: Halves = (), name: str | None = None
+    ) -> Position:
+        """The position of a record or snapshot; `line` is that of a snapshot."""
+        name = name or name_of(compiled.setup.ruleset)
+        return cls._from(Written(name, compiled, view, line))
+
+    @classmethod
+    def _from(cls, written: Written) -> Position:
+        position = cls.__new__(cls)
+        position._set(written)
+        return position
+
+    def _set(self, written: Written) -> None:
+        view = written.view
+        try:
+            if isinstance(view, Record):
+                evidence = replay(written.compiled, view)
+            else:
+                evidence = look(written.compiled, view)
+        except Refused as error:
+            raise IllegalMove(str(error)) from None
+        except NoWorld as error:
+            raise PositionError(str(error)) from None
+        except Unsupported as error:
+            raise UnclearPosition(str(error)) from None
+        object.__setattr__(self, "_written", written)
+        object.__setattr__(self, "_supposed", ())
+        object.__setattr__(self, "compiled", written.compiled)
+        object.__setattr__(self, "view", view)
+        object.__setattr__(self, "evidence", evidence)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a position can't be changed; play(move) gives the next one")
+
+    def supposing(self, condition: str) -> Position:
+        """The same position with only those worlds in which a condition holds.
+
+        >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
+        >>> pos.supposing("B holds [6|4]").evidence.table.count
+        462
+
+        Raises `PositionError` where it holds in none or can't be counted, and `RulesError` where it
+        makes no sense.
+        """
+        node = read_question(condition, self.setup)
+        try:
+            evidence = suppose(self.evidence, node)
+        except (NoWorld, NotCountable) as error:
+            raise PositionError(f"this can't be supposed: {error}") from None
+        position = self._from(self._written)
+        object.__setattr__(position, "evidence", evidence)
+        object.__setattr__(position, "_supposed", (*self._supposed, condition))
+        return position
+
+    # ------------------------------------------------------------------ as text
+
+    def __str__(self) -> str:
+        return self._written.text
+
+    def __repr__(self) -> str:
+        supposed = "".join(f".supposing({condition!r})" for condition in self._supposed)
+        return f"Position({str(self)!r}){supposed}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    # ------------------------------------------------------------------ what it says
+
+    @property
+    def setup(self) -> Setup:
+        """The ruleset, bound to seats and parameters."""
+        return self.compiled.setup
+
+    @property
+    def variant(self) -> str:
+        """The variant as the text names it, without the number of seats."""
+        return self._written.name
+
+    @property
+    def turn(self) -> str:
+        """The letter of the mover; at the end of the round of who acted last."""
+        return SEAT_LETTERS[self.evidence.state.mover]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round is certainly over."""
+        return bool(self.evidence.state.over)
+
+    @property
+    def knows_mover(self) -> bool:
+        """Whether every tile of the mover's hand is known."""
+        return self.evidence.knows_mover
+
+    @property
+    def line(self) -> Halves:
+        """The tiles on the table as they lie, from left to right."""
+        return self._written.line_now
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves in canonical order.
+
+        Raises `PositionError` for a mover with hidden tiles.
+        """
+        self.require_mover()
+        if self.is_over:
+            return ()
+        state = self.evidence.open_state(self.evidence.table.unrank(0))
+        tiles, opening = self.setup.tiles, not state.ends
+        return tuple(
+            Move.of(action, tiles, opening=opening) for action in self.compiled.legal(state)
+        )
+
+    def require_mover(self) -> None:
+        """Raise `PositionError` unless the mover's hand is known in full."""
+        if not self.is_over and not self.knows_mover:
+            raise PositionError(
+                f"{self.turn} is to move, and not all of {self.turn}'s tiles are written; "
+                f"write them as {self.turn}:64.31.…"
+            )
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a move of the mover, whose hand may be hidden.
+
+        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+        """
+        if isinstance(move, str):
+            move = Move.parse(move)
+        if self.is_over:
+            raise IllegalMove(f"{move}: the round is over")
+        written = self._written
+        resolved = move.resolve(self.setup.tiles, self.evidence.state.ends)
+        if isinstance(written.view, Record):
+            moves = (*written.view.moves, resolved)
+            return self._from(replace(written, view=replace(written.view, moves=moves)))
+        return self._from(move_on(written, self.evidence, resolved))
+
+    @property
+    def outcome(self) -> dict[str, object] | None:
+        """How the round ended: `over`, `winner` (a side, or None) and `points` by side.
+
+        None while it goes on, or where it takes hidden hands to tell.
+        """
+        ending = self._ending()
+        if ending is None:
+            return None
+        winner, points = ending
+        names = self.setup.side_names
+        return {
+            "over": Over(self.evidence.state.over).name.lower(),
+            "winner": names[winner] if winner >= 0 else None,
+            "points": dict(zip(names, points, strict=True)),
+        }
+
+    def _ending(self) -> tuple[int, tuple[int, ...]] | None:
+        """The winner and the points of a finished round, where all worlds agree on them."""
+        evidence, table = self.evidence, self.evidence.table
+        if not evidence.state.over:
+            return None
+        counts = self.setup.winner, *(() if self.setup.goal is Goal.WINS else self.setup.awards)
+        ranks = range(table.count)
+        if evidence.knows_hands or not any(reads_hands(clause) for clause in counts):
+            ranks = ranks[:1]
+        found: set[tuple[int, tuple[int, ...]]] = set()
+        # First a few from far and wide: where the worlds differ, some of these mostly do.
+        for rank in (*ranks[:: max(1, len(ranks) // 16)], *ranks[:MOST_ENDINGS]):
+            state = evidence.open_state(table.unrank(rank))
+            found.add((self.compiled.winner(*state), self.compiled.payoff(*state)))
+            if len(found) > 1:
+                return None
+        return found.pop() if len(ranks) <= MOST_ENDINGS else None
+
+
+def expect_position(function: str, value: object) -> None:
+    """Raise `TypeError`, with what to write, for anything else than a position."""
+    if isinstance(value, Position):
+        return
+    kind = type(value).__name__
+    mend = {"str": "Position(…)", "Round": 'game.seen_by("A"), or game.position'}.get(kind)
+    write = f"; write {mend}" if mend else ""
+    raise TypeError(f"{function} takes a Position, not a {kind}{write}")

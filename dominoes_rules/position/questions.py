@@ -1,0 +1,66 @@
+"""Questions about the hidden hands of a position, in the words of the rules language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from dominoes_lang.conditions import read_question
+from dominoes_rules.position.position import Position, expect_position
+from dominoes_solver.evidence.hidden_conditions import Asker, NotCountable
+
+SAMPLES = 10_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How likely a condition is, and how sure that is."""
+
+    count: int
+    """Worlds that fit the position."""
+    matching: int
+    """Worlds in which the condition holds; of a sample, those of the sample."""
+    probability: float
+    sampled: int | None
+    """How many worlds were drawn, where the condition could not be counted; else None."""
+    se: float | None
+    """The standard error of a sampled probability."""
+    why: str = ""
+    """Why it could not be counted."""
+
+    def as_json(self) -> dict[str, object]:
+        """The answer as plain values, in the shape that programs rely on."""
+        return {
+            "count": self.count,
+            "matching": self.matching,
+            "probability": self.probability,
+            "sampled": self.sampled,
+            "se": self.se,
+        }
+
+
+def ask(position: Position, condition: str, *, seed: int = 0) -> Answer:
+    """How likely a condition on the hidden hands is, all worlds being equally likely.
+
+    It is counted exactly where it speaks of what players hold; a comparison of two hidden hands and
+    the like is sampled. Raises `RulesError` for a condition that makes no sense.
+
+    >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
+    >>> ask(pos, "B holds [6|4] or B holds [3|3]").matching
+    714
+    """
+    expect_position("ask", position)
+    node = read_question(condition, position.setup)
+    evidence = position.evidence
+    asker, count = Asker(evidence), evidence.table.count
+    try:
+        matching = asker.matching(node)
+    except NotCountable as error:
+        worlds = evidence.table.sample(SAMPLES, seed)
+        matching = sum(asker.holds_in(node, world) for world in worlds)
+        share = matching / SAMPLES
+        # Laplace's rule keeps the error above 0 where every world answers alike.
+        smooth = (matching + 1) / (SAMPLES + 2)
+        se = sqrt(smooth * (1 - smooth) / SAMPLES)
+        return Answer(count, matching, share, SAMPLES, se, str(error))
+    return Answer(count, matching, matching / count, None, None)

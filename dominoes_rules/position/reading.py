@@ -1,0 +1,254 @@
+"""From the text of a position to what it says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from dominoes_lang.setup.binding import ParameterError, Value
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import SEAT_LETTERS, Kind
+from dominoes_lang.table.tiles import Tile
+from dominoes_rules import library
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.notation import Halves, Move, ends_of, extend, parse_hand, parse_line
+from dominoes_rules.position.written import Written
+from dominoes_solver.evidence.view import Holding, Record, Snapshot
+
+LONGEST = 20_000
+_HANDS = re.compile(r"[A-J]:")
+_FILE = re.compile(r"\s*(?P<name>\S.*\.rules(?:/[0-9]+)?)(?:\s+(?P<rest>.*))?", re.DOTALL)
+_PAST_THE_NAME = re.compile(r"\s(?:[A-J]:|[a-z]+[:=])")
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_SCORE = re.compile(r"(^|-)(-?[0-9]{1,6})")
+_SCORES = re.compile(r"-?[0-9]{1,6}(--?[0-9]{1,6})*")
+_RECORD_FACTS = frozenset({"opener", "round", "score", "stock", "play"})
+_SNAPSHOT_FACTS = frozenset({"opener", "round", "score", "stock", "passes", "finisher", "void"})
+
+
+class Reader:
+    """Reads the text of one position; `ruleset` is used in place of the one that it names."""
+
+    def __init__(self, text: str, ruleset: Ruleset | None) -> None:
+        if len(text) > LONGEST:
+            raise PositionError(f"a position has at most {LONGEST:,} characters")
+        self.words = words_of(text)
+        if len(self.words) < 2:
+            raise PositionError(
+                "a position is VARIANT HANDS play:ACTIONS, or VARIANT LINE HANDS TURN; "
+                "for instance: block A:66.61.22.24.20.43.50/B:x7 opener:A play:66"
+            )
+        self.ruleset = ruleset
+        self.facts: dict[str, str] = {}
+        self.parameters: dict[str, Value] = {}
+
+    def read(self) -> Written:
+        """What the text says. Raises `PositionError`, and `RulesError` for the ruleset."""
+        first, second, *rest = self.words
+        name, seats = _variant_and_seats(first)
+        ruleset = self.ruleset or library.find(name)
+        snapshot = not _HANDS.match(second)
+        if snapshot and len(rest) < 2:
+            raise PositionError(
+                f"{second!r} is neither hands (A:66.15/B:x7) nor a line with hands and a turn "
+                "behind it (26-66 A:61.12/B:x6 A)"
+            )
+        hands, behind = (rest[0], rest[2:]) if snapshot else (second, rest)
+        self.read_facts(behind, _SNAPSHOT_FACTS if snapshot else _RECORD_FACTS)
+        written = self.hand_texts(hands)
+        if seats is not None and seats != len(written):
+            raise PositionError(f"{first} has {seats} seats, and {len(written)} hands are written")
+        try:
+            self.compiled = library.compiled(ruleset, len(written), self.parameters)
+        except ParameterError as error:
+            raise PositionError(str(error)) from None
+        self.setup = self.compiled.setup
+        self.seen: dict[int, str] = {}
+        if snapshot:
+            return self.snapshot(name, second, written, rest[1])
+        return self.record(name, written)
+
+    # ------------------------------------------------------------------ parts
+
+    def read_facts(self, words: list[str], allowed: frozenset[str]) -> None:
+        for word in words:
+            name, mark, value = word.partition(":")
+            if mark and name in allowed:
+                if name in self.facts:
+                    raise PositionError(f"{name}: stands twice")
+                self.facts[name] = value
+            elif "=" in word and not mark:
+                key, _, setting = word.partition("=")
+                if key in self.parameters:
+                    raise PositionError(f"{key}= stands twice")
+                self.parameters[key] = setting
+            else:
+                known = ", ".join(f"{fact}:" for fact in sorted(allowed))
+                raise PositionError(f"{word!r} is no fact; there are {known} and parameters x=y")
+
+    def hand_texts(self, text: str) -> list[str]:
+        """The text of each hand, by seat."""
+        hands: dict[int, str] = {}
+        for part in text.split("/"):
+            if not _HANDS.match(part):
+                raise PositionError(f"{part!r} is no hand; write A:66.15.x5")
+            seat = SEAT_LETTERS.index(part[0])
+            if seat in hands:
+                raise PositionError(f"the hand of {part[0]} stands twice")
+            hands[seat] = part[2:]
+        for seat in range(len(hands)):
+            if seat not in hands:
+                letter = SEAT_LETTERS[seat]
+                raise PositionError(f"there is no hand of {letter}; write {letter}:x7")
+        return [hands[seat] for seat in range(len(hands))]
+
+    def see(self, numbers: tuple[int, ...], where: str) -> None:
+        """A tile may stand in one place only."""
+        for number in numbers:
+            if number in self.seen:
+                tile = self.setup.tiles.tiles[number]
+                first = self.seen[number]
+                places = "" if first == where else f"in the {first} and "
+                raise PositionError(f"{tile} stands twice: {places}in the {where}")
+            self.seen[number] = where
+
+    def holdings(self, texts: list[str]) -> tuple[Holding, ...]:
+        hands = []
+        for seat, text in enumerate(texts):
+            where = f"hand of {SEAT_LETTERS[seat]}"
+            known, unseen = parse_hand(text, self.setup.tiles, where)
+            self.see(known, where)
+            hands.append(Holding(sum(1 << number for number in known), unseen))
+        return tuple(hands)
+
+    def stock(self, dealt: int) -> tuple[tuple[int, ...], int]:
+        """The known tiles of the stock and how many are unseen; `dealt` tiles are elsewhere."""
+        room = len(self.setup.tiles) - dealt
+        if "stock" not in self.facts:
+            if room < 0:
+                raise PositionError(
+                    f"the hands and the line hold {dealt} tiles, and the set has "
+                    f"{len(self.setup.tiles)}"
+                )
+            return (), room
+        known, unseen = parse_hand(self.facts["stock"], self.setup.tiles, "stock")
+        self.see(known, "stock")
+        if len(known) + unseen != room:
+            raise PositionError(
+                f"the stock holds {len(known) + unseen} tiles, and {room} are left for it"
+            )
+        return known, unseen
+
+    def seat(self, text: str, what: str) -> int:
+        if len(text) != 1 or text not in SEAT_LETTERS[: self.setup.seats]:
+            letters = ", ".join(self.setup.seat_names)
+            raise PositionError(f"{what}{text!r} is no seat; seats are {letters}")
+        return SEAT_LETTERS.index(text)
+
+    def optional_seat(self, name: str) -> int | None:
+        return self.seat(self.facts[name], f"{name}:") if name in self.facts else None
+
+    def number(self, name: str, default: int, least: int) -> int:
+        text = self.facts.get(name, str(default))
+        if not _NUMBER.fullmatch(text) or int(text) < least:
+            raise PositionError(f"{name}:{text} wants a number from {least}")
+        return int(text)
+
+    def scores(self) -> tuple[int, ...]:
+        if "score" not in self.facts:
+            return ()
+        match = _SCORES.fullmatch(self.facts["score"])
+        scores = _SCORE.findall(self.facts["score"]) if match else []
+        if len(scores) != self.setup.sides:
+            sides = "-".join("35" for _ in range(self.setup.sides))
+            raise PositionError(f"score:{self.facts['score']} wants a number a side, as {sides}")
+        return tuple(int(score) for _, score in scores)
+
+    # ------------------------------------------------------------------ the two forms
+
+    def record(self, name: str, hands: list[str]) -> Written:
+        dealt = self.holdings(hands)
+        stock, stock_unseen = self.stock(sum(hand.size for hand in dealt))
+        record = Record(
+            dealt=dealt,
+            moves=(),
+            stock=stock,
+            stock_unseen=stock_unseen,
+            opener=self.optional_seat("opener"),
+            round=self.number("round", 1, 1),
+            scores=self.scores(),
+        )
+        moves = []
+        line: Halves = ()
+        text = self.facts.get("play", "")
+        for number, part in enumerate(text.split(",") if text else [], 1):
+            try:
+                move = Move.parse(part).resolve(self.setup.tiles, ends_of(line))
+            except PositionError as error:
+                raise type(error)(f"action {number}: {error}") from None
+            moves.append(move)
+            if move.kind is Kind.PLAY:
+                line = extend(line, self.setup.tiles.tiles[move.action.tile], move.action.end)
+        return Written(name, self.compiled, replace(record, moves=tuple(moves)))
+
+    def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Written:
+        tiles = self.setup.tiles
+        line = parse_line(line_text, tiles)
+        laid = tuple(tiles.number[Tile.of(*halves)] for halves in line)
+        self.see(laid, "line")
+        holdings = self.holdings(hands)
+        stock, stock_unseen = self.stock(len(laid) + sum(hand.size for hand in holdings))
+        return Written(
+            name,
+            self.compiled,
+            Snapshot(
+                ends=ends_of(line),
+                laid=sum(1 << number for number in laid),
+                hands=holdings,
+                mover=self.seat(turn, ""),
+                stock=stock,
+                stock_unseen=stock_unseen,
+                void=self.void(),
+                passes=self.number("passes", 0, 0),
+                opener=self.optional_seat("opener"),
+                finisher=self.optional_seat("finisher"),
+                round=self.number("round", 1, 1),
+                scores=self.scores(),
+            ),
+            line,
+        )
+
+    def void(self) -> tuple[int, ...]:
+        """For each seat the mask of the tiles that a `void:` fact rules out."""
+        void = [0] * self.setup.seats
+        for part in self.facts["void"].split(",") if self.facts.get("void") else []:
+            letter, mark, numbers = part.partition("=")
+            seat = self.seat(letter, "void:")
+            if not mark:
+                raise PositionError(f"void:{part} wants numbers, as void:B=2.5")
+            for text in numbers.split("."):
+                number = int(text) if _NUMBER.fullmatch(text) else -1
+                if not 0 <= number <= self.setup.tiles.highest:
+                    raise PositionError(f"void:{part}: {text!r} is no number of the set")
+                void[seat] |= self.setup.tiles.bearing[number]
+        return tuple(void)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a position; the first names the variant, and may be a path with spaces.
+
+    >>> words_of("our house.rules/3  A:x7/B:x7/C:x7 opener:A")
+    ['our house.rules/3', 'A:x7/B:x7/C:x7', 'opener:A']
+    """
+    found = _FILE.fullmatch(text)
+    if found is None or _PAST_THE_NAME.search(found["name"]):
+        return text.split()
+    return [found["name"], *(found["rest"] or "").split()]
+
+
+def _variant_and_seats(word: str) -> tuple[str, int | None]:
+    """`block/2` and `house.rules/3` with their seats, else None."""
+    name, mark, seats = word.rpartition("/")
+    if mark and seats.isascii() and seats.isdigit():
+        return name, int(seats[:4])
+    return word, None

@@ -1,0 +1,111 @@
+"""A position in a form that its text follows from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.binding import Value
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_rules import library
+from dominoes_rules.position.notation import (
+    Halves,
+    format_holding,
+    format_line,
+    format_tiles,
+    in_order,
+    line_of,
+)
+from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a position says: the variant, as its text names it, and what was seen of the round."""
+
+    name: str
+    compiled: Compiled
+    view: View
+    line: Halves = ()
+    """The line of a snapshot."""
+
+    @property
+    def text(self) -> str:
+        setup, view = self.compiled.setup, self.view
+        parts = [self._variant()]
+        if isinstance(view, Snapshot):
+            parts.append(format_line(self.line))
+            parts += [self._hands(view.hands), SEAT_LETTERS[view.mover]]
+        else:
+            parts.append(self._hands(view.dealt))
+        if view.stock:
+            parts.append("stock:" + format_tiles(view.stock, view.stock_unseen, setup.tiles))
+        if isinstance(view, Record):
+            if view.moves:
+                parts.append(
+                    "play:" + ",".join(map(str, in_order(view.moves, setup.tiles, opening=True)))
+                )
+            facts = {}
+        else:
+            facts = {"void": self._void(view), "passes": str(view.passes or "")}
+        if view.opener is not None:
+            facts["opener"] = SEAT_LETTERS[view.opener]
+        if isinstance(view, Snapshot) and view.finisher is not None:
+            usual = setup.after(view.mover, -1 - view.passes)
+            facts["finisher"] = "" if view.finisher == usual else SEAT_LETTERS[view.finisher]
+        if view.round != 1:
+            facts["round"] = str(view.round)
+        if any(view.scores):
+            facts["score"] = "-".join(str(score) for score in view.scores)
+        parts += [f"{name}:{fact}" for name, fact in facts.items() if fact]
+        return " ".join([*parts, *self._parameters()])
+
+    def _variant(self) -> str:
+        players = self.compiled.setup.ruleset.players
+        return self.name if len(players) == 1 else f"{self.name}/{self.compiled.setup.seats}"
+
+    def _hands(self, hands: tuple[Holding, ...]) -> str:
+        tiles = self.compiled.setup.tiles
+        return "/".join(
+            f"{SEAT_LETTERS[seat]}:{format_holding(hand, tiles)}" for seat, hand in enumerate(hands)
+        )
+
+    def _void(self, view: Snapshot) -> str:
+        """The numbers that each seat is known not to hold."""
+        bearing = self.compiled.setup.tiles.bearing
+        parts = []
+        for seat, tiles in enumerate(view.void):
+            numbers = [str(n) for n, mask in enumerate(bearing) if mask and not mask & ~tiles]
+            if numbers:
+                parts.append(f"{SEAT_LETTERS[seat]}={'.'.join(numbers)}")
+        return ",".join(parts)
+
+    def _parameters(self) -> list[str]:
+        """The parameters that differ from their defaults."""
+        setup = self.compiled.setup
+        default = dict(setup.ruleset.setup(setup.seats).parameters)
+        return [
+            f"{name}={shown(value)}" for name, value in setup.parameters if default[name] != value
+        ]
+
+    @property
+    def line_now(self) -> Halves:
+        if isinstance(self.view, Snapshot):
+            return self.line
+        return line_of((move.action for move in self.view.moves), self.compiled.setup.tiles)
+
+
+def shown(value: Value) -> str:
+    """The value of a parameter as a position writes it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def name_of(ruleset: Ruleset) -> str:
+    """What a position calls a ruleset: a bundled name, or the path of its file."""
+    name = ruleset.name
+    if name in library.bundled() and library.variant(name).source.text == ruleset.source.text:
+        return name
+    return ruleset.source.name if ruleset.source.name.endswith(".rules") else name

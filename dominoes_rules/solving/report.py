@@ -1,0 +1,286 @@
+"""What each move of a position is worth: expectimax over the worlds that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.legal_move import actions_of, legal_move
+from dominoes_rules.position.notation import Move, in_order
+from dominoes_rules.position.position import Position, expect_position
+from dominoes_solver.evidence.view import Move as PlayedMove
+from dominoes_solver.limit import Limit, OutOfBudget
+from dominoes_solver.pimc.open_worlds import OpenWorlds
+from dominoes_solver.pimc.pimc import Progress, expectimax
+from dominoes_solver.pimc.pimc import Report as Findings
+from dominoes_solver.pimc.tally import Mean
+from dominoes_solver.search import native
+from dominoes_solver.search.native.row_format import MOST_SEATS, MOST_TILES
+from dominoes_solver.search.one_world import principal_variation
+
+if TYPE_CHECKING:
+    from dominoes_rules.solving.why import Asking, Why
+    from dominoes_solver.parallel.cluster import Cluster
+
+MOST_EXACT = 1_000_000
+"""Worlds, orders of the stock included, beyond which an exact answer is refused."""
+
+MODEL = "every world equally likely given the record, each played out with all hands open"
+MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
+MODEL_OF_ORDERS = "; every order of the stock equally likely and known to all"
+MODEL_OF_SIDES = "; of moves equal for the mover the one that is worst for the next side is played"
+MODEL_OF_LARGE_GAMES = (
+    f"; searched in plain Python: machine code goes up to {MOST_TILES} tiles "
+    f"and {MOST_SEATS} players"
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known about one move; see `dominoes_solver.pimc.pimc.Row`."""
+
+    move: Move
+    points: Mean
+    win: float
+    tie: float
+    gap: Mean
+    best_in: float
+    sides: dict[str, float]
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """The moves of a position, best first; `report["22l"]` is the row of one of them.
+
+    >>> solve(Position("block 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"))
+    <Report block 26-66-61-15 A:20.22.42.43/B:x6 A void:B=2.5 passes:1 opener:A: 22l 15.68, ...>
+    """
+
+    position: Position
+    rows: tuple[Row, ...]
+    findings: Findings | None
+    """What the search says of itself; None for a round that is over."""
+    model: str
+    only: tuple[Move, ...] | None = None
+    """The moves that the search was limited to; gaps and `best_in` compare no others."""
+    why: Why | None = None
+    """What decides the worth of the move that was asked about."""
+
+    @property
+    def best(self) -> Move | None:
+        return self.rows[0].move if self.rows else None
+
+    @property
+    def compares(self) -> bool:
+        """Whether there are gaps to speak of: not where one move was searched, and not others."""
+        return self.only is None or len(self.rows) > 1
+
+    @property
+    def exact(self) -> bool:
+        return self.findings is None or self.findings.exact
+
+    @property
+    def count(self) -> int:
+        """The worlds that fit; the order of the undrawn stock is not counted."""
+        return self.position.evidence.table.count
+
+    @property
+    def used(self) -> int:
+        """The worlds looked at: all of them in an exact answer, whatever orders that took."""
+        return self.count if self.findings is None or self.exact else self.findings.used
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, move: Move | str) -> Row:
+        """The row of a move; its end may be left out where the tile has one play."""
+        found = [row for row in self.rows if str(move) in {str(row.move), str(row.move.tile)}]
+        if len(found) != 1:
+            raise KeyError(f"{move} is no single move of {', '.join(str(r.move) for r in self)}")
+        return found[0]
+
+    def __repr__(self) -> str:
+        """Short enough for a prompt: the position, the moves with their points, what was used."""
+        found = [f"{row.move} {row.points}" for row in self.rows] or ["the round is over"]
+        used = "exact" if self.exact else f"{self.used:,} of {self.count:,} worlds"
+        return f"<Report {self.position}: {', '.join(found)}; {used}>"
+
+    def as_json(self) -> dict[str, object]:
+        """The report as plain values, in the shape that programs rely on."""
+        position, findings = self.position, self.findings
+        head: dict[str, object] = {"variant": position.variant, "turn": position.turn}
+        if findings is None:
+            return {**head, "exact": True, "moves": [], "result": position.outcome}
+        head |= {
+            "exact": findings.exact,
+            "worlds": {"count": self.count, "used": self.used},
+            "seed": findings.seed,
+            "model": self.model,
+        }
+        if findings.estimated:
+            head["estimated"] = findings.estimated
+            head["cost"] = findings.cost if findings.cost != inf else None
+        if findings.interrupted:
+            head["interrupted"] = True
+        if findings.goal is Goal.FEWEST:
+            head["goal"] = findings.goal.value
+        if self.only is not None:
+            head["only"] = [str(move) for move in self.only]
+        head["moves"] = [self._row_json(row) for row in self.rows]
+        return head if self.why is None else {**head, "why": self.why.as_json()}
+
+    def _row_json(self, row: Row) -> dict[str, object]:
+        found: dict[str, object] = {
+            "move": str(row.move),
+            "points": row.points.mean,
+            "se": row.points.se,
+            "win": row.win,
+            "tie": row.tie,
+            "gap": row.gap.mean if self.compares else None,
+            "gap_se": row.gap.se if self.compares else None,
+            "best_in": row.best_in if self.compares else None,
+        }
+        if self.position.setup.sides > 2:
+            found["sides"] = row.sides
+        return found
+
+
+def solve(
+    position: Position,
+    limit: Limit | None = None,
+    *,
+    seed: int = 0,
+    only: Sequence[Move | str] | Move | str | None = None,
+    why: Move | str | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Report:
+    """Every legal move of the mover with its expected points, best first.
+
+    Without a limit every world is used where there are few, else a sample that grows until the best
+    move is clear. The same seed gives the same answer.
+
+    only: limit the search to a move or to several; then gaps compare these alone.
+    why: ask which hidden tiles decide what a move is worth; the answer is `report.why`.
+    jobs: how many processes share the work.
+    cluster: the address of a Dask scheduler whose workers do it instead.
+
+    Raises `PositionError` where the mover's hand is not known in full, or where an exact answer
+    needs too many worlds; `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or
+    `why`; `WorkersError` or `ClusterError` where the processes or the cluster can't be had.
+    """
+    expect_position("solve", position)
+    if limit is not None and not isinstance(limit, Limit):
+        raise TypeError(f"solve: {limit!r} is no Limit; write for instance Limit(worlds=200)")
+    limit = limit or Limit()
+    if jobs < 1:
+        raise ValueError(f"jobs={jobs}: at least one process is needed")
+    position.require_mover()
+    evidence = position.evidence
+    model = MODEL
+    if evidence.orders_matter:
+        model += MODEL_OF_ORDERS if limit.exact else MODEL_OF_STOCK
+    if position.setup.sides > 2:
+        model += MODEL_OF_SIDES
+    if not native.is_small_enough(position.compiled):
+        model += MODEL_OF_LARGE_GAMES
+    moves = None
+    if only is not None:
+        texts = [only] if isinstance(only, (Move, str)) else only
+        chosen = {legal_move(position, str(text)) for text in texts}
+        if not chosen:
+            raise ValueError("only=[]: at least one move is needed")
+        moves = tuple(move for move in position.legal_moves if move in chosen)
+    worlds = OpenWorlds(evidence, orders=limit.exact)
+    asking = None if why is None else _asking(position, why, worlds, moves)
+    if position.is_over:
+        return Report(position, (), None, model)
+    if limit.exact and worlds.count > MOST_EXACT:
+        orders = f" in {worlds.orders:,} orders of the stock" if worlds.orders > 1 else ""
+        raise PositionError(
+            f"an exact answer needs {evidence.table.count:,} worlds{orders}, and {MOST_EXACT:,} "
+            "are the most; leave out exact, or say how many worlds to sample"
+        )
+    with _cluster(cluster) as connected:
+        findings = expectimax(
+            position.compiled,
+            worlds,
+            limit,
+            seed=seed,
+            only=None if moves is None else actions_of(position, moves),
+            jobs=jobs,
+            cluster=connected,
+            progress=progress,
+            watch=None if asking is None else asking.watch,
+        )
+    answer = None if asking is None else asking.answer(seed)
+    return Report(position, _rows(position, findings), findings, model, moves, answer)
+
+
+def _asking(
+    position: Position, why: Move | str, worlds: OpenWorlds, moves: tuple[Move, ...] | None
+) -> Asking:
+    # Here, since few ask.
+    from dominoes_rules.solving.why import Asking
+
+    return Asking(position, why, worlds, moves)
+
+
+def _cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
+    if address is None:
+        return nullcontext()
+    # Here, since few have one.
+    from dominoes_solver.parallel.cluster import Cluster
+
+    return Cluster(address)
+
+
+MOST_NODES_OF_A_LINE = 3_000_000
+"""A few seconds of plain Python."""
+
+
+def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...] | None:
+    """The principal variation: the moves to the end of the round when every side plays best.
+
+    With `first` the line begins with that move and is the best after it. None where hidden tiles
+    decide it, or where it can't be searched to the end in a few seconds.
+    """
+    if first is not None:
+        after = position.play(first)
+        rest = () if after.is_over else best_line(after)
+        return None if rest is None else (first, *rest)
+    evidence = position.evidence
+    if position.is_over or evidence.table.count > 1 or evidence.orders_matter:
+        return None
+    state = evidence.open_state(evidence.table.unrank(0))
+    try:
+        actions = principal_variation(position.compiled, state, nodes=MOST_NODES_OF_A_LINE)
+    except OutOfBudget:
+        return None
+    played = map(PlayedMove, actions)
+    return tuple(in_order(played, position.setup.tiles, opening=not state.ends))
+
+
+def _rows(position: Position, findings: Findings) -> tuple[Row, ...]:
+    setup, opening = position.setup, not position.evidence.state.ends
+    return tuple(
+        Row(
+            move=Move.of(row.action, setup.tiles, opening=opening),
+            points=row.points,
+            win=row.win,
+            tie=row.tie,
+            gap=row.gap,
+            best_in=row.best_in,
+            sides=dict(zip(setup.side_names, row.sides, strict=True)),
+        )
+        for row in findings.rows
+    )

@@ -1,0 +1,252 @@
+"""Why a move is worth what it is: the hidden tiles that decide it, and its worst worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_rules.errors import IllegalMove
+from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds
+from dominoes_rules.position.legal_move import legal_move
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_solver.pimc.attribution import Bad, Deciding, Given
+from dominoes_solver.pimc.open_worlds import OpenWorlds
+from dominoes_solver.pimc.pimc import order_of
+from dominoes_solver.pimc.tally import Mean
+from dominoes_solver.worlds.slots import STOCK
+
+WORST = 3
+"""How many of the worst worlds are shown."""
+
+
+class Name(NamedTuple):
+    """A holding: a tile by number, and who has it: a seat number or `STOCK`."""
+
+    tile: int
+    holder: int
+
+
+@dataclass(frozen=True)
+class Lead:
+    """By how much a move is better than the best other one, `over`; below 0 it is worse."""
+
+    over: Move
+    by: Mean
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What a move is worth in the worlds in which `holder` (`B`, or `stock`) has `tile` now.
+
+    Where it is true in no world looked at, `used` is 0 and the means are None. A standard error is
+    None where it is exact, and where a single world out of several can't tell it.
+    """
+
+    tile: str
+    holder: str
+    probability: float
+    """Counted over all worlds, not over those looked at."""
+    used: int
+    """The worlds looked at in which it is true; every order of the stock counts."""
+    exact: bool
+    """Whether those are all worlds in which it is true, none of them estimated."""
+    points: Mean | None
+    difference: Mean | None
+    """Points here less points over all worlds."""
+    explains: float
+    """The share of the variance between worlds that it accounts for; see `pimc/attribution.py`."""
+    lead: Lead | None
+    """None too where there is no other move."""
+
+    def __str__(self) -> str:
+        return f"{self.holder} holds {self.tile}"
+
+
+@dataclass(frozen=True)
+class BadWorld:
+    """A world in which a move is worth little."""
+
+    number: int
+    """Counted from 1, as `solve --world` and `worlds --list` do."""
+    position: Position
+    """With every hand filled in, and the stock in order where that matters."""
+    points: float
+    best: Move
+    """The best move there, which may be the same."""
+    best_points: float
+
+
+@dataclass(frozen=True)
+class Why:
+    """What decides the worth of a move."""
+
+    move: Move
+    points: Mean
+    lead: Lead | None
+    """None where there is no other move."""
+    holdings: tuple[Holding, ...]
+    """Those that can be true and need not be, the most telling first."""
+    worst: tuple[BadWorld, ...]
+    """The worst first."""
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain values, in the shape that programs rely on."""
+        return {
+            "move": str(self.move),
+            "points": self.points.mean,
+            "se": self.points.se,
+            **_lead_json(self.lead),
+            "holdings": [_holding_json(holding) for holding in self.holdings],
+            "worst": [
+                {
+                    "world": bad.number,
+                    "position": str(bad.position),
+                    "points": bad.points,
+                    "best": str(bad.best),
+                    "best_points": bad.best_points,
+                }
+                for bad in self.worst
+            ],
+        }
+
+
+class Asking:
+    """Collects the answer to why a move is worth what it is, while `expectimax` runs."""
+
+    def __init__(
+        self,
+        position: Position,
+        move: Move | str,
+        worlds: OpenWorlds,
+        searched: tuple[Move, ...] | None = None,
+    ) -> None:
+        """`searched` are the moves that are searched; None for all that are legal.
+
+        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+        """
+        self.move = legal_move(position, str(move))
+        self._position, self._worlds = position, worlds
+        self._moves = position.legal_moves if searched is None else searched
+        if self.move not in self._moves:
+            named = ", ".join(map(str, self._moves))
+            raise IllegalMove(
+                f"{self.move}: why it is worth what it is can't be told, since only {named} "
+                "is searched; name it with the others, or search all"
+            )
+        self._deciding = Deciding(
+            self._moves.index(self.move), self._held, orders=worlds.orders, worst=WORST
+        )
+        self.watch = self._deciding.watch
+
+    def _held(self, rank: int) -> Iterator[Name]:
+        """Who has which hidden tile in the world of a rank."""
+        evidence = self._position.evidence
+        world = evidence.table.unrank(rank // self._worlds.orders)
+        for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
+            for tile in numbers_in(tiles & ~evidence.gone):
+                yield Name(tile, slot.holder)
+
+    def _sizes(self) -> dict[Name, int]:
+        """In how many worlds each holding is true, orders counted where the search does."""
+        evidence, orders = self._position.evidence, self._worlds.orders
+        return {
+            Name(tile, holder): orders * size
+            for tile, sizes in evidence.holdings().items()
+            for holder, size in sizes.items()
+            if size
+        }
+
+    def answer(self, seed: int) -> Why:
+        """What was found; `seed` is that of the search."""
+        count, determined = self._worlds.count, self._worlds.determined
+        sizes = self._sizes()
+        points, lead = self._deciding.overall(count if determined else None)
+        found = self._deciding.given(sizes, count, replacing=not determined)
+        holdings = [self._holding(name, given) for name, given in found.items()]
+        holdings += [
+            self._unmet(name, size / count)
+            for name, size in sizes.items()
+            if name not in found and size < count
+        ]
+        return Why(
+            move=self.move,
+            points=self._signed(points),
+            lead=None if lead is None else self._lead(lead.rival, lead.by),
+            holdings=tuple(holdings),
+            worst=tuple(self._bad(bad, seed) for bad in self._deciding.worst()),
+        )
+
+    @property
+    def _sign(self) -> int:
+        """-1 where the mover wants few points: there the search counts them as negative."""
+        return -1 if self._position.setup.goal is Goal.FEWEST else 1
+
+    def _signed(self, value: Mean) -> Mean:
+        return Mean(self._sign * value.mean, value.se)
+
+    def _lead(self, rival: int, by: Mean) -> Lead:
+        return Lead(self._moves[rival], by)
+
+    def _named(self, name: Name) -> tuple[str, str]:
+        tile = str(self._position.setup.tiles.tiles[name.tile])
+        return tile, STOCK_NAME if name.holder == STOCK else SEAT_LETTERS[name.holder]
+
+    def _holding(self, name: Name, given: Given) -> Holding:
+        return Holding(
+            *self._named(name),
+            probability=given.probability,
+            used=given.worlds,
+            exact=given.exact,
+            points=self._signed(given.points),
+            difference=self._signed(given.difference),
+            explains=given.explains,
+            lead=None if given.lead is None else self._lead(given.lead.rival, given.lead.by),
+        )
+
+    def _unmet(self, name: Name, probability: float) -> Holding:
+        """A holding that is true in no world looked at."""
+        return Holding(*self._named(name), probability, 0, False, None, None, 0.0, None)
+
+    def _bad(self, bad: Bad, seed: int) -> BadWorld:
+        evidence, number = self._position.evidence, bad.rank // self._worlds.orders
+        world, stock = evidence.table.unrank(number), None
+        if evidence.orders_matter:
+            stock = self._worlds.state(bad.rank, order_of(seed, bad.place)).stock
+        best = max(range(len(bad.values)), key=bad.values.__getitem__)
+        if bad.values[best] == bad.value:
+            best = self._moves.index(self.move)
+        return BadWorld(
+            number=number + 1,
+            position=Worlds(self._position).position_of(world, stock),
+            points=float(self._sign * bad.value),
+            best=self._moves[best],
+            best_points=float(self._sign * bad.values[best]),
+        )
+
+
+def _lead_json(lead: Lead | None) -> dict[str, object]:
+    if lead is None:
+        return {"lead": None, "lead_se": None, "over": None}
+    return {"lead": lead.by.mean, "lead_se": lead.by.se, "over": str(lead.over)}
+
+
+def _holding_json(holding: Holding) -> dict[str, object]:
+    points, difference = holding.points, holding.difference
+    return {
+        "tile": holding.tile,
+        "holder": holding.holder,
+        "probability": holding.probability,
+        "used": holding.used,
+        "exact": holding.exact,
+        "points": None if points is None else points.mean,
+        "se": None if points is None else points.se,
+        "difference": None if difference is None else difference.mean,
+        "difference_se": None if difference is None else difference.se,
+        "explains": holding.explains,
+        **_lead_json(holding.lead),
+    }

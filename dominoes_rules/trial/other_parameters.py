@@ -1,0 +1,101 @@
+"""Random rounds with other values of the parameters: the extremes, and some in between."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from dominoes_lang.setup.binding import ParameterError, Value, value_of
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_rules.position.written import shown
+from dominoes_rules.trial.outcome import Outcome, Progress, silent
+from dominoes_rules.trial.rounds import try_rounds
+
+IN_BETWEEN = 3
+"""Settings tried besides all the lowest and all the highest values."""
+TRIES = 50
+
+
+def try_other_parameters(
+    ruleset: Ruleset,
+    seats: int,
+    rounds: int,
+    seed: int,
+    parameters: Mapping[str, Value] | None = None,
+    progress: Progress = silent,
+) -> Outcome | None:
+    """Random rounds with other values of the parameters that `parameters` does not set.
+
+    Every number goes to both ends of its range, and in between at random; a word, a tile or yes
+    and no may be any that the rules allow. None where there is no parameter to vary.
+    """
+    given = parameters or {}
+    settings = _settings(ruleset, seats, given, Random(f"{seed}/{seats}/parameters"))
+    if not settings:
+        return None
+    each = -(-rounds // len(settings))
+    name = f"other parameters for {seats} players"
+    words = []
+    for setting in settings:
+        words.append(" ".join(f"{key}={shown(value)}" for key, value in setting.items()))
+        chosen = {**given, **setting}
+        outcome = try_rounds(ruleset, seats, each, seed, chosen, progress)
+        if outcome.failure is not None:
+            return replace(outcome, name=name, covered=_covered(each, words))
+    return Outcome(name, covered=_covered(each, words))
+
+
+def _covered(each: int, words: list[str]) -> str:
+    return f"{each} round{'s'[: each != 1]} with each of {', '.join(words)}"
+
+
+def _settings(
+    ruleset: Ruleset, seats: int, given: Mapping[str, Value], random: Random
+) -> list[dict[str, Value]]:
+    """Settings that the rules allow, each once: the lowest, the highest, some in between."""
+    usual = ruleset.setup(seats, given)
+    ranges = {
+        clause.name: values
+        for clause in ruleset.parameters
+        if clause.name not in given and (values := _range(clause, usual))
+    }
+    if not ranges:
+        return []
+    wanted = [
+        {name: values[0] for name, values in ranges.items()},
+        {name: values[-1] for name, values in ranges.items()},
+    ]
+    wanted += [
+        {name: random.choice(values) for name, values in ranges.items()} for _ in range(TRIES)
+    ]
+    found: list[dict[str, Value]] = []
+    now = dict(usual.parameters)
+    for setting in wanted:
+        same = all(now[name] == value for name, value in setting.items())
+        if same or setting in found:
+            continue
+        try:
+            ruleset.setup(seats, {**given, **setting})
+        except ParameterError:
+            # Values that don't go together, for instance more tiles than the set has.
+            continue
+        found.append(setting)
+        if len(found) == 2 + IN_BETWEEN:
+            break
+    return found
+
+
+def _range(clause: nodes.ParameterClause, setup: Setup) -> list[Value] | range:
+    """The values that a parameter may have, in order; a number without a range has only its own."""
+    if clause.choices:
+        return [value_of(choice) for choice in clause.choices]
+    match clause.default:
+        case nodes.Number() if clause.lowest is not None and clause.highest is not None:
+            return range(clause.lowest, clause.highest + 1)
+        case nodes.TileLiteral():
+            return list(setup.tiles.tiles)
+        case nodes.YesNo():
+            return [False, True]
+    return []

@@ -1,0 +1,1 @@
+"""What can be proved about rules before a round is played."""

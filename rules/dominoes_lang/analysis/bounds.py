@@ -1,0 +1,114 @@
+"""What a round can pay each side at least and at most, and what all sides get together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dominoes_lang.analysis.abstract import Ending, Meaning, Seats, hull
+from dominoes_lang.analysis.holdings import Holdings
+from dominoes_lang.analysis.intervals import Interval
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Role
+from dominoes_lang.table.state import NOBODY
+
+ZERO = Interval.of(0)
+
+
+@dataclass(frozen=True)
+class ScoreBounds:
+    """Between which bounds the payoff of a round lies, for each side and added up."""
+
+    sides: tuple[Interval, ...]
+    total: Interval
+
+
+def score_bounds(setup: Setup) -> ScoreBounds:
+    """The bounds of a round's payoff. An end is None where the rules set no bound."""
+    holdings = Holdings(setup)
+    rows = [
+        _paid(holdings, ending) if setup.goal is not Goal.WINS else _won(setup, ending)
+        for ending in endings(holdings)
+    ]
+    return ScoreBounds(
+        tuple(hull(row.sides[side] for row in rows) for side in range(setup.sides)),
+        hull(row.total for row in rows),
+    )
+
+
+def endings(holdings: Holdings) -> Iterator[Ending]:
+    """Every way in which a round may end, as far as the table of winners allows it."""
+    setup = holdings.setup
+    for domino in (True, False):
+        for finisher in range(setup.seats):
+            before = Meaning(holdings, Ending(domino, finisher, NOBODY))
+            winners: set[int] = set()
+            for row in setup.winner.rows:
+                truths = before.truths(row.condition)
+                if True in truths:
+                    winners |= {group[0] if group else NOBODY for group in before.sides(row.value)}
+                if truths == {True}:
+                    break
+            for winner in sorted(winners):
+                yield Ending(domino, finisher, winner)
+
+
+def _won(setup: Setup, ending: Ending) -> ScoreBounds:
+    won = [Interval.of(int(side == ending.winner)) for side in range(setup.sides)]
+    return ScoreBounds(tuple(won), Interval.of(int(ending.winner != NOBODY)))
+
+
+def _paid(holdings: Holdings, ending: Ending) -> ScoreBounds:
+    """What the awards pay in one ending."""
+    setup = holdings.setup
+    sides, total = [ZERO] * setup.sides, ZERO
+    for award in setup.awards:
+        for payment in payments(holdings, ending, award):
+            sides = [old + new for old, new in zip(sides, payment.sides, strict=True)]
+            total += payment.total
+    return ScoreBounds(tuple(sides), total)
+
+
+def payments(
+    holdings: Holdings,
+    ending: Ending,
+    award: nodes.AwardClause,
+    everyone: Expression | None = None,
+) -> Iterator[ScoreBounds]:
+    """What one award pays in one ending, for each of those whom it is bound to.
+
+    It pays those that the award names, or else `everyone`.
+    """
+    for them in bindings(holdings.setup, award):
+        meaning = Meaning(holdings, ending, them)
+        truths = meaning.truths(award.condition)
+        amounts = list(_amounts(meaning, award.amount.rows)) if True in truths else []
+        if not amounts:
+            continue
+        amount = hull(amounts)
+        groups = meaning.sides(everyone or award.to)
+        maybe = [ZERO] if False in truths else []
+        yield ScoreBounds(
+            tuple(
+                hull(maybe + [amount if side in group else ZERO for group in groups])
+                for side in range(holdings.setup.sides)
+            ),
+            hull(maybe + [amount * Interval.of(len(group)) for group in groups]),
+        )
+
+
+def _amounts(meaning: Meaning, rows: Sequence[nodes.Row]) -> Iterator[Interval]:
+    for row in rows:
+        truths = meaning.truths(row.condition)
+        if True in truths:
+            yield meaning.amount(row.value)
+        if truths == {True}:
+            return
+
+
+def bindings(setup: Setup, award: nodes.AwardClause) -> Sequence[Seats | None]:
+    """What `each player` or `each side` stands for, one after another."""
+    if award.each is Role.EACH_PLAYER:
+        return [(seat,) for seat in range(setup.seats)]
+    return setup.players_of if award.each is Role.EACH_SIDE else [None]

@@ -1,0 +1,105 @@
+"""Which plain conditions can't be true together: the same amount, the same tile, asked twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from dominoes_lang.setup.arithmetic import Amount, compare, constant
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Compare, Expression, Fact
+
+Values = Sequence[bool]
+_LEAST = {
+    Fact.PIPS_ON_ENDS: 0,
+    Fact.ENDS_ALIKE: 0,
+    Fact.ENDS_IT_FITTED: 0,
+    Fact.TILES_IN_STOCK: 0,
+    Fact.ROUND: 1,
+    Fact.PLAYS: 0,
+    Fact.PASSES_IN_A_ROW: 0,
+}
+_MOST = {Fact.ENDS_ALIKE: 2, Fact.ENDS_IT_FITTED: 2}
+
+
+def consistent(atoms: Sequence[Expression]) -> Callable[[Values], bool]:
+    """A function that says whether these conditions may have these truth values together.
+
+    It speaks only of amounts compared with numbers, and of the last tile; all others are taken to
+    be independent, so a no is sure.
+    """
+    amounts: dict[Expression, list[tuple[int, str, Amount]]] = {}
+    tiles: list[tuple[int, nodes.TileLiteral]] = []
+    doubles: list[int] = []
+    for place, atom in enumerate(atoms):
+        if isinstance(atom, nodes.IsDouble) and _is_last_tile(atom.tile):
+            doubles.append(place)
+        if not isinstance(atom, Compare) or atom.relation == "multiple of":
+            continue
+        if _is_last_tile(atom.left) and isinstance(atom.right, nodes.TileLiteral):
+            tiles.append((place, atom.right))
+        elif not nodes.is_who(atom.left) and not nodes.is_tile(atom.left):
+            number = _number(atom.right)
+            if number is not None and _number(atom.left) is None:
+                amounts.setdefault(atom.left, []).append((place, atom.relation, number))
+    if not amounts and not tiles:
+        return lambda values: True
+
+    def fits(values: Values) -> bool:
+        for amount, asked in amounts.items():
+            if not any(
+                all(compare(relation, value, number) == values[place]
+                    for place, relation, number in asked)
+                for value in _candidates(amount, [number for _, _, number in asked])
+            ):  # fmt: skip
+                return False
+        true = {literal.tile for place, literal in tiles if values[place]}
+        if len(true) > 1:
+            return False
+        return all(values[place] == tile.is_double for tile in true for place in doubles)
+
+    return fits
+
+
+def _number(node: Expression) -> Amount | None:
+    try:
+        return constant(node)
+    except ZeroDivisionError:
+        return None
+
+
+def _is_last_tile(node: Expression) -> bool:
+    return isinstance(node, nodes.Read) and node.fact is Fact.LAST_TILE
+
+
+def _candidates(amount: Expression, numbers: Iterable[Amount]) -> list[Amount]:
+    """Values of an amount that tell apart all answers to comparisons with these numbers."""
+    whole = not any(
+        isinstance(part, nodes.Arithmetic) and part.operator == "/" for part in nodes.walk(amount)
+    )
+    found: set[Amount] = set()
+    for number in numbers:
+        near = number.numerator // number.denominator
+        steps = (near, near + 1, number) if whole else (number,)
+        apart: Amount = 1 if whole else Fraction(1, 1000)
+        for step in steps:
+            found |= {step - apart, step, step + apart}
+    if whole:
+        found = {value for value in found if value == int(value)}
+    low, high = _ends(amount)
+    found |= {end for end in (low, high) if end is not None}
+    return [
+        value
+        for value in found
+        if (low is None or value >= low) and (high is None or value <= high)
+    ]
+
+
+def _ends(amount: Expression) -> tuple[int | None, int | None]:
+    """The least and the most that an amount can be in any game."""
+    match amount:
+        case nodes.Read(fact=fact):
+            return _LEAST.get(fact), _MOST.get(fact)
+        case nodes.Held():
+            return 0, None
+    return None, None

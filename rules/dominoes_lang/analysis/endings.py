@@ -1,0 +1,337 @@
+"""That every round ends: how many passes may follow one another.
+
+A play takes a tile from a hand, a draw one from the stock; both run out. What is left are passes.
+Between two plays or draws the table does not change, so it is enough to ask how long a run of
+passes may be: by the rules of the turn for who may pass, by `domino` and `blocked` for its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, product
+
+from dominoes_lang.analysis.guarded_rows import normal
+from dominoes_lang.analysis.situations import Situation, situations
+from dominoes_lang.setup.arithmetic import Amount, compare, constant
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Act, Expression, Fact, Role
+
+_TIED = frozenset({Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
+"""Draws that end the turn with a pass where the tile does not fit."""
+_DENSE = 40
+"""So many passes are looked at one by one, with those that the rules name."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Passing that no rule ever ends."""
+
+    situation: Situation
+    """That of a player who passes."""
+    step: nodes.Step
+    """The step by which they do."""
+    by_choice: bool
+    """Whether they could play or draw instead."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Passes in a row without a draw: after `going` of them the round may still go on."""
+
+    going: int
+    last: int
+    """With the one that ends the round, if a pass can."""
+
+
+@dataclass(frozen=True)
+class Passing:
+    """How passes go on, with something to draw and with nothing to draw."""
+
+    stocked: Run
+    dry: Run
+    limit: int | None
+    """After so many passes since the last play every round is over; None where draws allow more."""
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What matters of a player in a run of passes."""
+
+    passes: bool
+    acts: bool
+    able: bool
+
+
+@dataclass(frozen=True)
+class _World:
+    """All players in a run: `turns` is how many can pass before one does something else."""
+
+    stock_open: bool
+    shared: Mapping[Expression, bool]
+    acts: bool
+    able: bool
+    turns: int | None
+
+
+def passing(setup: Setup, known: Sequence[Situation]) -> Passing | Loop:
+    """How long passes may go on, from every situation of a player; a `Loop` if for ever."""
+    counts = _counts(setup)
+    may_pass = [_may_pass(setup, count) for count in counts]
+    worlds = list(dict.fromkeys(_worlds(setup, known)))
+    limit = _limit(setup, worlds, counts, may_pass)
+    again = len(counts) if limit is None and _passes_before_a_draw(setup, known) else 1
+    runs = {True: Run(0, 0), False: Run(0, 0)}
+    for world in worlds:
+        over = [_is_over(setup, world, count) for count in counts]
+        for first in range(again):
+            end = next(
+                (
+                    counts[place] - counts[first]
+                    for place in range(first, len(counts))
+                    if over[place] or (place > first and not may_pass[place - 1])
+                ),
+                limit,
+            )
+            run = _run(world, end)
+            if run is None:
+                return _loop(setup, known, world)
+            before = runs[world.stock_open]
+            runs[world.stock_open] = Run(max(before.going, run.going), max(before.last, run.last))
+    return Passing(runs[True], runs[False], limit)
+
+
+def _run(world: _World, end: int | None) -> Run | None:
+    """The longest run in a world that is over for certain after `end` passes; None for no end."""
+    if world.turns is not None and (end is None or world.turns < end):
+        return Run(world.turns, world.turns)
+    return None if end is None else Run(max(0, end - 1), end)
+
+
+def _worlds(setup: Setup, known: Sequence[Situation]) -> Iterator[_World]:
+    """Every mixture of players that a run of passes may go through."""
+    varying = any(_varies(step.guard) for step in setup.steps)
+    groups: dict[tuple[object, ...], dict[_Kind, None]] = {}
+    for situation in known:
+        kind = _Kind(situation.passes(setup), situation.can_act(setup), situation.able)
+        groups.setdefault((situation.stock_open, situation.shared), {})[kind] = None
+    for (stock_open, shared), kinds in groups.items():
+        assert isinstance(stock_open, bool)
+        atoms = {} if varying else dict(shared)  # type: ignore[call-overload]
+        passers = [kind for kind in kinds if kind.passes]
+        others = [kind for kind in kinds if not kind.passes]
+        subsets = list(chain(*(combinations(passers, size) for size in range(len(passers) + 1))))
+        for subset in subsets:
+            for other in (None, *others):
+                everyone = subset if other is None else (*subset, other)
+                if not subset:
+                    continue
+                turns = None if other is None else setup.seats - 1
+                yield _World(
+                    stock_open,
+                    _Frozen(atoms),
+                    any(kind.acts for kind in everyone),
+                    any(kind.able for kind in everyone),
+                    None if varying else turns,
+                )
+
+
+class _Frozen(dict[Expression, bool]):
+    """A mapping that is hashed by what it holds."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+# ------------------------------------------------------------------ when a run is over
+
+
+def _counts(setup: Setup) -> list[int]:
+    """The numbers of passes, from 0, at which something may change."""
+    rules = (setup.domino, setup.blocked, *(step.guard for step in setup.steps))
+    if not any(_varies(node) for node in rules):
+        return [0, 1]
+    named = {
+        part.value + offset
+        for node in rules
+        for part in nodes.walk(node)
+        if isinstance(part, nodes.Number)
+        for offset in (-1, 0, 1)
+    }
+    bounds = {len(setup.tiles), sum(setup.values)}
+    return sorted(count for count in {*range(_DENSE), *named, *bounds} if count >= 0)
+
+
+def _limit(
+    setup: Setup, worlds: Sequence[_World], counts: Sequence[int], may_pass: Sequence[bool]
+) -> int | None:
+    """The first number of passes that ends the round whatever else is true."""
+    tied = setup.draws and any(step.act in _TIED for step in setup.steps)
+    if tied:
+        worlds = [
+            _World(stock_open, _Frozen(), acts, able, None)
+            for stock_open, acts, able in product((True, False), repeat=3)
+        ]
+    for place, count in enumerate(counts[1:]):
+        if (not tied and not may_pass[place]) or all(
+            _is_over(setup, world, count) for world in worlds
+        ):
+            return count
+    return None
+
+
+def _may_pass(setup: Setup, passes: int) -> bool:
+    """Whether after so many passes in a row another is possible at all."""
+    if not any(_varies(step.guard) for step in setup.steps):
+        return True
+    bound = tuple(
+        replace(step, guard=None if step.guard is None else _at(setup, step.guard, passes))
+        for step in setup.steps
+    )
+    then = replace(setup, steps=bound)
+    return any(situation.passes(then) for situation in situations(then) or ())
+
+
+def _is_over(setup: Setup, world: _World, passes: int) -> bool:
+    """Whether the round is over for certain in a world after so many passes."""
+    return any(
+        _truths(_at(setup, condition, passes), world) == {True}
+        for condition in (setup.domino, setup.blocked)
+    )
+
+
+def _truths(node: Expression, world: _World) -> set[bool]:
+    """What a condition may turn out to be in a world."""
+    match node:
+        case nodes.YesNo(value=value):
+            return {value}
+        case nodes.Not(condition=inner):
+            return {not value for value in _truths(inner, world)}
+        case nodes.Both(joiner=joiner, parts=parts):
+            decisive = joiner == "or"
+            answers = [_truths(part, world) for part in parts]
+            if {decisive} in answers:
+                return {decisive}
+            return (
+                {decisive, not decisive}
+                if any(decisive in one for one in answers)
+                else {not decisive}
+            )
+        case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
+            return {not world.stock_open}
+        case nodes.Can(verb=verb, who=nodes.Who(role=Role.NOBODY | Role.ANY_PLAYER as role)):
+            somebody = world.acts if verb == "act" else world.able
+            return {somebody == (role is Role.ANY_PLAYER)}
+    atom, sense = normal(node)
+    if atom in world.shared:
+        return {world.shared[atom] == sense}
+    return {True, False}
+
+
+def _at(setup: Setup, node: Expression, passes: int) -> Expression:
+    """A condition after so many passes in a row."""
+    match node:
+        case nodes.PassedInARow():
+            return nodes.YesNo(passes >= setup.seats, span=node.span)
+        case nodes.Not(condition=inner):
+            return replace(node, condition=_at(setup, inner, passes))
+        case nodes.Both(parts=parts):
+            return replace(node, parts=tuple(_at(setup, part, passes) for part in parts))
+        case nodes.Compare(relation=relation, left=left, right=right) if _varies(node):
+            facts = {Fact.PASSES_IN_A_ROW: passes}
+            sides = (_amount(setup, left, facts), _amount(setup, right, facts))
+            for (least, most), (other_least, other_most), meant in (
+                (sides[0], sides[1], relation),
+                (sides[1], sides[0], _MIRRORED.get(relation, "")),
+            ):
+                if least is None or other_most is None:
+                    continue
+                if (least, other_least) == (most, other_most) and other_least is not None:
+                    return nodes.YesNo(compare(meant, least, other_most), span=node.span)
+                if meant in {"at least", "more than"} and compare(meant, least, other_most):
+                    return nodes.YesNo(value=True, span=node.span)
+    return node
+
+
+_MIRRORED = {
+    "is": "is",
+    "is not": "is not",
+    "at least": "at most",
+    "at most": "at least",
+    "more than": "less than",
+    "less than": "more than",
+}
+
+
+def _amount(
+    setup: Setup, node: Expression, facts: Mapping[Fact, int]
+) -> tuple[Amount | None, Amount | None]:
+    """The least and the most that an amount may be, as far as that is plain."""
+    value = constant(node, facts)
+    if value is not None:
+        return value, value
+    match node:
+        case nodes.Read(fact=Fact.PLAYS | Fact.TILES_IN_STOCK) | nodes.Held(measure="tiles"):
+            return 0, len(setup.tiles)
+        case nodes.Held(measure="pips"):
+            return 0, sum(setup.values)
+    return None, None
+
+
+def _varies(node: Expression | None) -> bool:
+    """Whether something may change in a row of passes."""
+    return any(
+        isinstance(part, nodes.PassedInARow)
+        or (isinstance(part, nodes.Read) and part.fact is Fact.PASSES_IN_A_ROW)
+        for part in nodes.walk(node)
+    )
+
+
+# ------------------------------------------------------------------ what follows
+
+
+def _passes_before_a_draw(setup: Setup, known: Sequence[Situation]) -> bool:
+    """Whether the round may count passes and still see a draw before the next play."""
+    if not setup.draws:
+        return False
+    return any(step.act is Act.DRAW_THEN_PLAY for step in setup.steps) or any(
+        situation.stock_open and situation.passes(setup) for situation in known
+    )
+
+
+def _loop(setup: Setup, known: Sequence[Situation], world: _World) -> Loop:
+    """The situation of a player who goes on passing in a world."""
+    candidates = [
+        situation
+        for situation in known
+        if situation.passes(setup)
+        and situation.stock_open == world.stock_open
+        and all(situation.atoms.get(atom) == true for atom, true in world.shared.items())
+    ]
+    candidates.sort(key=lambda one: (one.can_act(setup) != world.acts, one.able != world.able))
+    found = candidates[0]
+    step = next(
+        setup.steps[number]
+        for number in found.open_steps(setup)
+        if setup.steps[number].act is Act.PASS
+    )
+    return Loop(found, step, found.can_act(setup))
+
+
+def without_action(setup: Setup, known: Sequence[Situation]) -> Situation | None:
+    """A situation in which a player has no legal action, and the round is not over; or None."""
+    for situation in known:
+        if situation.open_steps(setup):
+            continue
+        shared = _Frozen(situation.shared)
+        worlds = [
+            _World(situation.stock_open, shared, acts, able, None)
+            for acts, able in product((True, False), repeat=2)
+        ]
+        if not all(
+            any(_truths(ending, world) == {True} for ending in (setup.domino, setup.blocked))
+            for world in worlds
+        ):
+            return situation
+    return None

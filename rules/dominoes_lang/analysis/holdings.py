@@ -1,0 +1,114 @@
+"""How much players may hold when a round ends: the heaviest and the lightest hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from dominoes_lang.analysis.intervals import Interval
+from dominoes_lang.analysis.length import tiles_at_domino, tiles_in
+from dominoes_lang.analysis.signals import Unable, tells
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Act, Expression, Role
+
+
+class Holdings:
+    """Bounds on what is held at the end of a round of one setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.drawn = setup.stock_size - setup.reserve if setup.draws else 0
+        """The most tiles that can be drawn."""
+        least = tiles_at_domino(setup)
+        self.least = min(least + 1, setup.hand_size)
+        """While a round goes on every player holds so many tiles at least."""
+
+    @cached_property
+    def left_over(self) -> int | None:
+        """The most tiles in the hand of a finisher by domino; None if that is not certain."""
+        parts = [_implied(part) for part in _parts(self.setup.domino, "or")]
+        most = max(parts)
+        return most if min(parts) >= 0 and most < self.setup.hand_size else None
+
+    @cached_property
+    def stuck(self) -> bool:
+        """Whether no tile in any hand fits an end where a round ends blocked."""
+        setup = self.setup
+        free_play = any(step.act is Act.PLAY and step.guard is None for step in setup.steps)
+        told = [
+            tells(setup, number).unable is Unable.ALWAYS
+            for number, step in enumerate(setup.steps)
+            if step.act is Act.PASS
+        ]
+        for part in _parts(setup.blocked, "and"):
+            match part:
+                case nodes.Can(verb=verb, who=nodes.Who(role=Role.NOBODY)):
+                    if verb == "play" or free_play:
+                        return True
+                case nodes.PassedInARow():
+                    if all(told) and not setup.draws:
+                        return True
+        return False
+
+    def tiles(self, seats: Sequence[int], finisher: int, *, domino: bool) -> Interval:
+        """The number of tiles that these players hold together."""
+        low = high = 0
+        out = domino and self.left_over is not None
+        for seat in seats:
+            if seat == finisher:
+                low += max(0, self.least - 1) if domino else self.least
+                high += self.left_over if out and self.left_over else 0
+                high += 0 if out else self.setup.hand_size - 1
+            else:
+                low += self.least
+                high += self.setup.hand_size
+        if self.drawn and any(seat != finisher or not out for seat in seats):
+            high += self.drawn
+        return Interval(min(low, high), high)
+
+    def pips(self, seats: Sequence[int], finisher: int, *, domino: bool) -> Interval:
+        """What these players hold together is worth."""
+        count = self.tiles(seats, finisher, domino=domino)
+        low, high = int(count.low or 0), int(count.high or 0)
+        sets = self._without_a_number if self.stuck and not domino else [self._weights]
+        return Interval(
+            min(sum(weights[:low]) for weights in sets),
+            max(sum(weights[max(0, len(weights) - high) :]) if high else 0 for weights in sets),
+        )
+
+    def doubles(self, seats: Sequence[int], finisher: int, *, domino: bool) -> Interval:
+        count = self.tiles(seats, finisher, domino=domino)
+        doubles = self.setup.tiles.doubles.bit_count()
+        others = len(self.setup.tiles) - doubles
+        low, high = int(count.low or 0), int(count.high or 0)
+        return Interval(max(0, low - others), min(high, doubles))
+
+    @cached_property
+    def _weights(self) -> list[int]:
+        return sorted(self.setup.values)
+
+    @cached_property
+    def _without_a_number(self) -> list[list[int]]:
+        """The tiles that may be held with a number open that nobody can play on, by number."""
+        return [
+            sorted(
+                value
+                for tile, value in zip(self.setup.tiles.tiles, self.setup.values, strict=True)
+                if number not in tile
+            )
+            for number in range(self.setup.tiles.highest + 1)
+        ]
+
+
+def _parts(node: Expression, joiner: str) -> Iterator[Expression]:
+    if isinstance(node, nodes.Both) and node.joiner == joiner:
+        for part in node.parts:
+            yield from _parts(part, joiner)
+    else:
+        yield node
+
+
+def _implied(node: Expression) -> int:
+    """If a condition holds, the mover has so many tiles at most; -1 for no such bound."""
+    return max(tiles_in(part) for part in _parts(node, "and"))

@@ -1,0 +1,112 @@
+"""Exact interval arithmetic: between which bounds an amount lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from dominoes_lang.setup.arithmetic import Amount, compare, round_to
+
+Bound: TypeAlias = Amount | None
+"""One end of an interval; None where there is none."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """All amounts from `low` to `high`, both included."""
+
+    low: Bound
+    high: Bound
+
+    @classmethod
+    def of(cls, amount: Amount) -> Interval:
+        return cls(amount, amount)
+
+    @property
+    def value(self) -> Amount | None:
+        """The amount, where there is only one."""
+        return self.low if self.low == self.high else None
+
+    def __add__(self, other: Interval) -> Interval:
+        return Interval(_plus(self.low, other.low), _plus(self.high, other.high))
+
+    def __neg__(self) -> Interval:
+        return Interval(
+            None if self.high is None else -self.high, None if self.low is None else -self.low
+        )
+
+    def __sub__(self, other: Interval) -> Interval:
+        return self + -other
+
+    def __mul__(self, other: Interval) -> Interval:
+        zero = Interval.of(0)
+        if zero in (self, other):
+            return zero
+        if None in (self.low, self.high, other.low, other.high):
+            positive = all(one.low is not None and one.low >= 0 for one in (self, other))
+            return Interval(0, None) if positive else ANYTHING
+        corners = [
+            one * two  # type: ignore[operator]
+            for one in (self.low, self.high)
+            for two in (other.low, other.high)
+        ]
+        return Interval(min(corners), max(corners))
+
+    def over(self, divisor: Amount) -> Interval:
+        """Divided by a number above 0."""
+        return Interval(
+            None if self.low is None else Fraction(self.low) / divisor,
+            None if self.high is None else Fraction(self.high) / divisor,
+        )
+
+    def rounded(self, way: str, to: Amount) -> Interval:
+        """Rounded to a multiple of a number above 0; rounding keeps the order."""
+        return Interval(
+            None if self.low is None else round_to(way, self.low, to),
+            None if self.high is None else round_to(way, self.high, to),
+        )
+
+    def hull(self, other: Interval) -> Interval:
+        """The smallest interval that holds both."""
+        return Interval(
+            None if self.low is None or other.low is None else min(self.low, other.low),
+            None if self.high is None or other.high is None else max(self.high, other.high),
+        )
+
+    def compared(self, relation: str, other: Interval) -> set[bool]:
+        """What a comparison of an amount of this one with one of the other may come to."""
+        if self.value is not None and other.value is not None:
+            return {compare(relation, self.value, other.value)}
+        match relation:
+            case "at least":
+                return _ordered(self.low, self.high, other.low, other.high)
+            case "at most":
+                return _ordered(other.low, other.high, self.low, self.high)
+            case "less than":
+                return {not truth for truth in self.compared("at least", other)}
+            case "more than":
+                return {not truth for truth in self.compared("at most", other)}
+            case "is" | "is not":
+                apart = {False} in (
+                    self.compared("at least", other),
+                    self.compared("at most", other),
+                )
+                return {relation == "is not"} if apart else {True, False}
+        return {True, False}
+
+
+ANYTHING = Interval(None, None)
+
+
+def _plus(one: Bound, other: Bound) -> Bound:
+    return None if one is None or other is None else one + other
+
+
+def _ordered(low: Bound, high: Bound, other_low: Bound, other_high: Bound) -> set[bool]:
+    """Whether something from the first interval is at least something from the second."""
+    if low is not None and other_high is not None and low >= other_high:
+        return {True}
+    if high is not None and other_low is not None and high < other_low:
+        return {False}
+    return {True, False}

@@ -1,0 +1,142 @@
+"""How long a round can be at most, in plays, draws and passes.
+
+A play takes a tile from a hand, a draw one from the stock, and passes between two plays are bounded
+by `endings.py`; so the arithmetic of the deal gives a bound. Proven, and not always met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dominoes_lang.analysis.endings import Passing, passing
+from dominoes_lang.analysis.situations import situations
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Act, Expression, Role
+
+
+@dataclass(frozen=True)
+class Length:
+    """The most actions of each sort in one round, and of all together. Proven, not always met.
+
+    `total` may be less than the sum: the most of one sort need not go with the most of another.
+    """
+
+    plays: int
+    draws: int
+    passes: int
+    total: int
+    passes_in_a_row: int
+    """The most passes between two plays, or behind the last."""
+
+
+def length(setup: Setup) -> Length | None:
+    """How long a round can be at most; None where it is not proven that every round ends."""
+    known = situations(setup)
+    found = passing(setup, known) if known is not None else None
+    if not isinstance(found, Passing):
+        return None
+    least = min(tiles_at_domino(setup) + 1, setup.hand_size)
+    if least == setup.hand_size:
+        return Length(1, 0, 0, 1, 0)  # who opens is out
+    draws = setup.stock_size - setup.reserve if setup.draws else 0
+    own = setup.hand_size - least
+    laid = longest_line(setup)
+    most = min(setup.seats * own + draws, laid)
+    endings = [_length(setup, found, most, own, draws, by_domino=False)]
+    if least > 0:
+        most = min(setup.seats * own + draws + 1, laid)
+        endings.append(_length(setup, found, most, own, draws, by_domino=True))
+    return Length(
+        max(one.plays for one in endings),
+        draws,
+        max(one.passes for one in endings),
+        max(one.total for one in endings),
+        max(one.passes_in_a_row for one in endings),
+    )
+
+
+def _length(
+    setup: Setup, found: Passing, plays: int, own: int, draws: int, *, by_domino: bool
+) -> Length:
+    """The longest round with so many plays: it ends with one of them, or after a run of passes.
+
+    `own` is how many tiles of their first hand players can lay while the round goes on.
+    """
+    gaps = plays - 1
+    longest = max(found.dry.going, found.stocked.going)
+    last = max(found.dry.last, found.stocked.last)
+    if found.limit is not None:
+        longest, last = min(longest, found.limit - 1), min(last, found.limit)
+    passes = gaps * longest
+    if longest == setup.seats - 1 and not draws:
+        # Behind so many passes the same player lays the next tile, and one hand is not enough.
+        passes -= max(0, -(-(plays - int(by_domino)) // own) - 1)
+    among_draws = _passes_among_draws(setup, found, draws) if draws else 0
+    passes += among_draws + (0 if by_domino else last)
+    in_a_row = among_draws + last
+    if found.limit is not None:
+        passes = min(passes, gaps * (found.limit - 1) + (0 if by_domino else found.limit))
+        in_a_row = min(in_a_row, found.limit)
+    return Length(plays, draws, passes, plays + draws + passes, in_a_row)
+
+
+def _passes_among_draws(setup: Setup, found: Passing, draws: int) -> int:
+    """The most passes that draws make possible on top of those between two plays."""
+    tied = draws if any(step.act is Act.DRAW_THEN_PLAY for step in setup.steps) else 0
+    dry = any(step.act is Act.DRAW_UNTIL_ABLE for step in setup.steps)
+    more = max(0, found.dry.going - found.stocked.going)
+    return draws * found.stocked.going + max(tied, int(dry)) + more
+
+
+def tiles_at_domino(setup: Setup) -> int:
+    """With so many tiles in the mover's hand (or fewer) `domino` is certain; -1 for never."""
+    return max((tiles_in(part) for part in _any_of(setup.domino)), default=-1)
+
+
+def _any_of(node: Expression) -> Iterator[Expression]:
+    if isinstance(node, nodes.Both) and node.joiner == "or":
+        for part in node.parts:
+            yield from _any_of(part)
+    else:
+        yield node
+
+
+def tiles_in(node: Expression) -> int:
+    """The most tiles that the mover may hold for a condition to hold; -1 if it is no such one."""
+    match node:
+        case nodes.HasNoTiles(who=nodes.Who(role=Role.MOVER | Role.ANY_PLAYER)):
+            return 0
+        case nodes.HoldsAmount(
+            who=nodes.Who(role=Role.MOVER | Role.ANY_PLAYER),
+            relation="at most",
+            amount=amount,
+            measure="tiles",
+        ):
+            value = constant(amount)
+            return -1 if value is None or value < 0 else int(value)
+    return -1
+
+
+def longest_line(setup: Setup) -> int:
+    """The most tiles that one line can take.
+
+    A line passes each number in twos, its two ends left aside; so where tiles bear a number an odd
+    number of times, doubles left aside, one of them stays out.
+    """
+    numbers = range(setup.tiles.highest + 1)
+    part = list(numbers)
+    for tile in setup.tiles.tiles:
+        part = [part[tile.low] if one == part[tile.high] else one for one in part]
+    best = 0
+    for root in set(part):
+        tiles = [tile for tile in setup.tiles.tiles if part[tile.high] == root]
+        odd = sum(
+            sum(number in tile for tile in tiles if not tile.is_double) % 2
+            for number in numbers
+            if part[number] == root
+        )
+        best = max(best, len(tiles) - max(0, (odd - 2) // 2))
+    return best

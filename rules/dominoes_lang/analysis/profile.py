@@ -1,0 +1,256 @@
+"""What is sure of a game before it is played: the promises of the compiler, for one setup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from math import ceil, floor
+
+from dominoes_lang.analysis.bounds import ScoreBounds, score_bounds
+from dominoes_lang.analysis.endings import without_action
+from dominoes_lang.analysis.intervals import Interval
+from dominoes_lang.analysis.length import Length, length
+from dominoes_lang.analysis.signals import Tells, every_telling
+from dominoes_lang.analysis.situations import situations
+from dominoes_lang.analysis.symmetry import Symmetries, symmetries
+from dominoes_lang.analysis.visibility import Visibility, visibility
+from dominoes_lang.setup.ruleset import Goal, Setup
+
+
+class PayoffClass(Enum):
+    """How the payoffs of the sides go together."""
+
+    ZERO_SUM = "zero-sum"
+    CONSTANT_SUM = "constant-sum"
+    GENERAL = "general"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What is proven of every round of a setup. Immutable; `profile` makes it."""
+
+    setup: Setup
+    length: Length | None
+    """The longest round; None where it is not proven that every round ends."""
+    always_legal: bool
+    """Whether every player whose turn it is has a legal action."""
+    tells: tuple[Tells, ...]
+    """What each step of the turn tells the others."""
+    payoff: PayoffClass
+    scores: ScoreBounds
+    symmetries: Symmetries
+    reads: tuple[tuple[str, Visibility], ...]
+    """Who can read what a clause depends on while the round goes on."""
+
+    @property
+    def chance(self) -> bool:
+        """Whether chance has a part after the deal: the order of the stock."""
+        return self.setup.draws
+
+    def lines(self) -> list[str]:
+        """The profile in English, a line for each promise."""
+        return list(_lines(self))
+
+    def as_json(self) -> dict[str, object]:
+        """The profile as plain values. A bound that does not exist is None."""
+        setup, same = self.setup, self.symmetries
+        return {
+            "variant": setup.name,
+            "seats": setup.seats,
+            "tiles": {
+                "set": len(setup.tiles),
+                "each": setup.hand_size,
+                "dealt": setup.seats * setup.hand_size,
+                "stock": setup.stock_size,
+                "drawable": setup.stock_size - setup.reserve if setup.draws else 0,
+            },
+            "longest_round": None
+            if self.length is None
+            else {
+                "actions": self.length.total,
+                "plays": self.length.plays,
+                "draws": self.length.draws,
+                "passes": self.length.passes,
+            },
+            "always_legal": self.always_legal,
+            "tells": [_telling(one) for one in self.tells],
+            "reads": {clause: who.value for clause, who in self.reads},
+            "payoff": {
+                "class": self.payoff.value,
+                "goal": setup.goal.value,
+                "paid": "at round end",
+                "total": _ends(self.scores.total),
+            },
+            "chance_after_the_deal": self.chance,
+            "scores": {
+                name: _ends(bounds)
+                for name, bounds in zip(setup.side_names, self.scores.sides, strict=True)
+            },
+            "symmetries": {
+                "mirror": same.mirror,
+                "turns": list(same.turns),
+                "opening": same.opening,
+                "partners": same.partners,
+                "numbers_in_play": [list(one) for one in same.numbers_in_play],
+                "numbers": [list(one) for one in same.numbers],
+            },
+        }
+
+
+def profile(setup: Setup) -> Profile:
+    """What is proven of every round of a setup."""
+    scores = score_bounds(setup)
+    known = situations(setup)
+    return Profile(
+        setup=setup,
+        length=length(setup),
+        always_legal=known is not None and without_action(setup, known) is None,
+        tells=every_telling(setup),
+        payoff=_payoff_class(setup, scores),
+        scores=scores,
+        symmetries=symmetries(setup),
+        reads=(
+            ("turn", visibility(*(step.guard for step in setup.steps))),
+            ("domino", visibility(setup.domino)),
+            ("blocked", visibility(setup.blocked)),
+        ),
+    )
+
+
+def _payoff_class(setup: Setup, scores: ScoreBounds) -> PayoffClass:
+    """Two sides play for the difference, so what one gains the other loses."""
+    if setup.sides == 2 or scores.total == Interval.of(0):
+        return PayoffClass.ZERO_SUM
+    return PayoffClass.GENERAL if scores.total.value is None else PayoffClass.CONSTANT_SUM
+
+
+# ------------------------------------------------------------------ in English
+
+
+def _lines(found: Profile) -> Iterator[str]:
+    setup = found.setup
+    yield _tiles(setup)
+    if found.length is None:
+        yield "It is not proven that every round ends."
+    else:
+        yield f"Every round ends, after {_actions(found.length)}."
+    yield (
+        "Whose turn it is always has a legal action, and each has one result."
+        if found.always_legal
+        else "A player may be without a legal action."
+    )
+    for telling in found.tells:
+        yield f'Step "{telling.act.value}": {telling.said}.'
+    if any(who is Visibility.HIDDEN for clause, who in found.reads if clause == "blocked"):
+        yield 'That a round goes on tells something too: "blocked" reads hidden hands.'
+    yield from _payoffs(found)
+    yield (
+        "Chance after the deal: the order of the stock."
+        if found.chance
+        else "Chance after the deal: none."
+    )
+    yield from _exchanges(found)
+
+
+def _tiles(setup: Setup) -> str:
+    dealt = setup.seats * setup.hand_size
+    words = f"Tiles: {setup.seats} players × {setup.hand_size} = {dealt} of {len(setup.tiles)}"
+    if not setup.stock_size:
+        return f"{words}; all are dealt."
+    left = f"{words}; {setup.stock_size} are left over"
+    if not setup.draws:
+        return f"{left} and never drawn."
+    if setup.reserve:
+        return f"{left}, {setup.stock_size - setup.reserve} of them may be drawn."
+    return f"{left} and may be drawn."
+
+
+def _actions(length: Length) -> str:
+    counted = [(length.plays, "play"), (length.draws, "draw"), (length.passes, "pass")]
+    parts = [_counted(number, word) for number, word in counted if number]
+    return f"{_counted(length.total, 'action')} at most, of them up to {_listed(parts)}"
+
+
+def _payoffs(found: Profile) -> Iterator[str]:
+    setup, total = found.setup, found.scores.total.value
+    what = {
+        Goal.WINS: "the win counts, and no points",
+        Goal.MOST: "most points count",
+        Goal.FEWEST: "fewest points count",
+    }[setup.goal]
+    if setup.sides == 2:
+        why = "two sides, each counts its own less the other's"
+    elif total is not None:
+        why = f"all sides together always get {_shown(total)}"
+    else:
+        why = f"{setup.sides} sides, and what they get together varies"
+    yield f"Pay-off: {found.payoff.value} ({why}), at the end of the round; {what}."
+    by_bounds: dict[Interval, list[str]] = {}
+    for name, bounds in zip(setup.side_names, found.scores.sides, strict=True):
+        by_bounds.setdefault(bounds, []).append(name)
+    for bounds, names in by_bounds.items():
+        who = "each side" if len(by_bounds) == 1 else _listed(names)
+        low, high = _ends(bounds)
+        if low is None or high is None:
+            yield f"A round pays {who} any number of points: the rules set no bound."
+        else:
+            yield f"A round pays {who} from {_shown(low)} to {_shown(high)}."
+
+
+def _exchanges(found: Profile) -> Iterator[str]:
+    same, setup = found.symmetries, found.setup
+    if same.mirror:
+        yield "The two ends of the line may be exchanged."
+    if len(same.turns) == setup.seats - 1:
+        yield "All players may move on by a seat" + _but_opening(same)
+    elif same.partners:
+        yield "Partners may change places" + _but_opening(same)
+    else:
+        yield "No seats may be exchanged: the rules name one."
+    for words, classes in (
+        ("for what is legal after the opening, and how a round ends", same.numbers_in_play),
+        ("for winner and points, too", same.numbers),
+    ):
+        groups = [_listed([str(one) for one in group]) for group in classes if len(group) > 1]
+        if groups:
+            yield f"Numbers of pips may be exchanged {words}: {'; '.join(groups)}."
+    if all(len(group) == 1 for group in same.numbers):
+        read = list(dict.fromkeys(" ".join(one.span.text.split()) for one in same.in_the_way))
+        quoted = _listed([f'"{words}"' for words in read])
+        yield f"For winner and points no two numbers are alike: the rules read {quoted}."
+
+
+def _but_opening(same: Symmetries) -> str:
+    return "." if same.opening else ", who opens the first round left aside."
+
+
+def _counted(number: int, word: str) -> str:
+    plural = f"{word}es" if word.endswith("s") else f"{word}s"
+    return f"{number:,} {word if number == 1 else plural}"
+
+
+def _listed(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _shown(number: object) -> str:
+    return f"{number:,}".replace("-", "−") if isinstance(number, int) else str(number)
+
+
+def _ends(bounds: Interval) -> tuple[int | None, int | None]:
+    """The two ends of an interval of points, which are whole."""
+    return (
+        None if bounds.low is None else ceil(bounds.low),
+        None if bounds.high is None else floor(bounds.high),
+    )
+
+
+def _telling(one: Tells) -> dict[str, object]:
+    return {
+        "step": one.act.value,
+        "no_tile_fits": one.unable.value,
+        "choice": one.is_choice,
+        "says": str(one),
+    }

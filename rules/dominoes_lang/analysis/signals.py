@@ -1,0 +1,159 @@
+"""What each step of a turn tells the others of a hidden hand; it follows from the groups alone.
+
+A step behind `or else` tells that nothing before it was possible, a free choice (`or`) nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from dominoes_lang.analysis.visibility import reads_hands as _reads_hand
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act, Expression
+from dominoes_lang.table.state import Kind
+
+
+class Unable(Enum):
+    """Whether a step tells that no tile of the mover's hand fits an open end."""
+
+    NEVER = "never"
+    AT_TIMES = "at times"
+    """It depends on a condition that everybody can check."""
+    ALWAYS = "always"
+    UNCLEAR = "unclear"
+    """It depends on a condition on the mover's own tiles."""
+
+
+@dataclass(frozen=True)
+class Tells:
+    """What it tells the others when a step of the turn is taken; `step` is its number."""
+
+    step: int
+    act: Act
+    unable: Unable
+    conditions: tuple[Expression, ...]
+    """The guards that an earlier play depends on."""
+    own: Expression | None
+    """The step's own guard, where it reads the mover's hand: that it holds is told."""
+    denied: tuple[Expression, ...]
+    """Guards of earlier passes that read the mover's hand: they did not hold."""
+    denied_with_stock: tuple[Expression, ...]
+    """Such guards of earlier draws: they did not hold if a tile could be drawn."""
+    like: bool
+    """Whether an earlier step looks the same to the others and depends on the mover's hand."""
+    is_choice: bool
+    """Whether another step of the same group may be taken instead."""
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the step tells nothing of the hand."""
+        return (
+            self.unable is Unable.NEVER
+            and self.own is None
+            and not (self.denied or self.denied_with_stock)
+        )
+
+    def __str__(self) -> str:
+        return f"{self.act.value}: {self.said}"
+
+    @property
+    def said(self) -> str:
+        """What the step tells, in words."""
+        return "; ".join(self._parts())
+
+    def _parts(self) -> list[str]:
+        said = []
+        unfit = "no tile of the hand fits an open end"
+        if self.unable is Unable.ALWAYS:
+            said.append(f"tells that {unfit}")
+        elif self.unable is not Unable.NEVER:
+            words = " and ".join(f'"{_words(one)}"' for one in self.conditions)
+            said.append(f"tells that {unfit} whenever {words}")
+        if self.own is not None:
+            said.append(f'tells that "{_words(self.own)}"')
+        said += [f'tells that not "{_words(one)}"' for one in self.denied]
+        said += [
+            f'tells that not "{_words(one)}" whenever a tile can be drawn'
+            for one in self.denied_with_stock
+        ]
+        if self.like:
+            said.append("unless it was the step above, which looks the same")
+        if self.act is Act.PLAY:
+            said.append("shows the tile and nothing else" if self.nothing else "shows the tile")
+        elif not said:
+            said.append(f"tells nothing{' (free choice)' if self.is_choice else ''}")
+        if self.act is Act.DRAW_THEN_PLAY:
+            said.append("a pass after it tells that the tile drawn does not fit")
+        elif self.act is Act.DRAW_UNTIL_ABLE:
+            said.append("of the tiles drawn only the last can fit, and that one is played")
+        return said
+
+
+def kind_of(step: nodes.Step) -> Kind:
+    """What the others see of a step: a play, a draw or a pass."""
+    if step.act in DRAWING:
+        return Kind.DRAW
+    return Kind.PLAY if step.act is Act.PLAY else Kind.PASS
+
+
+def earlier(setup: Setup, number: int) -> tuple[int, ...]:
+    """The steps that were not possible where a step is taken: those of the groups before it."""
+    found: list[int] = []
+    for group in setup.groups:
+        if number in group:
+            break
+        found += group
+    return tuple(found)
+
+
+def tells(setup: Setup, number: int) -> Tells:
+    """What one step of the turn tells, by its number."""
+    step = setup.steps[number]
+    before = [
+        setup.steps[other]
+        for other in earlier(setup, number)
+        if setup.draws or setup.steps[other].act not in DRAWING
+    ]
+    plays = [other for other in before if other.act is Act.PLAY]
+    unseen = [other for other in before if other.act is not Act.PLAY and _reads_hand(other.guard)]
+    guards = [play.guard for play in plays if play.guard is not None]
+    if not plays:
+        unable = Unable.NEVER
+    elif len(guards) < len(plays):
+        unable, guards = Unable.ALWAYS, []
+    elif any(_reads_hand(guard) for guard in guards):
+        unable = Unable.UNCLEAR
+    else:
+        unable = Unable.AT_TIMES
+    group = next(group for group in setup.groups if number in group)
+    return Tells(
+        number,
+        step.act,
+        unable,
+        tuple(guards),
+        step.guard if _reads_hand(step.guard) else None,
+        _guards(other for other in unseen if other.act is Act.PASS),
+        _guards(other for other in unseen if other.act in DRAWING),
+        any(kind_of(other) is kind_of(step) for other in unseen),
+        len(group) > 1,
+    )
+
+
+def _guards(steps: Iterable[nodes.Step]) -> tuple[Expression, ...]:
+    return tuple(step.guard for step in steps if step.guard is not None)
+
+
+def every_telling(setup: Setup) -> tuple[Tells, ...]:
+    """What each step that can be taken tells, in the order of the turn."""
+    return tuple(
+        tells(setup, number)
+        for number, step in enumerate(setup.steps)
+        if setup.draws or step.act not in DRAWING
+    )
+
+
+def _words(node: nodes.Node) -> str:
+    return " ".join(node.span.text.split())

@@ -1,0 +1,96 @@
+"""A player about to move: whether a tile fits, whether one can be drawn, which guards hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from dominoes_lang.analysis.consistency import consistent
+from dominoes_lang.analysis.guarded_rows import MOST_CONDITIONS, atoms, in_words, normal
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A player about to move: whether a tile fits, whether one can be drawn, and the rest."""
+
+    able: bool
+    stock_open: bool
+    atoms: Mapping[Expression, bool]
+
+    def holds(self, condition: Expression | None) -> bool:
+        match condition:
+            case None:
+                return True
+            case nodes.YesNo(value=value):
+                return value
+            case nodes.Not(condition=inner):
+                return not self.holds(inner)
+            case nodes.Both(joiner=joiner, parts=parts):
+                answers = [self.holds(part) for part in parts]
+                return all(answers) if joiner == "and" else any(answers)
+            case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
+                return not self.stock_open
+            case nodes.Can(verb="play", who=nodes.Who(role=Role.MOVER)):
+                return self.able
+        atom, sense = normal(condition)
+        return self.atoms[atom] == sense
+
+    def open_steps(self, setup: Setup) -> list[int]:
+        """The numbers of the steps that the player may choose from."""
+        for group in setup.groups:
+            possible = [number for number in group if self.is_possible(setup.steps[number])]
+            if possible:
+                return possible
+        return []
+
+    @property
+    def shared(self) -> tuple[tuple[Expression, bool], ...]:
+        """The conditions that are the same for whoever is about to move."""
+        return tuple((atom, true) for atom, true in self.atoms.items() if not _is_own(atom))
+
+    def passes(self, setup: Setup) -> bool:
+        """Whether a pass is among what the player may choose from."""
+        return any(setup.steps[number].act is Act.PASS for number in self.open_steps(setup))
+
+    def can_act(self, setup: Setup) -> bool:
+        """Whether the player could play or draw by some step, whatever stands above it."""
+        return any(self.is_possible(step) for step in setup.steps if step.act is not Act.PASS)
+
+    def is_possible(self, step: nodes.Step) -> bool:
+        """Whether a step, taken by itself, is possible."""
+        if not self.holds(step.guard):
+            return False
+        if step.act is Act.PLAY:
+            return self.able
+        return self.stock_open if step.act in DRAWING else True
+
+    def said(self, setup: Setup) -> str:
+        """The situation in words."""
+        words = ["a tile fits" if self.able else "no tile fits"]
+        if setup.draws:
+            words.append("a tile can be drawn" if self.stock_open else "none can be drawn")
+        words += [in_words(atom, true) for atom, true in self.atoms.items()]
+        return ", ".join(words)
+
+
+def situations(setup: Setup) -> list[Situation] | None:
+    """Every situation that a player may be in; None where guards tell apart too many."""
+    free = atoms([step.guard for step in setup.steps])
+    if len(free) > MOST_CONDITIONS:
+        return None
+    possible = consistent(free)
+    return [
+        Situation(able, stock_open, dict(zip(free, values, strict=True)))
+        for able in (True, False)
+        for stock_open in ((True, False) if setup.draws else (setup.stock_size > setup.reserve,))
+        for values in filter(possible, product((True, False), repeat=len(free)))
+    ]
+
+
+def _is_own(atom: Expression) -> bool:
+    """Whether a condition speaks of the player about to move."""
+    return any(isinstance(part, nodes.Who) and part.role is Role.MOVER for part in nodes.walk(atom))

@@ -1,0 +1,1 @@
+"""The checker: everything that is wrong with a ruleset, found in one go."""

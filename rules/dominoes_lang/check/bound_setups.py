@@ -1,0 +1,172 @@
+"""The ruleset bound to each number of players: what only the clauses together can get wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from itertools import islice, product
+
+from dominoes_lang.analysis.redeals import check_redeal
+from dominoes_lang.check.context import Checking
+from dominoes_lang.check.turns import check_turns
+from dominoes_lang.setup.binding import ParameterError, Value, value_of
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.build import build
+from dominoes_lang.syntax.clauses import split
+from dominoes_lang.syntax.nodes import names_in
+from dominoes_lang.syntax.parse import Mistake, parse
+from dominoes_lang.text import resources
+from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.source import Source
+
+NEEDED = {
+    "variant": 'variant "My game"',
+    "tiles": "tiles: double-six",
+    "players": "players: 2",
+    "deal": "deal: 7 each",
+    "layout": "layout: line",
+    "fits": "fits: equal numbers",
+    "first opener": "first opener: lot plays any tile",
+    "turn": "turn: play a tile or else pass",
+    "domino": "domino: when mover has no tiles",
+    "blocked": "blocked: when nobody can act",
+    "winner": "winner: when domino: finisher otherwise: player with fewest pips, ties to nobody",
+}
+"""The clauses that every game has, each with a sample of it."""
+
+MOST_VARIED = 64
+"""So many combinations of parameters are tried."""
+LONGEST_RANGE = 10
+"""Of a parameter with a longer range only the ends are tried."""
+_COUNTED = (nodes.TilesClause, nodes.PlayersClause, nodes.DealClause)
+CODES = {
+    "deal": "bad-deal",
+    "reserve": "bad-reserve",
+    "match": "bad-match",
+    "tile value": "bad-tile-value",
+    "tiles": "not-in-set",
+}
+"""What it is called when the number that a clause comes to does not go with the others."""
+
+
+@cache
+def _samples() -> dict[str, nodes.Clause]:
+    defaults = resources.bundled("dominoes_lang.setup", "defaults.rules").read_text("utf-8")
+    found: list[Diagnostic] = []
+    samples = {}
+    for text in split(Source("samples", "\n".join([defaults, *NEEDED.values()])), found):
+        tree = parse(text)
+        assert not isinstance(tree, Mistake), tree
+        clause = build(text, tree, found)
+        assert clause is not None, found
+        samples[clause.key] = clause
+    return samples
+
+
+def check_whole(checking: Checking) -> list[Setup]:
+    """Check what depends on the number of players; returns a setup for each, parameters as default.
+
+    A clause that something is wrong with is left out or, where a game can't do without it, has a
+    sample in its place: so mistakes in one clause hide none in the others.
+    """
+    if not checking.clean(*_COUNTED):
+        return []
+    written = checking.ruleset
+    clauses = {key: clause for key, clause in written.clauses.items() if checking.is_clean(clause)}
+    ruleset = Ruleset(written.name, written.source, {**_samples(), **clauses}, written.own)
+    setups: list[Setup] = []
+    while not setups:
+        try:
+            setups = [ruleset.setup(seats) for seats in ruleset.players]
+        except ParameterError as error:
+            _refused(checking, ruleset, error)
+            if error.clause not in clauses.keys() - {"deal", "tiles", "players"}:
+                return []
+            del clauses[error.clause]
+            ruleset = replace(ruleset, clauses={**_samples(), **clauses})
+    for setup in setups:
+        before = len(checking.found)
+        check_redeal(setup, checking.found)
+        if len(checking.found) > before:
+            break
+    else:
+        if checking.clean(nodes.TurnClause, nodes.BlockedClause, nodes.ReserveClause):
+            check_turns([*setups, *_varied(ruleset)], checking.found)
+    if checking.clean(*_COUNTED, nodes.FirstOpenerClause):
+        _examples(checking, ruleset)
+    return setups
+
+
+def _varied(ruleset: Ruleset) -> Iterator[Setup]:
+    """Setups by what the parameters of the turn, and of the end of a round, may be set to."""
+    read = _parameters_of(ruleset, "turn", "domino", "blocked")
+    values = [
+        _values(clause) if clause.name in read else [value_of(clause.default)]
+        for clause in ruleset.parameters
+    ]
+    names = [clause.name for clause in ruleset.parameters]
+    if not read:
+        return
+    for chosen in islice(product(*values), 1, MOST_VARIED):
+        for seats in ruleset.players:
+            with suppress(ParameterError):  # a value that does not go with the tiles
+                yield ruleset.setup(seats, dict(zip(names, chosen, strict=True)))
+
+
+def _parameters_of(ruleset: Ruleset, *keys: str) -> set[str]:
+    """The names that clauses read, and those that their defines read."""
+    waiting = set().union(*(names_in(ruleset.clauses[key]) for key in keys))
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        define = ruleset.clauses.get(f"define {name}")
+        waiting |= names_in(define) - found if define is not None else set()
+    return found & {clause.name for clause in ruleset.parameters}
+
+
+def _values(clause: nodes.ParameterClause) -> list[Value]:
+    """What a parameter may be set to, its default first; of a long range the ends."""
+    default = value_of(clause.default)
+    values: list[Value] = [value_of(choice) for choice in clause.choices]
+    if isinstance(default, bool) and not values:
+        values = [False, True]
+    if clause.lowest is not None and clause.highest is not None:
+        numbers = range(clause.lowest, clause.highest + 1)
+        values += numbers if len(numbers) <= LONGEST_RANGE else (numbers[0], numbers[-1])
+    return [default, *(value for value in values if value != default)]
+
+
+def _refused(checking: Checking, ruleset: Ruleset, error: ParameterError) -> None:
+    """Report numbers that do not go together, at what the file itself writes of them."""
+    clause = ruleset.clauses.get(error.clause) or ruleset.clauses["deal"]
+    if error.clause in {"deal", "reserve"} and clause.key not in ruleset.own:
+        own = (ruleset.clauses[key] for key in ("players", "tiles", "deal") if key in ruleset.own)
+        clause = next(own, clause)
+    others = []
+    for seats in ruleset.players:
+        try:
+            ruleset.setup(seats)
+        except ParameterError as other:
+            if other.clause == error.clause and str(other) != str(error):
+                others.append(f"likewise {other}")
+    checking.found.append(
+        Diagnostic(
+            CODES.get(error.clause, "bad-deal"),
+            str(error),
+            clause.span,
+            helps=(error.help,) if error.help else (),
+            notes=tuple(others),
+        )
+    )
+
+
+def _examples(checking: Checking, ruleset: Ruleset) -> None:
+    from dominoes_lang.examples.givens import malformed
+
+    for example in ruleset.examples:
+        if checking.ruleset.clauses.get(example.key) is example:
+            checking.found += malformed(ruleset, example)

@@ -1,0 +1,360 @@
+"""The checker: everything that is wrong with a ruleset, found in one go."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from dominoes_lang.check import kinds
+from dominoes_lang.check.bound_setups import NEEDED, check_whole
+from dominoes_lang.check.completeness import check_tables
+from dominoes_lang.check.context import Checking, Unread
+from dominoes_lang.check.judge import Judge
+from dominoes_lang.check.names import Names
+from dominoes_lang.check.openers import check_choices
+from dominoes_lang.check.unused import check_unused
+from dominoes_lang.setup.binding import misfit
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Role, names_in
+from dominoes_lang.syntax.vocabulary import NUMBERS, YES_NO
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.text.source import Span
+
+PLAYERS = re.compile(r"[0-9]+\s*\.\.\s*[0-9]+")
+FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
+
+
+def check(ruleset: Ruleset, found: list[Diagnostic], unread: Unread) -> list[Diagnostic]:
+    """Report everything wrong with a ruleset in `found`; returns the warnings.
+
+    `unread` are clauses that something is wrong with already.
+    """
+    return _Checker(Checking(ruleset, unread, found)).run()
+
+
+class _Checker:
+    def __init__(self, checking: Checking) -> None:
+        self.checking = checking
+        self.ruleset = checking.ruleset
+        self.found = checking.found
+        self.clause, self.each, self.report = checking.clause, checking.each, checking.report
+
+    def run(self) -> list[Diagnostic]:
+        self.missing()
+        players = self.clause(nodes.PlayersClause)
+        if players is not None:
+            self.players(players)
+        fine = self.checking.clean(nodes.PlayersClause)
+        self.names = Names(self.checking, players if fine else None)
+        self.kinds = self.names.kinds
+        self.judge = Judge(self.checking, self.names)
+        self.parameters()
+        self.expressions()
+        check_tables(self.checking, self.names)
+        setups = check_whole(self.checking)
+        if not self.found:
+            check_unused(self.checking, self.names, setups)
+        return self.checking.warnings
+
+    # ------------------------------------------------------------------ what must be there
+
+    def missing(self) -> None:
+        """Clauses that every game needs; a clause that could not be read is not missing."""
+        lacking = [
+            words
+            for words in NEEDED
+            if words not in self.ruleset.clauses and not self.checking.unread.clause(words)
+        ]
+        if not lacking:
+            return
+        source = self.ruleset.source
+        title = self.clause(nodes.VariantClause)
+        if title is not None:
+            place = title.span
+        else:
+            start = len(source.text) - len(source.text.lstrip())
+            place = Span(source, min(start, max(0, len(source.text) - 1)), start + 1)
+        if len(lacking) == len(NEEDED):
+            if self.found:
+                return
+            self.report(
+                "missing-clause", "there are no rules here", place, "",
+                'to begin with the rules of another game, write a title, for instance '
+                'variant "My game", and below it: extends "block"',
+            )  # fmt: skip
+            return
+        quoted = [f'"{words}"' for words in lacking]
+        message = (
+            f"the clause {quoted[0]} is missing"
+            if len(lacking) == 1
+            else f"the clauses {', '.join(quoted[:-1])} and {quoted[-1]} are missing"
+        )
+        samples = [f"write, for instance: {NEEDED[words]}" for words in lacking]
+        self.report("missing-clause", message, place, "", *samples)
+
+    def players(self, clause: nodes.PlayersClause) -> None:
+        fewest, most, team = clause.fewest, clause.most, clause.team_size
+        if fewest > most:
+            written = PLAYERS.search(clause.span.text)
+            start = clause.span.start + written.start() if written else clause.span.start
+            end = clause.span.start + written.end() if written else clause.span.end
+            edit = Edit(Span(clause.span.source, start, end), f"{most}..{fewest}")
+            self.found.append(
+                Diagnostic(
+                    "bad-players",
+                    "the smaller number of players comes first",
+                    clause.span,
+                    fixes=(Fix(f"write {edit.text}", (edit,)),),
+                )
+            )
+            return
+        if fewest < FEWEST_PLAYERS or most > MOST_PLAYERS:
+            self.report(
+                "bad-players", f"a game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
+                clause.span,
+            )  # fmt: skip
+            return
+        if team < 1 or fewest % team or most % team or most // team < 2 or fewest // team < 2:
+            self.report(
+                "bad-teams",
+                f"{fewest if fewest == most else f'{fewest} to {most}'} players don't make "
+                f"two or more teams of {team}",
+                clause.span,
+            )
+            return
+        if team > 1 and fewest != most:
+            self.report(
+                "bad-teams", "with teams the number of players must be one number", clause.span
+            )
+            return
+
+    # ------------------------------------------------------------------ expressions
+
+    def expressions(self) -> None:
+        """Check every expression for kind and place, a define where it is used."""
+        visit: dict[type[nodes.Clause], Callable[..., object]] = {
+            nodes.TilesClause: self.tile_set,
+            nodes.DealClause: self.deal,
+            nodes.ReserveClause: lambda clause: self.judge.constant(clause.amount),
+            nodes.RedealClause: lambda clause: self.judge.condition(clause.condition, kinds.REDEAL),
+            nodes.FirstOpenerClause: self.first_opener,
+            nodes.NextOpenerClause: self.next_opener,
+            nodes.TurnClause: self.turn,
+            nodes.DominoClause: lambda clause: self.judge.condition(clause.condition, kinds.DOMINO),
+            nodes.BlockedClause: lambda clause: self.judge.condition(
+                clause.condition, kinds.BLOCKED
+            ),
+            nodes.WinnerClause: self.winner,
+            nodes.AwardClause: self.award,
+            nodes.TileValueClause: self.tile_value,
+            nodes.MatchClause: self.match,
+            nodes.InvariantClause: lambda clause: self.judge.condition(
+                clause.condition, kinds.INVARIANT
+            ),
+            nodes.ExampleClause: self.example,
+        }
+        for clause in self.ruleset.clauses.values():
+            if type(clause) in visit:
+                visit[type(clause)](clause)
+        for define in self.each(nodes.DefineClause):
+            self.kinds.want(define.value, kinds.AWARD, *kinds.Kind)
+
+    # ------------------------------------------------------------------ clause by clause
+
+    def tile_set(self, clause: nodes.TilesClause) -> None:
+        for literal in clause.without:
+            if literal.tile.high > clause.highest:
+                self.report(
+                    "not-in-set", f"there is no {literal.tile.bracketed} in the set", literal.span
+                )
+
+    def deal(self, clause: nodes.DealClause) -> None:
+        for part in clause.parts:
+            self.judge.constant(part.amount)
+        counts = Counter(part.players for part in clause.parts)
+        for part in clause.parts:
+            if counts[part.players] > 1:
+                self.report("said-twice", "two parts speak of the same players", part.span)
+                return
+            if part.players is not None and part.players not in self.ruleset_players():
+                self.report("dead-part", f"the game is not for {part.players} players", part.span)
+
+    def ruleset_players(self) -> range:
+        players = self.clause(nodes.PlayersClause)
+        return range(players.fewest, players.most + 1) if players else range(2, MOST_PLAYERS + 1)
+
+    def first_opener(self, clause: nodes.FirstOpenerClause) -> None:
+        if len(clause.rows) > 1 or clause.rows[0].condition is not None:
+            self.report(
+                "opener-table",
+                '"first opener" can\'t depend on a case: nothing has happened yet',
+                clause.rows[0].span,
+                "",
+                'join choices by "or else"',
+            )
+            return
+        self.choices(clause.rows[0].choices, kinds.FIRST_OPENER)
+
+    def next_opener(self, clause: nodes.NextOpenerClause) -> None:
+        for row in clause.rows:
+            if row.condition is not None:
+                self.judge.condition(row.condition, kinds.NEXT_OPENER)
+            self.choices(row.choices, kinds.NEXT_OPENER)
+
+    def choices(self, choices: Sequence[nodes.Opening], place: kinds.Place) -> None:
+        """Check who opens with what; the last choice must always apply."""
+        before = len(self.found)
+        doubles = self.kinds.tiles is None or self.kinds.tiles.doubles
+        for choice in choices:
+            who = choice.who
+            if who is None:
+                continue
+            for node in nodes.walk(choice):
+                if isinstance(node, nodes.HighestDouble) and not doubles:
+                    self.report("not-in-set", "there are no doubles in the set", node.span)
+                    return
+            holder = isinstance(who, nodes.HolderOf)
+            lot = isinstance(who, nodes.Who) and who.role is Role.LOT
+            if not lot:
+                self.judge.people(who, kinds.FIRST_OPENER if holder else place, player=True)
+            if choice.tile is not None and not isinstance(choice.tile, nodes.HighestDouble):
+                self.judge.tile(choice.tile, place)
+            if choice.with_it and not holder:
+                self.report(
+                    "no-it", '"it" needs a tile that it stands for', choice.span, "",
+                    'write "holder of [6|6] plays it", or "plays any tile"',
+                )  # fmt: skip
+        if len(self.found) == before:
+            check_choices(self.checking, self.names, choices)
+
+    def turn(self, clause: nodes.TurnClause) -> None:
+        for step in clause.steps:
+            if step.guard is not None:
+                self.judge.condition(step.guard, kinds.GUARD)
+
+    def winner(self, clause: nodes.WinnerClause) -> None:
+        for row in clause.table.rows:
+            if row.condition is not None:
+                self.judge.condition(row.condition, kinds.WINNER)
+            self.judge.side(row.value, kinds.WINNER)
+
+    def award(self, clause: nodes.AwardClause) -> None:
+        roles = self.roles(clause)
+        bound = {node.role for node, _ in roles} & {Role.EACH_PLAYER, Role.EACH_SIDE}
+        if len(bound) > 1:
+            self.report(
+                "two-eachs",
+                '"each player" and "each side" can\'t stand in one award',
+                clause.name_span,
+                "",
+                "make two awards of it",
+            )
+        if not bound:
+            for node, place in roles:
+                if node.role is Role.THEM:
+                    self.report(
+                        "no-them",
+                        '"them" and "their" need an "each player" or "each side"',
+                        place,
+                        "",
+                        'name whom you mean, or pay "to each player"',
+                    )
+        for row in clause.amount.rows:
+            if row.condition is not None:
+                self.judge.condition(row.condition, kinds.AWARD)
+            self.judge.amount(row.value, kinds.AWARD)
+        self.judge.people(clause.to, kinds.AWARD)
+        if clause.condition is not None:
+            if clause.amount.rows[0].condition is not None:
+                self.report(
+                    "two-conditions",
+                    'a table of amounts and a condition behind "at round end" can\'t both stand',
+                    clause.condition.span,
+                    "",
+                    "move the condition into the rows",
+                )
+            self.judge.condition(clause.condition, kinds.AWARD)
+
+    def roles(self, clause: nodes.AwardClause) -> list[tuple[nodes.Who, Span]]:
+        """Whom an award speaks of, also within its defines, and where in the award."""
+        parts = [(clause.to, clause.to.span)]
+        for row in clause.amount.rows:
+            parts += [(node, node.span) for node in (row.condition, row.value) if node is not None]
+        if clause.condition is not None:
+            parts.append((clause.condition, clause.condition.span))
+        roles = []
+        for part, span in parts:
+            names = names_in(part)
+            full = self.names.written_out(part) or part
+            roles += [
+                (node, span if names else node.span)
+                for node in nodes.walk(full)
+                if isinstance(node, nodes.Who)
+            ]
+        return roles
+
+    def tile_value(self, clause: nodes.TileValueClause) -> None:
+        counts = Counter(entry.tile.tile for entry in clause.entries)
+        for entry in clause.entries:
+            if counts[entry.tile.tile] > 1:
+                self.report("said-twice", "two values are given for this tile", entry.tile.span)
+                return
+            self.kinds.tile(entry.tile, kinds.CONSTANT)
+            self.judge.constant(entry.amount)
+
+    def match(self, clause: nodes.MatchClause) -> None:
+        if clause.amount is not None:
+            self.judge.constant(clause.amount)
+
+    def example(self, clause: nodes.ExampleClause) -> None:
+        for check in clause.checks:
+            if check.sort == "condition" and check.subject is not None:
+                self.judge.condition(check.subject, kinds.EXAMPLE)
+            elif check.subject is not None:
+                one = check.sort in {"to play", "opens next"}
+                self.judge.people(check.subject, kinds.EXAMPLE, player=one)
+            if check.amount is not None:
+                self.judge.amount(check.amount, kinds.EXAMPLE)
+
+    def parameters(self) -> None:
+        for clause in self.each(nodes.ParameterClause):
+            if clause.lowest is not None and not isinstance(clause.default, nodes.Number):
+                self.report("wrong-kind", "only a number has a range", clause.span)
+                continue
+            if isinstance(clause.default, nodes.Name) and not clause.choices:
+                self.word_as_default(clause.default)
+                continue
+            wrong = misfit(clause, clause.default)
+            if wrong:
+                self.report(
+                    "bad-default", f"the default does not fit: {wrong}", clause.default.span
+                )
+                continue
+            for literal in (clause.default, *clause.choices):
+                if type(literal) is not type(clause.default):
+                    self.report(
+                        "wrong-kind",
+                        "what a parameter may be is all of one kind",
+                        literal.span,
+                        "",
+                        "list numbers, or tiles, or words",
+                    )
+                    break
+                if isinstance(literal, nodes.TileLiteral):
+                    self.kinds.tile(literal, kinds.CONSTANT)
+
+    def word_as_default(self, word: nodes.Name) -> None:
+        """Report a default that is a word, where no words are listed that it may be."""
+        meant = NUMBERS.get(word.name.lower()) or YES_NO.get(word.name.lower())
+        self.found.append(
+            Diagnostic(
+                "wrong-kind",
+                f'"{word.name}" is no number, tile, yes or no',
+                word.span,
+                helps=() if meant else ('list the words it may be: "one of a, b"',),
+                fixes=(Fix(f'write "{meant}"', (Edit(word.span, meant),)),) if meant else (),
+            )
+        )

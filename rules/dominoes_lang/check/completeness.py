@@ -1,0 +1,135 @@
+"""Whether the tables of a ruleset have a row for every case, and a case for every row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dominoes_lang.analysis.guarded_rows import MOST_CONDITIONS, NO_SIDE, cases, names_winner
+from dominoes_lang.check.context import Checking
+from dominoes_lang.check.names import Names
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression
+
+MOST_CASES = 40_000
+
+
+def check_tables(checking: Checking, names: Names) -> None:
+    """Report tables that are not complete, and rows that no case reaches."""
+    winner = checking.clause(nodes.WinnerClause)
+    if winner is None or not checking.is_clean(winner):
+        return
+    checker = _Tables(checking, names)
+    won = checker.full_table(winner.table)
+    if won is None:
+        return
+    checker.table(winner, "winner", winner.table.rows, None)
+    if not checking.is_clean(winner):
+        return
+    for award in checking.each(nodes.AwardClause):
+        if checking.is_clean(award):
+            checker.table(award, f"award {award.name}", award.amount.rows, won)
+    opener = checking.clause(nodes.NextOpenerClause)
+    if opener is not None and checking.is_clean(opener):
+        checker.table(opener, "next opener", opener.rows, won)
+        if checking.is_clean(opener):
+            checker.opener_is_somebody(opener.rows, won)
+
+
+class _Tables:
+    def __init__(self, checking: Checking, names: Names) -> None:
+        self.checking = checking
+        self.names = names
+        self.tried = 0
+
+    def table(
+        self,
+        clause: nodes.Clause,
+        name: str,
+        rows: Sequence[nodes.Row] | Sequence[nodes.OpeningRow],
+        winner: nodes.Table | None,
+    ) -> None:
+        report = self.checking.report
+        conditions = self.full(rows)
+        if conditions is None or conditions == [None]:
+            return
+        known = cases(conditions, winner)
+        self.tried += known.count if known is not None else 0
+        if known is None or self.tried > MOST_CASES:
+            report(
+                "too-many-cases",
+                f'"{name}" turns on too many conditions',
+                rows[0].span,
+                f"together with those of winner, {MOST_CONDITIONS} are the most",
+                "use fewer conditions",
+            )
+            self.tried = 0
+            return
+        counted: set[int] = set()
+        for case in known:
+            reached = known.reached(case)
+            if reached is None:
+                report(
+                    "incomplete-table",
+                    f'"{name}" does not say what holds in every case',
+                    clause.span,
+                    f"no row for: {known.said(case)}",
+                    f'add a row "{known.row(case)}", or a last row "otherwise: …"',
+                )
+                return
+            counted.add(reached)
+        for number, row in enumerate(rows):
+            if number not in counted:
+                report(
+                    "dead-row",
+                    f'this row of "{name}" can never count',
+                    row.span,
+                    "the rows above it take every case, or its own can't happen",
+                    "remove it, or put it further up",
+                )
+                return
+
+    def opener_is_somebody(self, rows: Sequence[nodes.OpeningRow], winner: nodes.Table) -> None:
+        """No row of `next opener` may name `winner` in a case where nobody has won."""
+        conditions = self.full(rows)
+        known = cases(conditions, winner) if conditions is not None else None
+        if known is None:
+            return
+        for case in known:
+            number = known.reached(case)
+            if number is None or case.winner != NO_SIDE:
+                continue
+            who = rows[number].choices[-1].who
+            full = None if who is None else self.names.written_out(who)
+            if who is not None and full is not None and names_winner(full):
+                self.checking.report(
+                    "no-opener",
+                    "nobody might open here",
+                    who.span,
+                    f"for instance: {known.said(case)}",
+                    'put a row "when winner is nobody: …" above',
+                )
+                return
+
+    def full(
+        self, rows: Sequence[nodes.Row] | Sequence[nodes.OpeningRow]
+    ) -> list[Expression | None] | None:
+        """The conditions of the rows, written out; None where one of them can't be."""
+        conditions: list[Expression | None] = []
+        for row in rows:
+            full = None if row.condition is None else self.names.written_out(row.condition)
+            if row.condition is not None and full is None:
+                return None
+            conditions.append(full)
+        return conditions
+
+    def full_table(self, table: nodes.Table) -> nodes.Table | None:
+        conditions = self.full(table.rows)
+        if conditions is None:
+            return None
+        rows = []
+        for row, condition in zip(table.rows, conditions, strict=True):
+            value = self.names.written_out(row.value)
+            if value is None:
+                return None
+            rows.append(nodes.Row(condition, value, span=row.span))
+        return nodes.Table(tuple(rows), span=table.span)

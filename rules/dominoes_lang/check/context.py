@@ -1,0 +1,73 @@
+"""What the parts of the checker share: the ruleset, the findings, and what is fit to be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import names_in
+from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.source import Span
+
+SomeClause = TypeVar("SomeClause", bound=nodes.Clause)
+
+
+@dataclass
+class Unread:
+    """What stands in the files and could not be read: no error may follow from its absence."""
+
+    keys: set[str] = field(default_factory=set)
+    parent: bool = False
+    """Whether a parent could not be read; then anything might stand there."""
+
+    def clause(self, key: str) -> bool:
+        return self.parent or key in self.keys
+
+    def name(self, name: str) -> bool:
+        """Whether a parameter or define of this name may stand in what was not read."""
+        return self.parent or not self.keys.isdisjoint({f"parameter {name}", f"define {name}"})
+
+
+class Checking:
+    """A ruleset under examination."""
+
+    def __init__(self, ruleset: Ruleset, unread: Unread, found: list[Diagnostic]) -> None:
+        self.ruleset = ruleset
+        self.unread = unread
+        self.found = found
+        self.warnings: list[Diagnostic] = []
+        self.sound: Container[str] | None = None
+        """The names that stand for something, once that is known."""
+
+    def clause(self, kind: type[SomeClause]) -> SomeClause | None:
+        """The clause of this kind, where there is one."""
+        clause = self.ruleset.clauses.get(nodes.CLAUSE_WORDS[kind])
+        return clause if isinstance(clause, kind) else None
+
+    def each(self, kind: type[SomeClause]) -> list[SomeClause]:
+        """The clauses of a kind of which there may be several."""
+        return [clause for clause in self.ruleset.clauses.values() if isinstance(clause, kind)]
+
+    def report(self, code: str, message: str, span: Span, label: str = "", *helps: str) -> None:
+        self.found.append(Diagnostic(code, message, span, label, helps=helps))
+
+    def warn(self, code: str, message: str, span: Span, *helps: str) -> None:
+        self.warnings.append(Diagnostic(code, message, span, helps=helps, level="warning"))
+
+    def clean(self, *kinds: type[nodes.Clause]) -> bool:
+        """Whether these clauses are there and nothing was found wrong with them so far."""
+        clauses = [self.clause(kind) for kind in kinds]
+        return all(clause is not None and self.is_clean(clause) for clause in clauses)
+
+    def is_clean(self, clause: nodes.Clause) -> bool:
+        """Whether nothing was found wrong with a clause so far, nor with the names in it."""
+        whole = clause.span
+        if self.sound is not None and any(name not in self.sound for name in names_in(clause)):
+            return False
+        return not any(
+            found.span.source is whole.source and whole.start <= found.span.start < whole.end
+            for found in self.found
+        )

@@ -1,0 +1,151 @@
+"""An expression where it stands: of the right kind, in its place, not too long, and whole."""
+
+from __future__ import annotations
+
+from dominoes_lang.check import kinds
+from dominoes_lang.check.context import Checking
+from dominoes_lang.check.names import Names
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, names_in
+from dominoes_lang.text.diagnostics import Diagnostic, Label
+
+LARGEST_AMOUNT = 10**12
+MOST_PIPS = 10_000
+"""More than any amount that a round can show."""
+
+
+class Judge:
+    """Checks whole expressions and what their names stand for; answers whether all is fine."""
+
+    def __init__(self, checking: Checking, names: Names) -> None:
+        self.checking = checking
+        self.names = names
+        self.kinds = names.kinds
+        self.found = checking.found
+        self.report = checking.report
+
+    def condition(self, node: Expression, place: kinds.Place) -> bool:
+        fine = self.used(node) and self.kinds.condition(node, place) and self.again(node, place)
+        return fine and self.divisors(node)
+
+    def again(self, node: Expression, place: kinds.Place) -> bool:
+        """Check what the names in an expression stand for, since a place may forbid it."""
+        full = self.names.written_out(node)
+        if full is None or full == node:
+            return True
+        before = len(self.found)
+        self.kinds.want(full, place, *kinds.Kind)
+        for number, diagnostic in enumerate(self.found[before:], before):
+            note = Label(node.span, "used here")
+            self.found[number] = Diagnostic(
+                diagnostic.code,
+                diagnostic.message,
+                diagnostic.span,
+                diagnostic.label,
+                diagnostic.helps,
+                diagnostic.notes,
+                (*diagnostic.others, note),
+            )
+        return len(self.found) == before
+
+    def used(self, node: Expression) -> bool:
+        return self.names.used(node)
+
+    def amount(self, node: Expression, place: kinds.Place) -> bool:
+        fine = self.used(node) and self.kinds.amount(node, place) and self.again(node, place)
+        return fine and self.whole(node)
+
+    def whole(self, node: Expression) -> bool:
+        """Points are whole: a division must be rounded."""
+        full = self.names.written_out(node)
+        if full is None or not self.divisors(node):
+            return False
+        if not _is_whole(full):
+            self.report(
+                "not-whole",
+                "this does not always come out whole",
+                node.span,
+                "",
+                'write how to round it, for instance "… rounded down to 1"',
+            )
+            return False
+        if _magnitude(full) > LARGEST_AMOUNT:
+            self.report("number-too-large", "this may come to more than can be paid", node.span)
+            return False
+        return True
+
+    def divisors(self, node: Expression) -> bool:
+        """Whatever something is divided by, or rounded to, is a number above 0."""
+        fine = True
+        for part in nodes.walk(self.names.written_out(node)):
+            if isinstance(part, nodes.Arithmetic) and part.operator == "/":
+                fine &= self.divisor(part.right)
+            if isinstance(part, nodes.Rounded):
+                fine &= self.divisor(part.to)
+            if isinstance(part, nodes.Compare) and part.relation == "multiple of":
+                fine &= self.divisor(part.right)
+        return fine
+
+    def divisor(self, node: Expression) -> bool:
+        """A divisor is a number, or a parameter that can't be 0."""
+        if isinstance(node, nodes.Name):
+            for clause in self.checking.each(nodes.ParameterClause):
+                if clause.name == node.name:
+                    low = clause.lowest if clause.lowest is not None else 0
+                    values = [
+                        choice.value
+                        for choice in clause.choices
+                        if isinstance(choice, nodes.Number)
+                    ]
+                    if low > 0 or (values and min(values) > 0):
+                        return True
+                    self.report(
+                        "by-zero",
+                        f'"{node.name}" may be 0, and stands where something is divided by it',
+                        node.span,
+                        "",
+                        f"give it a range: parameter {node.name} = … from 1 to …",
+                    )
+                    return False
+        value = self.names.constant(node) if not names_in(node) else None
+        if value is None or value <= 0:
+            self.report("by-zero", "a number above 0 is wanted here", node.span)
+            return False
+        return True
+
+    def constant(self, node: Expression) -> bool:
+        """An amount made of numbers and parameters."""
+        return self.amount(node, kinds.CONSTANT)
+
+    def people(self, node: Expression, place: kinds.Place, *, player: bool = False) -> bool:
+        want = self.kinds.player if player else self.kinds.people
+        return self.used(node) and want(node, place) and self.again(node, place)
+
+    def side(self, node: Expression, place: kinds.Place) -> bool:
+        return self.used(node) and self.kinds.side(node, place) and self.again(node, place)
+
+    def tile(self, node: Expression, place: kinds.Place) -> bool:
+        return self.used(node) and self.kinds.tile(node, place) and self.again(node, place)
+
+
+def _is_whole(node: Expression) -> bool:
+    """Whether an amount is a whole number whatever happens."""
+    if isinstance(node, nodes.Arithmetic):
+        return node.operator != "/" and _is_whole(node.left) and _is_whole(node.right)
+    return True
+
+
+def _magnitude(node: Expression) -> int:
+    """A bound, roughly, on the size of an amount."""
+    match node:
+        case nodes.Number(value=value):
+            return value
+        case nodes.Arithmetic(operator="*", left=left, right=right):
+            return _magnitude(left) * _magnitude(right)
+        case nodes.Arithmetic(operator="/", left=left):
+            return _magnitude(left)
+        case nodes.Arithmetic(left=left, right=right):
+            return _magnitude(left) + _magnitude(right)
+        case nodes.Rounded(amount=amount, to=to):
+            return _magnitude(amount) + _magnitude(to)
+    return MOST_PIPS

@@ -1,0 +1,393 @@
+"""Which kind of thing each expression is, and whether it may stand where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
+from dominoes_lang.syntax.vocabulary import NUMBERS, SETS, WORDS, is_sure, suggestion, tile_meant
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.table.tiles import TileSet
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+
+
+class Kind(Enum):
+    """What an expression stands for."""
+
+    AMOUNT = "an amount"
+    CONDITION = "a condition"
+    TILE = "a tile"
+    WORD = "a word of a parameter"
+    PLAYER = "a player"
+    SIDE = "a side"
+    PLAYERS = "several players"
+    NOBODY = "nobody"
+
+
+WHO = frozenset({Kind.PLAYER, Kind.SIDE, Kind.PLAYERS, Kind.NOBODY})
+_ONE = frozenset({Kind.PLAYER, Kind.SIDE, Kind.NOBODY})
+_PEOPLE = {
+    Role.WINNER: Kind.SIDE,
+    Role.NOBODY: Kind.NOBODY,
+    Role.EVERYONE: Kind.PLAYERS,
+    Role.ANY_PLAYER: Kind.PLAYERS,
+    Role.EACH_SIDE: Kind.SIDE,
+}
+_CONDITIONS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW})
+
+
+@dataclass(frozen=True)
+class Place:
+    """What may be read at a place of a rules file."""
+
+    name: str
+    hands: bool = False
+    """Hidden hands."""
+    own_hand: bool = False
+    """The mover's own hand."""
+    table: bool = False
+    """What lies on the table, and whose turn it is."""
+    end: bool = False
+    """How the round ended."""
+    winner: bool = False
+    each: bool = False
+    """`each player`, `each side`."""
+
+
+REDEAL = Place("redeal", hands=True)
+FIRST_OPENER = Place("first opener", hands=True)
+NEXT_OPENER = Place("next opener", table=True, end=True, winner=True)
+GUARD = Place("a step of turn", own_hand=True, table=True)
+DOMINO = Place("domino", own_hand=True, table=True)
+BLOCKED = Place("blocked", hands=True, table=True)
+WINNER = Place("winner", hands=True, table=True, end=True)
+AWARD = Place("award", hands=True, table=True, end=True, winner=True, each=True)
+INVARIANT = Place("invariant", hands=True, table=True, end=True, winner=True)
+EXAMPLE = Place("example", hands=True, table=True, end=True, winner=True)
+QUESTION = Place("a question", hands=True)
+CONSTANT = Place("this clause")
+
+
+class Kinds:
+    """Checks expressions; what is wrong goes into `found`.
+
+    `names` says the kind of every parameter and define; `tiles` is None where the set is not
+    known because its own clause is wrong, and so with `team_size`; `seats` are the fewest and the
+    most. Of a name that `may_be_known` nothing is said: its clause could not be read.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, Kind],
+        words: frozenset[str],
+        tiles: TileSet | None,
+        seats: tuple[int, int],
+        team_size: int | None,
+        found: list[Diagnostic],
+        may_be_known: Callable[[str], bool] = lambda name: False,
+    ) -> None:
+        self.names = names
+        self.words = words
+        self.tiles = tiles
+        self.fewest, self.most = seats
+        self.team_size = team_size
+        self.found = found
+        self.may_be_known = may_be_known
+        self.used: set[str] = set()
+
+    def report(self, code: str, message: str, node: Node, *helps: str) -> None:
+        self.found.append(Diagnostic(code, message, node.span, helps=helps))
+
+    def kind(self, node: Expression) -> Kind | None:
+        """The kind of an expression; None for an unknown name, which `want` reports."""
+        match node:
+            case nodes.Name(name=name):
+                return self.names.get(name) or (Kind.WORD if name in self.words else None)
+            case nodes.Number() | nodes.Held() | nodes.ScoreOf():
+                return Kind.AMOUNT
+            case nodes.Arithmetic() | nodes.Rounded():
+                return Kind.AMOUNT
+            case nodes.Read(fact=fact):
+                if fact in _CONDITIONS:
+                    return Kind.CONDITION
+                return Kind.TILE if fact is Fact.LAST_TILE else Kind.AMOUNT
+            case nodes.TileLiteral() | nodes.HighestDouble():
+                return Kind.TILE
+            case nodes.Who(role=role):
+                return _PEOPLE.get(role, Kind.PLAYER)
+            case nodes.Seat() | nodes.Neighbour() | nodes.HolderOf():
+                return Kind.PLAYER
+            case nodes.Related(relation=relation):
+                kinds = {"side": Kind.SIDE, "partner": Kind.PLAYER, "opponents": Kind.PLAYERS}
+                return kinds[relation]
+            case nodes.Ranked(noun=noun):
+                return Kind.PLAYER if noun == "player" else Kind.SIDE
+            case nodes.Except():
+                return Kind.PLAYERS
+        return Kind.CONDITION
+
+    # ------------------------------------------------------------------ what is wanted
+
+    def want(self, node: Expression, place: Place, *wanted: Kind) -> bool:
+        """Check an expression that must be of one of these kinds."""
+        kind = self.kind(node)
+        if kind is None:
+            assert isinstance(node, nodes.Name)
+            if self.may_be_known(node.name):
+                return False
+            self._unknown_name(node, wanted)
+            return False
+        if isinstance(node, nodes.Name):
+            self.used.add(node.name)
+        if kind not in wanted:
+            names = [option.value for option in wanted]
+            sought = " or ".join(dict.fromkeys(names)) if len(names) < 3 else "a player or side"
+            message = f"this is {kind.value}, where {sought} is wanted"
+            meant = tile_meant(node.span.text) if wanted == (Kind.TILE,) else None
+            self._report_with(meant, "wrong-kind", message, node)
+            return False
+        return self._inside(node, place)
+
+    def _unknown_name(self, node: nodes.Name, wanted: tuple[Kind, ...]) -> None:
+        """Report a word that stands for nothing, with the name or word that may be meant."""
+        fit = [name for name, kind in self.names.items() if kind in wanted]
+        words = [word for word in WORDS if word not in self.names]
+        number = NUMBERS.get(node.name.lower())
+        near = (
+            number
+            or suggestion(node.name, fit)
+            or suggestion(node.name, self.names)
+            or suggestion(node.name, words)
+        )
+        hint = f'; did you mean "{near}"?' if near else ""
+        sure = near is not None and (
+            (near == number and Kind.AMOUNT in wanted)
+            or (near in fit and is_sure(node.name, near, [*self.names, *words]))
+        )
+        self._report_with(
+            near if sure else None,
+            "unknown-name",
+            f'"{node.name}" is not a word I know here, nor a parameter or define{hint}',
+            node,
+        )
+
+    def _report_with(self, meant: str | None, code: str, message: str, node: Node) -> None:
+        """Report what is wrong with a node, and what surely is meant by it, if anything."""
+        fixes = (Fix(f'write "{meant}"', (Edit(node.span, meant),)),) if meant else ()
+        self.found.append(Diagnostic(code, message, node.span, fixes=fixes))
+
+    def condition(self, node: Expression, place: Place) -> bool:
+        return self.want(node, place, Kind.CONDITION)
+
+    def amount(self, node: Expression, place: Place) -> bool:
+        return self.want(node, place, Kind.AMOUNT)
+
+    def tile(self, node: Expression, place: Place) -> bool:
+        return self.want(node, place, Kind.TILE)
+
+    def people(self, node: Expression, place: Place) -> bool:
+        return self.want(node, place, Kind.PLAYER, Kind.SIDE, Kind.PLAYERS, Kind.NOBODY)
+
+    def player(self, node: Expression, place: Place) -> bool:
+        """Check a who that must be one player: a side counts where sides are single players."""
+        if not self.want(node, place, *_ONE):
+            return False
+        if self.kind(node) is Kind.SIDE and self.team_size is not None and self.team_size > 1:
+            self.report(
+                "side-for-player",
+                f"a side of {self.team_size} players stands where one player is needed",
+                node,
+                'name a player of it, for instance "finisher" or "player after finisher"',
+            )
+            return False
+        return True
+
+    def side(self, node: Expression, place: Place) -> bool:
+        """Check a who that must be one side, or nobody."""
+        return self.want(node, place, *_ONE)
+
+    # ------------------------------------------------------------------ inside
+
+    def _inside(self, node: Expression, place: Place) -> bool:
+        match node:
+            case nodes.Arithmetic(left=left, right=right):
+                return self.amount(left, place) & self.amount(right, place)
+            case nodes.Rounded(amount=amount, to=to):
+                return self.amount(amount, place) & self.amount(to, place)
+            case nodes.Not(condition=inner):
+                return self.condition(inner, place)
+            case nodes.Both(parts=parts):
+                fine = [self.condition(part, place) for part in parts]
+                return all(fine)
+            case nodes.Compare():
+                return self._compare(node, place)
+            case nodes.IsDouble(tile=tile):
+                return self.tile(tile, place)
+            case nodes.TileLiteral(tile=tile):
+                return self._in_set(
+                    node, tile.bracketed, tile in self.tiles.number if self.tiles else True
+                )
+            case nodes.Read(fact=fact):
+                return self._read(node, fact, place)
+            case nodes.Who(role=role):
+                return self._role(node, role, place)
+            case nodes.Seat(number=number):
+                return self._seat(node, number, place)
+            case nodes.HighestDouble():
+                return True
+            case nodes.Number() | nodes.YesNo() | nodes.Name():
+                return True
+        return self._about_people(node, place)
+
+    def _about_people(self, node: Expression, place: Place) -> bool:
+        """The expressions that speak of somebody."""
+        match node:
+            case nodes.Held(measure=measure, who=who):
+                fine = self._collective(who, place)
+                return fine and (measure == "tiles" or self._hidden(node, who, place))
+            case nodes.ScoreOf(who=who):
+                if not place.table:
+                    return self._not_here(node, "the score", place)
+                return self._collective(who, place)
+            case nodes.Can(who=who) | nodes.HoldsTile(who=who) | nodes.HoldsNumber(who=who):
+                fine = self.people(who, place) and self._hidden(node, who, place)
+                if isinstance(node, nodes.HoldsTile):
+                    fine &= self.tile(node.tile, place)
+                if isinstance(node, nodes.HoldsNumber) and self.tiles is not None:
+                    fine &= self._in_set(
+                        node, f"half with {node.number} pips", node.number <= self.tiles.highest
+                    )
+                return fine
+            case nodes.HasNoTiles(who=who):
+                if not place.table and not place.hands:
+                    return self._not_here(node, "a hand", place)
+                return self.people(who, place)
+            case nodes.HoldsAmount(who=who, amount=amount, measure=measure):
+                fine = self.people(who, place) & self.amount(amount, place)
+                return fine and (measure == "tiles" or self._hidden(node, who, place))
+            case nodes.PassedInARow(who=who):
+                if not (isinstance(who, nodes.Who) and who.role is Role.EVERYONE):
+                    self.report("wrong-kind", 'only "everyone passed in a row" can be asked', who)
+                    return False
+                return place.table or self._not_here(node, "a pass", place)
+            case nodes.Neighbour(who=who):
+                return self.player(who, place)
+            case nodes.Related(relation=relation, who=who):
+                if relation == "partner" and self.team_size not in {2, None}:
+                    self.report(
+                        "no-partners",
+                        "there are partners only in teams of 2",
+                        node,
+                        'say "players: 4 in teams of 2", or name another player',
+                    )
+                    return False
+                if relation == "partner":
+                    return self.want(who, place, Kind.PLAYER)
+                return self.want(who, place, *_ONE)
+            case nodes.HolderOf(tile=tile):
+                if not place.hands:
+                    return self._not_here(node, "who holds a tile", place)
+                return isinstance(tile, nodes.HighestDouble) or self.tile(tile, place)
+            case nodes.Ranked(noun=noun, extremes=extremes, ties=ties):
+                hidden = [extreme for extreme in extremes if extreme.measure != "tiles"]
+                if hidden and not place.hands:
+                    return self._not_here(hidden[0], "what the others hold", place)
+                if ties is None:
+                    return True
+                return (self.player if noun == "player" else self.side)(ties, place)
+            case nodes.Except(who=who, but=but):
+                return self.people(who, place) & self.people(but, place)
+        raise AssertionError(f"unchecked: {node}")
+
+    def _compare(self, node: nodes.Compare, place: Place) -> bool:
+        left = self.kind(node.left)
+        if node.relation not in {"is", "is not"}:
+            fine = self.amount(node.left, place) & self.amount(node.right, place)
+            if fine and node.relation == "multiple of" and _is_zero(node.right):
+                self.report("by-zero", "nothing is a multiple of 0", node.right)
+                return False
+            return fine
+        if left in WHO:
+            return self.want(node.left, place, *_ONE) & self.want(node.right, place, *_ONE)
+        if left is None or left is Kind.CONDITION:
+            return self.want(node.left, place, Kind.AMOUNT, Kind.TILE, *WHO)
+        return self.want(node.left, place, left) and self.want(node.right, place, left)
+
+    # ------------------------------------------------------------------ where it may stand
+
+    def _not_here(self, node: Node, what: str, place: Place) -> bool:
+        self.report("not-known-here", f'{what} can\'t be read in "{place.name}"', node)
+        return False
+
+    def _in_set(self, node: Node, what: str, inside: bool) -> bool:
+        if not inside:
+            names = {highest: name for name, highest in SETS.items()}
+            helps = (f"the set is {names[self.tiles.highest]}",) if self.tiles else ()
+            self.report("not-in-set", f"there is no {what} in the set", node, *helps)
+        return inside
+
+    def _seat(self, node: Node, number: int, place: Place) -> bool:
+        """A rule may name the seats that there always are, an example also the others."""
+        seats = self.most if place is EXAMPLE else self.fewest
+        if number < seats:
+            return True
+        letter = SEAT_LETTERS[number]
+        least = f" with {seats} players" if number < self.most else ""
+        letters = ", ".join(SEAT_LETTERS[:seats])
+        self.report(
+            "no-such-seat", f"there is no seat {letter}{least}", node, f"seats are {letters}"
+        )
+        return False
+
+    def _read(self, node: Node, fact: Fact, place: Place) -> bool:
+        if fact in {Fact.DOMINO, Fact.BLOCKED}:
+            return place.end or self._not_here(node, "how the round ended", place)
+        return place.table or self._not_here(node, f'"{fact.value}"', place)
+
+    def _role(self, node: Node, role: Role, place: Place) -> bool:
+        if role in {Role.MOVER, Role.FINISHER, Role.OPENER}:
+            return place.table or self._not_here(node, f'"{role.value}"', place)
+        if role is Role.WINNER:
+            return place.winner or self._not_here(node, '"winner"', place)
+        if role in {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM} and not place.each:
+            self.report(
+                "not-known-here",
+                f'"{role.value}" has nobody to stand for in "{place.name}"',
+                node,
+                'write "everyone", "any player" or "nobody"',
+            )
+            return False
+        if role is Role.LOT:
+            self.report(
+                "not-known-here", '"lot" only says who opens', node, "name a player or a side"
+            )
+            return False
+        return True
+
+    def _collective(self, who: Expression, place: Place) -> bool:
+        """A who whose hands or points are added up."""
+        if isinstance(who, nodes.Who) and who.role is Role.ANY_PLAYER:
+            self.report("wrong-kind", '"any player" can\'t be added up', who, 'write "everyone"')
+            return False
+        return self.people(who, place)
+
+    def _hidden(self, node: Node, who: Expression, place: Place) -> bool:
+        """Whether a term over this hand may be read: others' hands are hidden from a player."""
+        if place.hands:
+            return True
+        if place.own_hand and isinstance(who, nodes.Who) and who.role is Role.MOVER:
+            return True
+        self.report(
+            "hidden-hand",
+            f'what others hold can\'t be read in "{place.name}": no player could know it',
+            node,
+            *(('only "mover" may be asked about here',) if place.own_hand else ()),
+        )
+        return False
+
+
+def _is_zero(node: Expression) -> bool:
+    return isinstance(node, nodes.Number) and node.value == 0

@@ -1,0 +1,173 @@
+"""What the names of a ruleset stand for: parameters, defines, and defines within defines."""
+
+from __future__ import annotations
+
+from dominoes_lang.check.context import Checking
+from dominoes_lang.check.kinds import Kind, Kinds
+from dominoes_lang.setup.arithmetic import Amount, constant
+from dominoes_lang.setup.binding import bind, tile_set, written_out
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, names_in
+from dominoes_lang.table.state import SEAT_LETTERS
+
+LARGEST_EXPRESSION = 2_000
+DEEPEST_EXPRESSION = 60
+LARGEST_RULESET = 40_000
+
+
+class Names:
+    """Parameters and defines, checked; `kinds` judges every other expression by them.
+
+    `full` holds each define that is sound, written out so that it reads parameters only;
+    `constants` the default of each parameter.
+    """
+
+    def __init__(self, checking: Checking, players: nodes.PlayersClause | None) -> None:
+        self.checking = checking
+        self.full: dict[str, Expression] = {}
+        self.constants: dict[str, Expression] = {}
+        self.total = 0
+        self._lost: set[str] = set()
+        known, words = self._parameters()
+        tiles = checking.clause(nodes.TilesClause)
+        most = len(SEAT_LETTERS)
+        self.kinds = Kinds(
+            known,
+            words,
+            tile_set(tiles) if tiles is not None else None,
+            (players.fewest, players.most) if players else (most, most),
+            players.team_size if players is not None else None,
+            checking.found,
+            self._may_be_known,
+        )
+        self._sizes: dict[str, tuple[int, int]] = {}
+        self._defines(known)
+        checking.sound = self.full.keys() | self.constants.keys() | words
+
+    def _may_be_known(self, name: str) -> bool:
+        return name in self._lost or self.checking.unread.name(name)
+
+    def _parameters(self) -> tuple[dict[str, Kind], frozenset[str]]:
+        """The kind of each parameter, and the words that parameters may be set to."""
+        known: dict[str, Kind] = {}
+        words: set[str] = set()
+        by_type = {nodes.Number: Kind.AMOUNT, nodes.TileLiteral: Kind.TILE}
+        for parameter in self.checking.each(nodes.ParameterClause):
+            literal = parameter.default
+            if isinstance(literal, nodes.Name) and not parameter.choices:
+                self._lost.add(parameter.name)  # a word that is none: nothing is known of it
+                continue
+            kind = by_type.get(type(literal))
+            if kind is None:
+                kind = Kind.WORD if isinstance(literal, nodes.Name) else Kind.CONDITION
+            known[parameter.name] = kind
+            self.constants[parameter.name] = literal
+            words |= {item.name for item in parameter.choices if isinstance(item, nodes.Name)}
+        return known, frozenset(words)
+
+    # ------------------------------------------------------------------ defines
+
+    def _defines(self, known: dict[str, Kind]) -> None:
+        """Each define gets the kind of its value; one that needs itself is an error."""
+        report = self.checking.report
+        waiting = {clause.name: clause for clause in self.checking.each(nodes.DefineClause)}
+        for name in known.keys() & waiting.keys():
+            clause = waiting.pop(name)
+            report("said-twice", f'"{name}" is a parameter already', clause.name_span)
+        while waiting:
+            ready = [
+                clause
+                for clause in waiting.values()
+                if waiting.keys().isdisjoint(names_in(clause.value))
+            ]
+            if not ready:
+                self._cyclic(waiting)
+                return
+            for clause in ready:
+                del waiting[clause.name]
+                self._define(clause, known)
+
+    def _define(self, clause: nodes.DefineClause, known: dict[str, Kind]) -> None:
+        size, depth = self._sizes[clause.name] = self.measure(clause.value)
+        kind = self.kinds.kind(clause.value)
+        if not self._lost.isdisjoint(names_in(clause.value)):
+            self._sizes[clause.name] = (1, 1)
+            self._lost.add(clause.name)
+        elif size > LARGEST_EXPRESSION or depth > DEEPEST_EXPRESSION:
+            self.checking.report(
+                "too-long",
+                "with its defines written out, this is too long",
+                clause.name_span,
+                "",
+                "say less in one define",
+            )
+            self._sizes[clause.name] = (1, 1)
+            self._lost.add(clause.name)
+        elif kind is None or not names_in(clause.value) <= (
+            self.full.keys() | self.constants.keys() | self.kinds.words
+        ):
+            self._lost.add(clause.name)
+        else:
+            self.full[clause.name] = written_out(clause.value, self.full)
+        if kind is not None:
+            known[clause.name] = kind
+
+    def _cyclic(self, waiting: dict[str, nodes.DefineClause]) -> None:
+        """Report the defines that stand for themselves, and forget those built on them."""
+        self._lost |= waiting.keys()
+        needs = {name: names_in(clause.value) & waiting.keys() for name, clause in waiting.items()}
+        for name, clause in waiting.items():
+            reached: set[str] = set()
+            open_names = set(needs[name])
+            while open_names:
+                reached |= open_names
+                open_names = set().union(*(needs[one] for one in open_names)) - reached
+            if name in reached:
+                self.checking.report(
+                    "cyclic-define", f'"{name}" is defined by itself', clause.name_span
+                )
+
+    # ------------------------------------------------------------------ expressions
+
+    def measure(self, node: Expression) -> tuple[int, int]:
+        """How many nodes an expression has with its defines written out, and how deep it is."""
+        if isinstance(node, nodes.Name):
+            return self._sizes.get(node.name, (1, 1))
+        size, depth = 1, 0
+        for value in vars(node).values():
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, nodes.Node):
+                    inner = self.measure(part)  # type: ignore[arg-type]
+                    size, depth = size + inner[0], max(depth, inner[1])
+        return size, depth + 1
+
+    def used(self, node: Expression) -> bool:
+        """Note the names that an expression reads; False where it is far too long written out."""
+        self.kinds.used |= names_in(node)
+        size, depth = self.measure(node)
+        self.total += size
+        if size > LARGEST_EXPRESSION or depth > DEEPEST_EXPRESSION or self.total > LARGEST_RULESET:
+            self.checking.report(
+                "too-long",
+                "with its defines written out, this is too long",
+                node.span,
+                "",
+                "say it in fewer words",
+            )
+            self.total = 0
+            return False
+        return True
+
+    def written_out(self, node: Expression) -> Expression | None:
+        """The expression with its defines in place; None where one of them is wrong already."""
+        if not names_in(node) <= self.full.keys() | self.constants.keys() | self.kinds.words:
+            return None
+        return written_out(node, self.full)
+
+    def constant(self, node: Expression) -> Amount | None:
+        """The value of an amount with the defaults of the parameters; None where it has none."""
+        full = self.written_out(node)
+        try:
+            return None if full is None else constant(bind(full, self.constants))
+        except ZeroDivisionError:
+            return None

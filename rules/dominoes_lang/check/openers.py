@@ -1,0 +1,77 @@
+"""Whether somebody opens in every case, and each choice of an opener counts in some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dominoes_lang.analysis.guarded_rows import can_be_nobody, names_winner
+from dominoes_lang.check.context import Checking
+from dominoes_lang.check.names import Names
+from dominoes_lang.syntax import nodes
+
+
+def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Opening]) -> None:
+    """Report a choice that takes every case before its time, and a last one that may not apply."""
+    for number, choice in enumerate(choices[:-1], 1):
+        if choice.who is None or (choice.tile is None and _surely(checking, names, choice)):
+            never = " ".join(choices[number].span.text.split())
+            checking.report(
+                "dead-choice",
+                "this choice always applies, so nothing behind it ever counts",
+                choice.span,
+                f'"{never}" is never reached',
+                "leave out one of the two",
+            )
+            return
+    last = choices[-1]
+    if last.who is not None and _surely(checking, names, last) is False:
+        held = isinstance(last.who, nodes.HolderOf) or last.tile is not None
+        checking.report(
+            "no-opener",
+            "nobody might open here",
+            last.span,
+            "nobody may hold that tile" if held else "that may be nobody",
+            'add "or else redeal", or "or else A plays any tile"',
+        )
+
+
+def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | None:
+    """Whether a choice always names a player, who can do what it says; None for no telling."""
+    who = choice.who
+    assert who is not None
+    if not isinstance(who, nodes.HolderOf):
+        full = names.written_out(who)
+        # Whether there is a winner depends on the row of the table.
+        if full is None or names_winner(full):
+            return None
+        return choice.tile is None and not can_be_nobody(full)
+    tiles = names.kinds.tiles
+    if not (choice.with_it or choice.tile is None or choice.tile == who.tile):
+        return False
+    if tiles is None or not checking.clean(nodes.TilesClause):
+        return None
+    if isinstance(who.tile, nodes.HighestDouble) and not tiles.doubles:
+        return False
+    return _all_dealt(checking, names, len(tiles))
+
+
+def _all_dealt(checking: Checking, names: Names, tiles: int) -> bool | None:
+    """Whether every tile is in somebody's hand; None where the deal itself is in doubt."""
+    deal, players = checking.clause(nodes.DealClause), checking.clause(nodes.PlayersClause)
+    if deal is None or players is None:
+        return None
+    if not checking.clean(nodes.DealClause, nodes.PlayersClause):
+        return None
+    for seats in range(players.fewest, players.most + 1):
+        if not deal.parts:
+            if tiles % seats:
+                return None
+            continue
+        parts = [part for part in deal.parts if part.players == seats]
+        parts = parts or [part for part in deal.parts if part.players is None]
+        size = names.constant(parts[0].amount) if parts else None
+        if size is None:
+            return None
+        if size * seats != tiles:
+            return False
+    return True

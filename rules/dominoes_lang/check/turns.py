@@ -1,0 +1,172 @@
+"""What can be said of a turn before anyone plays: dead steps, a player without a move, for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dominoes_lang.analysis.endings import Loop, passing, without_action
+from dominoes_lang.analysis.guarded_rows import MOST_CONDITIONS
+from dominoes_lang.analysis.situations import Situation, situations
+from dominoes_lang.setup.binding import value_shown
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING
+from dominoes_lang.text.diagnostics import Diagnostic, Label
+from dominoes_lang.text.source import Span
+
+
+def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
+    """Report what is wrong with a turn.
+
+    There is a setup for each number of players, and for each value of the parameters that the turn
+    and the end of a round read; the first is the plain one.
+    """
+    before = len(found)
+    first = setups[0]
+    if not any(setup.stock_size > setup.reserve for setup in setups):
+        _stock_is_empty(first, found)
+    _told_apart(first, found)
+    if len(found) > before:
+        return
+    reachable: set[int] = set()
+    for setup in setups:
+        known = situations(setup)
+        if known is None:
+            found.append(
+                Diagnostic(
+                    "too-many-cases",
+                    f"the steps of the turn tell apart more than {MOST_CONDITIONS} conditions",
+                    setup.steps[0].span,
+                    helps=("use fewer conditions",),
+                )
+            )
+            return
+        reachable |= {number for situation in known for number in situation.open_steps(setup)}
+        if len(found) == before:
+            _always_a_move(setup, known, found)
+            _ends(setup, known, found)
+            found[before:] = [_said_of(setup, first, one) for one in found[before:]]
+    _dead_steps(first, reachable, found)
+
+
+def _said_of(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
+    """A finding with the parameters and players that it depends on, if not the first ones."""
+    chosen = [
+        f"{name} = {value_shown(value)}"
+        for (name, value), (_, usual) in zip(setup.parameters, first.parameters, strict=True)
+        if value != usual
+    ]
+    if setup.seats != first.seats:
+        chosen.append(f"{setup.seats} players")
+    return replace(one, notes=(*one.notes, f"with {', '.join(chosen)}")) if chosen else one
+
+
+def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
+    """Tiles and stock run out; so a round goes on for ever only by passes."""
+    loop = passing(setup, known)
+    if not isinstance(loop, Loop):
+        return
+    names = ", ".join(
+        f"{setup.seat_names[turn % setup.seats]} passes" for turn in range(setup.seats + 1)
+    )
+    choice = "passing is a free choice" if loop.by_choice else "everyone may have to pass"
+    waits = " ".join(setup.blocked.span.text.split())
+    where = () if loop.step.guard is None else (f"it begins where {loop.situation.said(setup)}",)
+    found.append(
+        Diagnostic(
+            "endless",
+            "this round could go on for ever",
+            _own(setup, loop.step.span, "blocked"),
+            f'{choice}, and "blocked" waits until {waits}',
+            notes=(f"example: {names}, …", *where),
+            helps=(
+                'write "or else pass", or use "blocked: when everyone passed in a row"'
+                if loop.by_choice
+                else 'use "blocked: when nobody can act" or "when everyone passed in a row"',
+            ),
+        )
+    )
+
+
+def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
+    for step in setup.steps:
+        if step.act not in DRAWING:
+            continue
+        dealt = setup.seats * setup.hand_size
+        deal = setup.ruleset.clauses["deal"].span
+        place = f"line {deal.line}" if deal.source is step.span.source else str(deal)
+        reason = (
+            f"the stock is always empty: {setup.seats} players × {setup.hand_size} = "
+            f"all {dealt} tiles ({place})"
+            if dealt == len(setup.tiles)
+            else f"all {setup.stock_size} tiles that are not dealt are reserved"
+        )
+        draw = Span(step.span.source, step.span.start, step.span.start + len("draw"))
+        own = _own(setup, draw, "reserve", "deal", "players", "tiles")
+        helps = ("remove this step, or deal fewer tiles",)
+        if own is not draw:
+            helps = (f"remove the step that draws ({step.span}), or leave tiles to be drawn",)
+        message = f'"draw" can never happen {"here" if own is draw else "so"}'
+        found.append(Diagnostic("dead-step", message, own, reason, helps=helps))
+
+
+def _told_apart(setup: Setup, found: list[Diagnostic]) -> None:
+    """Two steps of a group must not look the same to who watches."""
+    for group in setup.groups:
+        seen: dict[str, nodes.Step] = {}
+        for number in group:
+            step = setup.steps[number]
+            kind = "draw" if step.act in DRAWING else step.act.value
+            first = seen.setdefault(kind, step)
+            if first is not step:
+                found.append(
+                    Diagnostic(
+                        "same-step",
+                        f'"{step.act.value}" and "{first.act.value}" can\'t be told apart in '
+                        "one choice",
+                        step.span,
+                        helps=('keep one, or write "or else" between them',),
+                        others=(Label(first.span, "the other one"),),
+                    )
+                )
+
+
+def _dead_steps(setup: Setup, reachable: set[int], found: list[Diagnostic]) -> None:
+    for number, step in enumerate(setup.steps):
+        if number in reachable:
+            continue
+        found.append(
+            Diagnostic(
+                "dead-step",
+                f'"{step.act.value}" can never happen here',
+                step.span,
+                "a step above is always possible, or the guard never holds",
+                helps=("remove this step, or move it up",),
+            )
+        )
+
+
+def _always_a_move(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
+    situation = without_action(setup, known)
+    if situation is not None:
+        found.append(
+            Diagnostic(
+                "no-move",
+                "a player may have no legal action",
+                setup.steps[-1].span,
+                f"nothing is possible when {situation.said(setup)}",
+                helps=('end the turn with "or else pass"',),
+            )
+        )
+
+
+def _own(setup: Setup, span: Span, *keys: str) -> Span:
+    """A place in the file itself: for a step that is inherited, the clause that does not fit it."""
+    source = setup.ruleset.source
+    if span.source is not source:
+        for key in keys:
+            clause = setup.ruleset.clauses[key]
+            if clause.span.source is source:
+                return clause.span
+    return span

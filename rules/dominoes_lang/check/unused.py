@@ -1,0 +1,325 @@
+"""Warnings of what has no effect: names that nothing reads, awards never paid, clauses without use.
+
+Only what the file itself writes is judged, and only what is sure however its parameters are set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dominoes_lang.analysis.abstract import Meaning
+from dominoes_lang.analysis.bounds import bindings, endings, payments
+from dominoes_lang.analysis.guarded_rows import cases
+from dominoes_lang.analysis.holdings import Holdings
+from dominoes_lang.analysis.intervals import Interval
+from dominoes_lang.analysis.redeals import bound_of, redeal_parts
+from dominoes_lang.check.context import Checking
+from dominoes_lang.check.names import Names
+from dominoes_lang.setup.binding import ParameterError, written_out
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, AnyNode, Expression, Series, names_in
+from dominoes_lang.text.diagnostics import Diagnostic
+
+MOST_VALUES = 500
+"""So many values of a parameter are tried, from the least up."""
+_FIXED = (
+    nodes.DealClause,
+    nodes.ReserveClause,
+    nodes.TileValueClause,
+    nodes.TurnClause,
+    nodes.DominoClause,
+    nodes.BlockedClause,
+)
+"""The clauses that bound what may be held when a round ends."""
+
+
+def check_unused(checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
+    """Warn of everything in a ruleset without errors that has no effect."""
+    finder = _Unused(checking, names, setups)
+    finder.parameters()
+    finder.fixed()
+    finder.defines()
+    finder.values()
+    finder.ends()
+    finder.reserve()
+    finder.redeal()
+    finder.tile_values()
+    finder.next_opener()
+    finder.awards()
+
+
+class _Unused:
+    def __init__(self, checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
+        self.checking = checking
+        self.ruleset = checking.ruleset
+        self.names = names
+        self.setups = setups
+        self.warn = checking.warn
+
+    def _own(self, clause: nodes.Clause | None) -> bool:
+        return clause is not None and clause.key in self.ruleset.own
+
+    # ------------------------------------------------------------------ names
+
+    def parameters(self) -> None:
+        reads = self._reads()
+        for clause in self.checking.each(nodes.ParameterClause):
+            if self._own(clause) and clause.name not in reads:
+                self.warn(
+                    "unused-parameter",
+                    f'nothing reads the parameter "{clause.name}"',
+                    clause.name_span,
+                    "use it or remove it",
+                )
+
+    def fixed(self) -> None:
+        """Warn of a parameter that can be set to its default only."""
+        for clause in self.checking.each(nodes.ParameterClause):
+            values = set(map(repr, clause.choices))
+            one_number = clause.lowest is not None and clause.lowest == clause.highest
+            if self._own(clause) and (len(values) == 1 or one_number):
+                self.warn(
+                    "fixed-parameter",
+                    f'"{clause.name}" can be nothing but {clause.default.span.text}',
+                    clause.name_span,
+                    "widen its range, or write the value where it is read",
+                )
+
+    def defines(self) -> None:
+        reads = self._reads()
+        for clause in self.checking.each(nodes.DefineClause):
+            if self._own(clause) and clause.name not in reads:
+                self.warn(
+                    "unused-define",
+                    f'nothing reads "{clause.name}"',
+                    clause.name_span,
+                    "use it or remove it",
+                )
+
+    def _reads(self) -> set[str]:
+        reads = set(self.names.kinds.used)
+        for define in self.checking.each(nodes.DefineClause):
+            reads |= names_in(define.value)
+        return reads
+
+    def values(self) -> None:
+        """Warn of a parameter that may be set to what the tiles do not allow."""
+        for clause in self.ruleset.parameters:
+            if not self._own(clause) or not self._counts_tiles(clause.name):
+                continue
+            values = _values(clause)
+            if not any(self._refused(clause.name, value) for value in (*values[:1], *values[-1:])):
+                continue
+            for value in (*values[:MOST_VALUES], *values[-1:]):
+                wrong = self._refused(clause.name, value)
+                if wrong:
+                    self.checking.warnings.append(
+                        Diagnostic(
+                            "impossible-value",
+                            f'with "{clause.name}" at {value} the game can\'t be played',
+                            clause.span,
+                            wrong,
+                            helps=("allow only values that go with the tiles and the players",),
+                            level="warning",
+                        )
+                    )
+                    break
+
+    def _counts_tiles(self, name: str) -> bool:
+        """Whether a parameter has a say in how many tiles are dealt, kept or asked for."""
+        for kind in (nodes.DealClause, nodes.ReserveClause, nodes.MatchClause,
+                     nodes.TileValueClause):  # fmt: skip
+            clause = self.checking.clause(kind)
+            full = None if clause is None else self._names_written_out(clause)
+            if full is not None and name in full:
+                return True
+        return False
+
+    def _names_written_out(self, clause: nodes.Clause) -> set[str]:
+        """The parameters that a clause reads, also by its defines."""
+        found: set[str] = set()
+        for name in names_in(clause):
+            full = self.names.full.get(name)
+            found |= {name} if full is None else names_in(full)
+        return found
+
+    def _refused(self, name: str, value: int) -> str:
+        for seats in self.ruleset.players:
+            try:
+                self.ruleset.setup(seats, {name: value})
+            except ParameterError as error:
+                return str(error)
+        return ""
+
+    # ------------------------------------------------------------------ clauses
+
+    def ends(self) -> None:
+        """Warn of an end of the round whose condition contradicts itself."""
+        for clause in (
+            self.checking.clause(nodes.DominoClause),
+            self.checking.clause(nodes.BlockedClause),
+        ):
+            if clause is None or not self._own(clause):
+                continue
+            known = cases([self._open(clause.condition)], None)
+            if known is not None and all(known.reached(case) is None for case in known):
+                self.warn(
+                    "dead-end",
+                    f'"{clause.key}" can never be true',
+                    clause.condition.span,
+                    "its parts contradict each other: change one of them",
+                )
+
+    def reserve(self) -> None:
+        clause = self.checking.clause(nodes.ReserveClause)
+        turn = self.checking.clause(nodes.TurnClause)
+        if clause is None or turn is None or not self._own(clause):
+            return
+        if not any(setup.reserve for setup in self.setups) or any(
+            step.act in DRAWING for step in turn.steps
+        ):
+            return
+        self.warn(
+            "idle-reserve",
+            "no step of the turn draws, so nothing needs to be reserved",
+            clause.span,
+            'remove "reserve", or add a step that draws to "turn"',
+        )
+
+    def redeal(self) -> None:
+        clause = self.checking.clause(nodes.RedealClause)
+        if clause is None or not self._own(clause) or names_in(clause):
+            return
+        for number, part in enumerate(redeal_parts(self.setups[0])):
+            never = True
+            for setup in self.setups:
+                bound = bound_of(setup, redeal_parts(setup)[number])
+                never &= bound is not None and not bound.is_possible(setup.hand_size)
+            if never:
+                most = max(setup.hand_size for setup in self.setups)
+                self.warn(
+                    "dead-redeal",
+                    f"no hand of {most} tiles can make a deal void by this",
+                    part.span,
+                    "ask for less, or remove it",
+                )
+
+    def tile_values(self) -> None:
+        clause = self.checking.clause(nodes.TileValueClause)
+        if clause is None or not self._own(clause):
+            return
+        for other in self.ruleset.clauses.values():
+            for part in nodes.walk(other):
+                if (
+                    isinstance(part, nodes.Held | nodes.HoldsAmount | nodes.Extreme)
+                    and part.measure == "pips"
+                ):
+                    return
+        self.warn(
+            "idle-tile-value",
+            "nothing counts the pips that a player holds, so no tile needs a value",
+            clause.span,
+            'remove "tile value", or count pips in "winner" or in an award',
+        )
+
+    def next_opener(self) -> None:
+        clause = self.checking.clause(nodes.NextOpenerClause)
+        match = self.checking.clause(nodes.MatchClause)
+        if clause is None or match is None or not (self._own(clause) and self._own(match)):
+            return
+        if match.series is not Series.ONE_ROUND or self._asks_who_opens_next():
+            return
+        self.warn(
+            "idle-opener",
+            "the match is one round, so nobody opens a next one",
+            clause.span,
+            'remove "next opener", or say how long the match is',
+        )
+
+    def _asks_who_opens_next(self) -> bool:
+        return any(
+            check.sort == "opens next"
+            for example in self.checking.each(nodes.ExampleClause)
+            for check in example.checks
+        )
+
+    # ------------------------------------------------------------------ awards
+
+    def awards(self) -> None:
+        """Warn of an award that is never paid, however a round ends."""
+        own = [clause for clause in self.checking.each(nodes.AwardClause) if self._own(clause)]
+        if not own or any(
+            self._names_written_out(clause)
+            for clause in self.ruleset.clauses.values()
+            if isinstance(clause, _FIXED)
+        ):
+            return
+        winner = self.checking.clause(nodes.WinnerClause)
+        assert winner is not None
+        table = self._open(winner.table)
+        for clause in own:
+            award = self._open(clause)
+            reasons = {
+                # Any number of rounds: a parameter may say how many.
+                _never_paid(replace(one, winner=table, series=Series.FIRST_TO_REACH), award)
+                for one in self.setups
+            }
+            if None in reasons:
+                continue
+            self.checking.warnings.append(
+                Diagnostic(
+                    "dead-award",
+                    f'the award "{clause.name}" is never paid',
+                    clause.span,
+                    str(min(reason for reason in reasons if reason)),
+                    helps=("change it, or remove it",),
+                    level="warning",
+                )
+            )
+
+    def _open(self, node: AnyNode) -> AnyNode:
+        """A clause with its defines written out and its parameters left open."""
+        return written_out(node, self.names.full)
+
+
+def _values(clause: nodes.ParameterClause) -> Sequence[int]:
+    """The numbers that a parameter may be set to, in order; none where there is no end to them."""
+    if clause.lowest is not None and clause.highest is not None:
+        return range(clause.lowest, clause.highest + 1)
+    choices = [choice.value for choice in clause.choices if isinstance(choice, nodes.Number)]
+    return sorted(choices)
+
+
+def _never_paid(setup: Setup, award: nodes.AwardClause) -> str | None:
+    """Why an award is never paid, in whatever way a round ends; None where it may be."""
+    holdings = Holdings(setup)
+    ways = list(endings(holdings))
+
+    def pays(one: nodes.AwardClause, everyone: Expression | None = None) -> bool:
+        return any(
+            side != Interval.of(0)
+            for ending in ways
+            for payment in payments(holdings, ending, one, everyone)
+            for side in payment.sides
+        )
+
+    if pays(award):
+        return None
+    condition = award.condition
+    words = "" if condition is None else f'"{_words(condition)}"'
+    if not any(
+        True in Meaning(holdings, ending, them).truths(condition)
+        for ending in ways
+        for them in bindings(setup, award)
+    ):
+        return f"{words} can't be true when a round ends"
+    then = f" when {words}" if words else ""
+    if pays(award, nodes.Who(nodes.Role.EVERYONE, span=award.to.span)):
+        return f"it goes to nobody{then}"
+    return f"it always comes to 0{then}"
+
+
+def _words(node: Expression) -> str:
+    return " ".join(node.span.text.split())

@@ -1,0 +1,1 @@
+"""From a setup to Python functions, and how they begin a round."""

@@ -1,0 +1,130 @@
+"""The generated functions of a setup, ready to be called."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import TracebackType
+from typing import Any
+
+from dominoes_lang.analysis.payoff_bound import bound
+from dominoes_lang.codegen.generate import generate
+from dominoes_lang.codegen.runtime import namespace
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Fact, Role
+from dominoes_lang.table.state import Action, State
+from dominoes_lang.text.source import Span
+
+Opening = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A setup as Python functions. Made by `compile_rules`.
+
+    The functions that take `*state` are called with the fields of a state one by one, so that a
+    search can call them without making one.
+    """
+
+    setup: Setup
+    source: str = field(repr=False)
+    filename: str
+    """The name by which a debugger and a traceback know the source."""
+    legal: Callable[[State], list[Action]] = field(repr=False)
+    """The legal actions, in canonical order; none once the round is over."""
+    play: Callable[[State, Action], State] = field(repr=False)
+    """The state after a legal action."""
+    winner: Callable[..., int] = field(repr=False)
+    """`winner(*state)`: the side that wins a finished round, or -1."""
+    awards: Callable[..., tuple[int, ...]] = field(repr=False)
+    """`awards(*state)`: the points that each side gets at the end of a finished round."""
+    payoff: Callable[..., tuple[int, ...]] = field(repr=False)
+    """`payoff(*state)`: what each side gets out of a finished round: points, or 1 for a win."""
+    is_void: Callable[[tuple[int, ...]], bool] = field(repr=False)
+    """Whether dealt hands are dealt again."""
+    first_opening: Callable[[tuple[int, ...], int], Opening | None] = field(repr=False)
+    """`first_opening(hands, lot)`: who opens and with which tiles; None for a redeal."""
+    next_opening: Callable[[State, tuple[int, ...], int], Opening | None] = field(repr=False)
+    bound: Callable[[int], int] = field(repr=False)
+    """From the pips not yet laid to the largest payoff that can still come; see `bounds`."""
+    rules: dict[int, nodes.Node] = field(repr=False, compare=False)
+    """The rule that each line of the source carries out."""
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The fields of a state that a payoff depends on, besides `hands` and `over`."""
+        return payoff_reads(self.setup)
+
+    def rule_of(self, traceback: TracebackType | None) -> Span | None:
+        """The rule whose generated line raised, if a generated line is in the traceback."""
+        found = None
+        while traceback is not None:
+            if traceback.tb_frame.f_code.co_filename == self.filename:
+                node = self.rules.get(traceback.tb_lineno)
+                found = node.span if node is not None else found
+            traceback = traceback.tb_next
+        return found
+
+
+def compile_rules(setup: Setup) -> Compiled:
+    """The generated functions of a setup."""
+    writer = generate(setup)
+    source = "\n".join(writer.lines) + "\n"
+    filename = f"<{setup.name}/{setup.seats} {abs(hash(source)):x}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    names: dict[str, Any] = namespace(setup)
+    exec(compile(source, filename, "exec"), names)
+    return Compiled(
+        setup=setup,
+        source=source,
+        filename=filename,
+        legal=names["legal"],
+        play=names["play"],
+        winner=names["winner"],
+        awards=names["awards"],
+        payoff=names["payoff"],
+        is_void=names["is_void"],
+        first_opening=names["first_opening"],
+        next_opening=names["next_opening"],
+        bound=bound(setup),
+        rules=writer.rules,
+    )
+
+
+_READ_FIELDS = {
+    Fact.PIPS_ON_ENDS: "ends",
+    Fact.ENDS_ALIKE: "ends",
+    Fact.ENDS_IT_FITTED: "fitted",
+    Fact.TILES_IN_STOCK: "stock",
+    Fact.NOTHING_TO_DRAW: "stock",
+    Fact.ROUND: "round",
+    Fact.PLAYS: "plays",
+    Fact.PASSES_IN_A_ROW: "passes",
+    Fact.LAST_TILE: "last_tile",
+}
+_ROLE_FIELDS = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
+
+
+def payoff_reads(setup: Setup) -> frozenset[str]:
+    """The fields of a state that the payoff of a setup depends on, besides `hands` and `over`."""
+    read: set[str] = set()
+    roots: list[object] = [setup.winner]
+    if setup.goal is not Goal.WINS:
+        roots.append(setup.awards)
+    for node in nodes.walk(tuple(roots)):
+        match node:
+            case nodes.Read(fact=fact) if fact in _READ_FIELDS:
+                read.add(_READ_FIELDS[fact])
+            case nodes.Who(role=role) if role in _ROLE_FIELDS:
+                read.add(_ROLE_FIELDS[role])
+            case nodes.ScoreOf():
+                read.add("scores")
+            case nodes.PassedInARow():
+                read.add("passes")
+            case nodes.Can():
+                # Whether somebody can act may depend on whatever a guard reads.
+                read |= set(State._fields) - {"hands", "over"}
+    return frozenset(read)

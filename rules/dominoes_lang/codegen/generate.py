@@ -1,0 +1,256 @@
+"""From a setup to the source of Python functions: legal actions, play, the end, the score.
+
+The functions say what the interpreter says; they are real source, meant to be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dominoes_lang.codegen.expressions import ACTING, Expressions
+from dominoes_lang.codegen.scoring import write_scoring
+from dominoes_lang.codegen.writer import ROWS, Writer
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act
+
+_KIND_ORDER = {Act.PLAY: 0, Act.PASS: 2}
+
+
+def generate(setup: Setup) -> Writer:
+    """The functions of a setup; the lines of the writer are their source."""
+    writer = Writer()
+    players = f"{setup.seats} players"
+    values = ", ".join(f"{name} = {value}" for name, value in setup.parameters)
+    writer.add(
+        0,
+        f'"""{setup.ruleset.title} for {players}, generated from {setup.name}.rules."""',
+        f"# {values}" if values else "# no parameters",
+    )
+    expressions = Expressions(setup)
+    _fitting(writer)
+    _can_act(writer, expressions)
+    _legal(writer, expressions)
+    _drawing_step(writer, expressions)
+    _play(writer, expressions)
+    write_scoring(writer, expressions)
+    return writer
+
+
+def _fitting(writer: Writer) -> None:
+    writer.function("fitting_plays(hand, ends)", "The plays of a hand, by tile, left before right.")
+    writer.add(
+        1,
+        "fits = hand & FITTING[ends]",
+        "actions = []",
+        "if not fits:",
+        "    return actions",
+        "left, right = ends",
+        "to_left = BEARING[left]",
+        "to_right = BEARING[right] if left != right else 0",
+        "while fits:",
+        "    lowest = fits & -fits",
+        "    fits ^= lowest",
+        "    if lowest & to_left:",
+        "        actions.append(PLAYS_LEFT[lowest])",
+        "    if lowest & to_right:",
+        "        actions.append(PLAYS_RIGHT[lowest])",
+        "return actions",
+    )
+
+
+def _can_act(writer: Writer, expressions: Expressions) -> None:
+    """Only where a step carries a guard; else it is written in place."""
+    if not expressions.guarded():
+        return
+    writer.add(0, "", "", "def can_act(")
+    writer.add(1, *ACTING)
+    writer.add(0, "):", '    """Whether a player could play or draw on their own turn."""')
+    writer.add(1, "if not ends:", "    return hands[mover] != 0")
+    for step in expressions.setup.steps:
+        if step.act is Act.PASS:
+            continue
+        conditions = _conditions(expressions, step)
+        if step.act is Act.PLAY:
+            fits = "hands[mover] & FITTING[ends]"
+            conditions = f"{fits} and {conditions}" if conditions else fits
+        writer.rule(1, step)
+        writer.condition(1, "if", conditions, "return True")
+    writer.add(1, "return False")
+
+
+def _legal(writer: Writer, expressions: Expressions) -> None:
+    setup = expressions.setup
+    writer.function("legal(state)", "The legal actions, in order; none once the round is over.")
+    writer.take_apart("state")
+    writer.add(
+        1,
+        "if over:",
+        "    return []",
+        "if not ends:",
+        "    return [PLAYS_LEFT[1 << tile] for tile in numbers_in(hands[mover] & opening)]",
+    )
+    going_on = [
+        number
+        for number, step in enumerate(setup.steps)
+        if step.act in {Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE}
+    ]
+    if going_on:
+        writer.add(
+            1,
+            "if step >= 0:",
+            "    actions = fitting_plays(1 << drawn, ends)",
+            "    if actions:",
+            "        return actions",
+        )
+        for number in going_on:
+            _after_draw(writer, expressions, number)
+    _groups(writer, expressions, 1, range(len(setup.steps)), "[]")
+
+
+def _after_draw(writer: Writer, expressions: Expressions, number: int) -> None:
+    """What is legal once a tile that does not fit is drawn."""
+    setup = expressions.setup
+    step = setup.steps[number]
+    writer.rule(2, step)
+    writer.add(2, f"if step == {number}:")
+    if step.act is Act.DRAW_THEN_PLAY:
+        writer.add(3, "return [PASS]")
+        return
+    writer.add(3, f"if len(stock) > {setup.reserve}:", "    return [DRAW]")
+    _groups(writer, expressions, 3, range(number + 1, len(setup.steps)), "[PASS]")
+
+
+def _groups(
+    writer: Writer, expressions: Expressions, depth: int, numbers: Iterable[int], otherwise: str
+) -> None:
+    """Return what the first group of steps with anything possible allows, else `otherwise`."""
+    wanted = set(numbers)
+    for group in expressions.setup.groups:
+        steps = [expressions.setup.steps[number] for number in group if number in wanted]
+        if not steps:
+            continue
+        if len(steps) == 1 and _only_step(writer, expressions, depth, steps[0]):
+            return
+        if len(steps) > 1:
+            _choice(writer, expressions, depth, steps)
+    writer.add(depth, f"return {otherwise}")
+
+
+def _conditions(expressions: Expressions, step: nodes.Step) -> str:
+    """What must hold for a draw or a pass to be possible, for a play to be allowed; or empty."""
+    conditions = []
+    if step.act in DRAWING:
+        conditions.append(f"len(stock) > {expressions.setup.reserve}")
+    if step.guard is not None:
+        conditions.append(expressions.condition(step.guard))
+    return " and ".join(conditions)
+
+
+def _only_step(writer: Writer, expressions: Expressions, depth: int, step: nodes.Step) -> bool:
+    """A group of one step; True if it is always possible, so that nothing behind it counts."""
+    writer.rule(depth, step)
+    conditions = _conditions(expressions, step)
+    if conditions:
+        writer.condition(depth, "if", conditions)
+        depth += 1
+    if step.act is Act.PLAY:
+        writer.add(depth, "actions = fitting_plays(hands[mover], ends)")
+        writer.add(depth, "if actions:", "    return actions")
+        return False
+    writer.add(depth, f"return [{'DRAW' if step.act in DRAWING else 'PASS'}]")
+    return not conditions
+
+
+def _choice(writer: Writer, expressions: Expressions, depth: int, steps: list[nodes.Step]) -> None:
+    """A group of several steps: what all of them allow, in canonical order."""
+    writer.add(depth, "actions = []")
+    for step in sorted(steps, key=lambda one: _KIND_ORDER.get(one.act, 1)):
+        writer.rule(depth, step)
+        conditions, inner = _conditions(expressions, step), depth
+        if conditions:
+            writer.condition(depth, "if", conditions)
+            inner += 1
+        if step.act is Act.PLAY:
+            writer.add(inner, "actions += fitting_plays(hands[mover], ends)")
+        else:
+            writer.add(inner, f"actions.append({'DRAW' if step.act in DRAWING else 'PASS'})")
+    writer.add(depth, "if actions:", "    return actions")
+
+
+def _play(writer: Writer, expressions: Expressions) -> None:
+    setup = expressions.setup
+    writer.function("play(state, action)", "The state after a legal action.")
+    writer.take_apart("state")
+    writer.add(
+        1,
+        "kind, tile, end = action",
+        "if kind is PLAY:",
+        "    bit = 1 << tile",
+        "    held = list(hands)",
+        "    held[mover] &= ~bit",
+        "    hands = tuple(held)",
+        "    if ends:",
+        "        left, right = ends",
+        "        fitted = (bit & BEARING[left] != 0) + (bit & BEARING[right] != 0)",
+        "        if end == 0:",
+        "            ends = (PIPS_OF[tile] - left, right)",
+        "        else:",
+        "            ends = (left, PIPS_OF[tile] - right)",
+        "    else:",
+        "        fitted = 0",
+        "        ends = HALVES[tile]",
+        "    finisher, last_tile = mover, tile",
+        "    plays += 1",
+        "    passes = 0",
+        "    step = drawn = -1",
+    )
+    if any(step.act in DRAWING for step in setup.steps):
+        writer.add(1, "elif kind is DRAWS:")
+        _draw(writer, expressions)
+    writer.add(1, "else:", "    passes += 1", "    step = drawn = -1")
+    writer.rule(1, setup.domino, f"domino: when {' '.join(setup.domino.span.text.split())}")
+    writer.condition(1, "if", expressions.condition(setup.domino), "over = 1")
+    writer.rule(1, setup.blocked, f"blocked: when {' '.join(setup.blocked.span.text.split())}")
+    writer.condition(1, "elif", expressions.condition(setup.blocked), "over = 2")
+    writer.add(1, "elif step < 0:", "    mover = AFTER[mover]", "return new_tuple(State, (")
+    writer.add(2, *ROWS)
+    writer.add(1, "))")
+
+
+def _draw(writer: Writer, expressions: Expressions) -> None:
+    """The effect of a draw: the tile, and whether the turn goes on."""
+    setup = expressions.setup
+    drawing = [number for number, step in enumerate(setup.steps) if step.act in DRAWING]
+    stops = [number for number in drawing if setup.steps[number].act is Act.DRAW_THEN_STOP]
+    writer.add(
+        2,
+        "drawn, stock = stock[0], stock[1:]",
+        "held = list(hands)",
+        "held[mover] |= 1 << drawn",
+        "hands = tuple(held)",
+    )
+    if stops == drawing:
+        writer.add(2, "step = drawn = -1")
+    elif len(drawing) == 1:
+        writer.add(2, f"step = {drawing[0]}")
+    else:
+        writer.add(2, "if step < 0:", "    step = drawing_step(state)")
+        if stops:
+            writer.add(2, f"if step in {set(stops)}:", "    step = drawn = -1")
+
+
+def _drawing_step(writer: Writer, expressions: Expressions) -> None:
+    """Where several steps draw: which of them a draw belongs to.
+
+    It is the first that is possible: one that is possible further up would have been open instead.
+    """
+    steps = [(n, one) for n, one in enumerate(expressions.setup.steps) if one.act in DRAWING]
+    if len(steps) < 2:
+        return
+    writer.function("drawing_step(state)", "The step of the turn that a draw belongs to.")
+    writer.take_apart("state")
+    for number, step in steps:
+        writer.rule(1, step)
+        writer.condition(1, "if", _conditions(expressions, step), f"return {number}")
+    writer.add(1, 'raise ValueError("no step of the turn draws here")')

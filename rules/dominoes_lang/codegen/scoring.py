@@ -1,0 +1,173 @@
+"""The generated functions of the end of a round: who wins, what it pays, who opens the next."""
+
+from __future__ import annotations
+
+from dominoes_lang.codegen.expressions import Expressions, Many, One
+from dominoes_lang.codegen.writer import ROWS, Writer, bare
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Role
+
+
+def write_scoring(writer: Writer, expressions: Expressions) -> None:
+    """Write `winner`, `awards`, `payoff`, `is_void` and the openings."""
+    _winner(writer, expressions)
+    _awards(writer, expressions)
+    _payoff(writer, expressions.setup)
+    _void(writer, expressions)
+    _openings(writer, expressions)
+
+
+def _winner(writer: Writer, expressions: Expressions) -> None:
+    setup = expressions.setup
+    writer.scoring("winner", "The side that wins a finished round, -1 for nobody.")
+    for row in setup.winner.rows:
+        writer.rule(1, row)
+        value = expressions.as_side(expressions.who(row.value))
+        if row.condition is None:
+            writer.add(1, f"return {value}")
+            return
+        writer.condition(1, "if", expressions.condition(row.condition), f"return {value}")
+    writer.add(1, "raise AssertionError")
+
+
+def _awards(writer: Writer, expressions: Expressions) -> None:
+    setup = expressions.setup
+    writer.scoring("awards", "The points that each side gets at the end of a finished round.")
+    roles = {node.role for node in nodes.walk(setup.awards) if isinstance(node, nodes.Who)}
+    if Role.WINNER in roles:
+        _who_won(writer)
+    writer.add(1, f"points = [0] * {setup.sides}")
+    for award in setup.awards:
+        writer.rule(1, award)
+        depth, bound = 1, expressions
+        if award.each is Role.EACH_PLAYER:
+            writer.add(1, f"for them in range({setup.seats}):")
+            depth, bound = 2, Expressions(setup, One("them"))
+        elif award.each is Role.EACH_SIDE:
+            writer.add(1, f"for them in range({setup.sides}):")
+            depth, bound = 2, Expressions(setup, One("them", side=True))
+        if award.condition is not None:
+            writer.condition(depth, "if", bound.condition(award.condition))
+            depth += 1
+        _amount(writer, bound, depth, award)
+        to = bound.who(award.to)
+        if isinstance(to, Many):
+            writer.add(
+                depth,
+                f"for side in {{SIDE_OF[seat] for seat in {bound.seats(to)}}}:",
+                "    points[side] += amount",
+            )
+        else:
+            side = bound.as_side(to)
+            writer.add(depth, f"if {side} >= 0:", f"    points[{side}] += amount")
+    writer.add(1, "return tuple(points)")
+
+
+def _amount(writer: Writer, bound: Expressions, depth: int, award: nodes.AwardClause) -> None:
+    """Set `amount` by the first row that holds."""
+    word = "if"
+    for row in award.amount.rows:
+        amount = bare(bound.amount(row.value))
+        if row.condition is None:
+            if word == "if":
+                writer.add(depth, f"amount = {amount}")
+            else:
+                writer.add(depth, "else:", f"    amount = {amount}")
+            return
+        writer.condition(depth, word, bound.condition(row.condition), f"amount = {amount}")
+        word = "elif"
+    writer.add(depth, "else:", "    raise AssertionError")
+
+
+def _payoff(writer: Writer, setup: Setup) -> None:
+    writer.scoring("payoff", "What each side gets out of a finished round.")
+    if setup.goal is Goal.WINS:
+        _who_won(writer)
+        writer.add(
+            1,
+            f"return ({', '.join(f'int(won == {side})' for side in range(setup.sides))})",
+        )
+    else:
+        writer.add(1, "return awards(")
+        writer.add(2, *ROWS)
+        writer.add(1, ")")
+
+
+def _who_won(writer: Writer) -> None:
+    """Set `won` to the side that wins."""
+    writer.add(1, "won = winner(")
+    writer.add(2, *ROWS)
+    writer.add(1, ")")
+
+
+def _void(writer: Writer, expressions: Expressions) -> None:
+    redeal = expressions.setup.redeal
+    writer.function("is_void(hands)", "Whether these dealt hands are dealt again.")
+    if redeal is None:
+        writer.add(1, "return False")
+        return
+    writer.rule(1, redeal, f"redeal: when {' '.join(redeal.span.text.split())}")
+    writer.add(1, f"return {bare(expressions.condition(redeal))}")
+
+
+def _openings(writer: Writer, expressions: Expressions) -> None:
+    setup = expressions.setup
+    writer.function(
+        "first_opening(dealt, lot)",
+        "Who opens the first round, and the tiles to open with; None for a redeal.",
+    )
+    _chain(writer, expressions, 1, setup.first_opener[0].choices, "dealt")
+    writer.function(
+        "next_opening(before, dealt, lot)",
+        "Who opens the round behind a finished one, and with what; None for a redeal.",
+    )
+    writer.take_apart("before")
+    _who_won(writer)
+    for row in setup.next_opener:
+        depth = 1
+        if row.condition is not None:
+            writer.rule(1, row.condition)
+            writer.condition(1, "if", expressions.condition(row.condition))
+            depth = 2
+        _chain(writer, expressions, depth, row.choices, "before.hands")
+        if row.condition is None:
+            return
+    writer.add(1, "raise AssertionError")
+
+
+def _chain(
+    writer: Writer,
+    expressions: Expressions,
+    depth: int,
+    choices: tuple[nodes.Opening, ...],
+    before: str,
+) -> None:
+    """Return the opening of the first choice that applies; `before` are the hands that a who reads.
+
+    Who holds a tile is always asked of the new deal.
+    """
+    for choice in choices:
+        writer.rule(depth, choice)
+        if choice.who is None:
+            writer.add(depth, "return None")
+            return
+        holder = isinstance(choice.who, nodes.HolderOf)
+        writer.add(depth, f"hands = {'dealt' if holder else before}")
+        if isinstance(choice.who, nodes.Who) and choice.who.role is Role.LOT:
+            seat = "lot"
+        else:
+            seat = expressions.as_player(expressions.who(choice.who))
+        writer.add(depth, f"seat = {seat}")
+        if isinstance(choice.tile, nodes.HighestDouble) and not holder:
+            writer.add(depth, "hands = dealt")
+        if choice.with_it:
+            assert isinstance(choice.who, nodes.HolderOf)
+            bit = expressions.tile_bit(choice.who.tile)
+        elif choice.tile is not None:
+            bit = expressions.tile_bit(choice.tile)
+        else:
+            writer.add(depth, "if seat >= 0:", "    return seat, dealt[seat]")
+            continue
+        writer.add(depth, f"if seat >= 0 and dealt[seat] & {bit}:", f"    return seat, {bit}")
+    writer.add(depth, "return None")

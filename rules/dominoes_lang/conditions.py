@@ -1,0 +1,69 @@
+"""Conditions typed on their own: questions about a position, in the words of the language."""
+
+from __future__ import annotations
+
+from dominoes_lang.check import kinds
+from dominoes_lang.check.kinds import Kind, Kinds
+from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.setup.binding import bind
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax.build import build_condition
+from dominoes_lang.syntax.build_expressions import Refused
+from dominoes_lang.syntax.nodes import Expression, Name, Number, TileLiteral, YesNo
+from dominoes_lang.syntax.parse import question
+from dominoes_lang.text.diagnostics import Diagnostic, RulesError
+
+
+class QuestionError(RulesError):
+    """A condition that makes no sense; `diagnostics` says why."""
+
+
+def read_question(text: str, setup: Setup) -> Expression:
+    """The condition that a text says, with every name resolved.
+
+    It may ask what players hold and can do. Raises `QuestionError`, which says what is wrong.
+    """
+    found: list[Diagnostic] = []
+    clause = question(text)
+    tree = parse_with_fixes(clause, found)
+    if tree is None:
+        raise QuestionError(found)
+    try:
+        condition = build_condition(clause, tree)
+    except Refused as refused:
+        raise QuestionError([refused.diagnostic]) from None
+    names = setup.ruleset.names(dict(setup.parameters))
+    words = frozenset(
+        choice.name
+        for parameter in setup.ruleset.parameters
+        for choice in parameter.choices
+        if isinstance(choice, Name)
+    )
+    checker = Kinds(
+        {name: _kind(value) for name, value in names.items()},
+        words,
+        setup.tiles,
+        (setup.seats, setup.seats),
+        setup.team_size,
+        found,
+    )
+    checker.condition(condition, kinds.QUESTION)
+    if not found:
+        condition = bind(condition, names)
+        checker.condition(condition, kinds.QUESTION)
+    if found:
+        raise QuestionError(found)
+    return condition
+
+
+def _kind(value: Expression) -> Kind:
+    """The kind of what a name stands for."""
+    if isinstance(value, TileLiteral):
+        return Kind.TILE
+    if isinstance(value, Name):
+        return Kind.WORD
+    if isinstance(value, YesNo):
+        return Kind.CONDITION
+    if isinstance(value, Number):
+        return Kind.AMOUNT
+    return Kinds({}, frozenset(), None, (2, 2), 1, []).kind(value) or Kind.CONDITION

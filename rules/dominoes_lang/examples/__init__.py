@@ -1,0 +1,1 @@
+"""The examples of a rules file, run by the interpreter."""

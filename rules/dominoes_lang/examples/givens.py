@@ -1,0 +1,217 @@
+"""What an example begins with: its setup and its state, checked for sense."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.binding import ParameterError, shown, value_of
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Node
+from dominoes_lang.syntax.vocabulary import suggestion
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, State
+from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.diagnostics import Diagnostic
+
+
+class Malformed(Exception):
+    """An example that makes no sense; carries the diagnostic."""
+
+    def __init__(self, code: str, message: str, node: Node, *helps: str) -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(code, message, node.span, helps=helps)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An example bound to its setup, and the state that it begins with.
+
+    `void` where the deal does not count by the rules, so that nobody may open.
+    """
+
+    setup: Setup
+    state: State
+    void: bool = False
+
+
+def malformed(ruleset: Ruleset, example: nodes.ExampleClause) -> list[Diagnostic]:
+    """What is wrong with an example before it is run."""
+    try:
+        prepared = prepare(ruleset, example)
+        _tiles_exist(prepared.setup, example)
+    except Malformed as error:
+        return [error.diagnostic]
+    return []
+
+
+def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
+    """The setup and the state that an example begins with. Raises `Malformed`."""
+    setup = _setup(ruleset, example)
+    number = setup.tiles.number
+    seen: dict[Tile, Node] = {}
+
+    def take(given: nodes.GivenTiles) -> list[int]:
+        numbers = []
+        for halves in given.tiles:
+            tile = Tile.of(*halves)
+            if tile not in number:
+                raise Malformed("not-in-set", f"{tile.bracketed} is not in the set", given)
+            if tile in seen:
+                raise Malformed("tile-twice", f"{tile.bracketed} stands twice here", given)
+            seen[tile] = given
+            numbers.append(number[tile])
+        return numbers
+
+    hands = [0] * setup.seats
+    ends: tuple[int, ...] = ()
+    plays, stock = 0, []
+    facts: dict[str, int] = {}
+    scores = [0] * setup.sides
+    for given in example.given:
+        match given:
+            case nodes.GivenTiles(where="hand", seat=seat):
+                assert seat is not None
+                for tile in take(given):
+                    hands[seat] |= 1 << tile
+            case nodes.GivenTiles(where="stock"):
+                stock = take(given)
+            case nodes.GivenTiles():
+                plays = len(take(given))
+                ends = _ends(given)
+            case nodes.GivenFact(what="score", seat=seat):
+                assert seat is not None
+                scores[setup.side_of[seat]] = given.number
+            case nodes.GivenFact(what=what):
+                facts[what] = given.number
+    void = False
+    if "mover" not in facts:
+        if ends or "round" in facts:
+            raise _no_mover(example)
+        seat = _opener(setup, tuple(hands), facts.get("opener", NOBODY), example)
+        void = seat == NOBODY
+        facts["mover"] = facts["opener"] = max(0, seat)
+    passes = facts.get("passes", 0)
+    finisher = facts.get("finisher", setup.after(facts["mover"], -1 - passes))
+    opener = facts.get("opener", 0 if ends else facts["mover"])
+    return Prepared(
+        setup,
+        State(
+            hands=tuple(hands),
+            ends=ends,
+            stock=tuple(stock),
+            mover=facts["mover"],
+            opener=opener,
+            opening=setup.tiles.all if ends else _opening(setup, tuple(hands), facts["mover"]),
+            finisher=finisher if ends else NOBODY,
+            plays=plays,
+            passes=passes,
+            round=facts.get("round", 1),
+            scores=tuple(scores),
+        ),
+        void,
+    )
+
+
+def _opener(setup: Setup, hands: tuple[int, ...], lot: int, example: nodes.ExampleClause) -> int:
+    """Who opens the first round with these hands, where the example leaves it to the rules.
+
+    Nobody where the deal is void. Raises `Malformed` where the rules can't tell.
+    """
+    choices = setup.first_opener[0].choices
+    rules = Interpreter(setup)
+    opening = rules.opening(hands, choices, lot)
+    lots = [choice for choice in choices if is_lot(choice.who)]
+    if lot == NOBODY and lots and (opening is None or lots[0].tile is not None):
+        raise _no_mover(example)
+    return NOBODY if opening is None or rules.is_void(hands) else opening[0]
+
+
+def _no_mover(example: nodes.ExampleClause) -> Malformed:
+    return Malformed(
+        "no-mover", "the example does not say whose turn it is", example, 'write "A to play"'
+    )
+
+
+def is_lot(who: nodes.Expression | None) -> bool:
+    """Whether a who is the lot."""
+    return isinstance(who, nodes.Who) and who.role is nodes.Role.LOT
+
+
+def _opening(setup: Setup, hands: tuple[int, ...], mover: int) -> int:
+    """The tiles that the first opener may open with, where these hands decide it."""
+    choices = setup.first_opener[0].choices
+    opening = Interpreter(setup).opening(hands, choices, mover)
+    return opening[1] if opening and opening[0] == mover else setup.tiles.all
+
+
+def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
+    """The setup of an example: as few players as its seats need, and its parameters."""
+    seats = [0]
+    players: int | None = None
+    parameters = {}
+    known = {clause.name: clause for clause in ruleset.parameters}
+    for node in nodes.walk(example):
+        match node:
+            case nodes.Seat(number=seat) | nodes.Happening(seat=seat):
+                seats.append(seat)
+            case nodes.GivenTiles(seat=int(seat)):
+                seats.append(seat)
+            case nodes.GivenFact(what="players", number=number):
+                players = number
+            case nodes.GivenFact(what="mover" | "opener" | "finisher", number=seat):
+                seats.append(seat)
+            case nodes.GivenFact(what="score", seat=int(seat)):
+                seats.append(seat)
+            case nodes.GivenParameter(name=name, value=value):
+                if name not in known:
+                    near = suggestion(name, known)
+                    hint = f'; did you mean "{near}"?' if near else ""
+                    raise Malformed("unknown-name", f'there is no parameter "{name}"{hint}', node)
+                parameters[name] = value_of(value)
+                _same_kind(known[name], node)
+    counts = ruleset.players if players is None else [players]
+    enough = [count for count in counts if count > max(seats)]
+    if not enough:
+        letter = SEAT_LETTERS[max(seats)]
+        there = "the game has" if players is None else f"with {players} players there is"
+        raise Malformed("no-such-seat", f"{there} no seat {letter}", example)
+    try:
+        return ruleset.setup(enough[0], parameters)
+    except ParameterError as error:
+        raise Malformed("bad-given", str(error), example) from None
+
+
+def _same_kind(clause: nodes.ParameterClause, given: nodes.GivenParameter) -> None:
+    if type(clause.default) is not type(given.value):
+        raise Malformed(
+            "wrong-kind",
+            f'"{given.name}" is set to {shown(given.value)}, and its default is '
+            f"{shown(clause.default)}",
+            given,
+        )
+
+
+def _ends(given: nodes.GivenTiles) -> tuple[int, ...]:
+    """The open ends of a line as written; its neighbours must match."""
+    line = given.tiles
+    for left, right in pairwise(line):
+        if left[1] != right[0]:
+            raise Malformed(
+                "broken-line",
+                f"[{left[0]}|{left[1]}] and [{right[0]}|{right[1]}] don't match",
+                given,
+                "write each tile as it lies, for instance [6|1] [1|2]",
+            )
+    return (line[0][0], line[-1][1]) if line else ()
+
+
+def _tiles_exist(setup: Setup, example: nodes.ExampleClause) -> None:
+    for happening in example.happenings:
+        if happening.tile is not None and happening.tile.tile not in setup.tiles.number:
+            raise Malformed(
+                "not-in-set",
+                f"{happening.tile.tile.bracketed} is not in the set",
+                happening.tile,
+            )

@@ -1,0 +1,270 @@
+"""Examples in a rules file, run by the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dominoes_lang.examples.givens import Malformed, Prepared, is_lot, prepare
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.binding import bind
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Node
+from dominoes_lang.table.state import (
+    DRAW,
+    NOBODY,
+    PASS,
+    SEAT_LETTERS,
+    Action,
+    End,
+    Kind,
+    Over,
+    play,
+)
+from dominoes_lang.text.diagnostics import Diagnostic
+
+
+def run(ruleset: Ruleset, example: nodes.ExampleClause) -> Diagnostic | None:
+    """Run an example by the interpreter; None when all of it comes out as written."""
+    try:
+        prepared = prepare(ruleset, example)
+        return _Run(prepared, example).run()
+    except Malformed as error:
+        return error.diagnostic
+
+
+def run_under(
+    of: Ruleset, under: Ruleset
+) -> Iterator[tuple[nodes.ExampleClause, Diagnostic | None]]:
+    """The examples of one ruleset, run by the rules of another.
+
+    Each comes with what is wrong with it there, or None; those that fail by their own rules are
+    left out.
+    """
+    for example in of.examples:
+        if run(of, example) is None:
+            yield example, run(under, example)
+
+
+class _Run:
+    """One run of an example."""
+
+    def __init__(self, prepared: Prepared, example: nodes.ExampleClause) -> None:
+        self.setup = prepared.setup
+        self.state = prepared.state
+        self.void = prepared.void
+        self.example = example
+        self.rules = Interpreter(prepared.setup)
+
+    def run(self) -> Diagnostic | None:
+        illegal = next((one for one in self.example.checks if one.sort == "illegal"), None)
+        for number, happening in enumerate(self.example.happenings):
+            last = number == len(self.example.happenings) - 1
+            action = self.action(happening)
+            why = self.refusal(happening, action)
+            if last and illegal is not None:
+                if not why:
+                    return self.failed(illegal, "this is legal")
+                break
+            if why:
+                return self.failed(happening, why)
+            self.state = self.rules.play(self.state, action)
+        for check in self.example.checks:
+            wrong = self.wrong(check)
+            if wrong:
+                return self.failed(check, wrong)
+        return None
+
+    def failed(self, node: Node, why: str) -> Diagnostic:
+        return Diagnostic(
+            "failed-example",
+            f'the example "{self.example.title}" does not come out as written',
+            node.span,
+            why,
+        )
+
+    # ------------------------------------------------------------------ what happens
+
+    def action(self, happening: nodes.Happening) -> Action:
+        """The action that is meant; a draw brings the tile that it names to the top."""
+        if happening.act == "pass":
+            return PASS
+        tile = happening.tile.tile if happening.tile is not None else None
+        number = self.setup.tiles.number[tile] if tile is not None else -1
+        if happening.act == "draw":
+            if tile is not None and number in self.state.stock:
+                rest = tuple(one for one in self.state.stock if one != number)
+                self.state = self.state._replace(stock=(number, *rest))
+            elif tile is not None:
+                raise Malformed(
+                    "not-in-stock",
+                    f"{tile.bracketed} is not in the stock",
+                    happening,
+                    "give it in the example: stock [6|5]",
+                )
+            return DRAW
+        if happening.end is None:
+            plays = [one for one in self.rules.legal(self.state) if one.tile == number]
+            if len(plays) > 1:
+                assert tile is not None
+                raise Malformed(
+                    "which-end",
+                    f"{tile.bracketed} fits both ends",
+                    happening,
+                    'write "on left" or "on right"',
+                )
+            return plays[0] if plays else play(number, End.LEFT)
+        end = End.LEFT if happening.end == "left" else End.RIGHT
+        left, right = self.state.ends or (0, 0)
+        return play(number, End.LEFT if left == right else end)
+
+    def refusal(self, happening: nodes.Happening, action: Action) -> str:
+        """Why an action is not legal; empty when it is."""
+        seat = SEAT_LETTERS[happening.seat]
+        if self.void:
+            return "this deal is void"
+        if self.state.over:
+            return "the round is over"
+        if self.state.mover != happening.seat:
+            return f"it is {self.setup.seat_names[self.state.mover]}'s turn"
+        legal = self.rules.legal(self.state)
+        if action in legal:
+            return ""
+        if action.kind is Kind.PLAY and not self.state.hands[happening.seat] >> action.tile & 1:
+            return f"{seat} does not hold that tile"
+        may = ", ".join(self.shown(one) for one in legal) or "do nothing"
+        return f"{seat} may only {may}"
+
+    def shown(self, action: Action) -> str:
+        if action.kind is not Kind.PLAY:
+            return str(action.kind.value)
+        tile = self.setup.tiles.tiles[action.tile].bracketed
+        return f"play {tile} on {End(action.end).name.lower()}"
+
+    # ------------------------------------------------------------------ what must be true
+
+    def wrong(self, check: nodes.Check) -> str:
+        """What is wrong with the outcome; empty where the check holds."""
+        state, rules = self.state, self.rules
+        match check.sort:
+            case "round over" if not state.over:
+                return "the round goes on"
+            case "round goes on" if state.over:
+                return f"the round is over: {Over(state.over).name.lower()}"
+            case "match over":
+                return self.match_goes_on()
+            case "match goes on":
+                return "" if self.match_goes_on() else "the match is over"
+            case "wins the match":
+                return self.match_goes_on() or self.wrong_victor(check)
+            case "to play" | "opens next":
+                return self.wrong_player(check)
+            case "scores":
+                return self.wrong_score(check)
+            case "may" | "may not":
+                return self.wrong_choice(check)
+            case "condition":
+                assert check.subject is not None
+                condition = bind(check.subject, self.names())
+                if not rules.holds(condition, state):
+                    return self.because(condition)
+        return ""
+
+    def names(self) -> dict[str, nodes.Expression]:
+        return self.setup.ruleset.names(dict(self.setup.parameters))
+
+    def because(self, condition: nodes.Expression) -> str:
+        """Both sides of a comparison that does not hold."""
+        if not isinstance(condition, nodes.Compare):
+            return "this is not so"
+        left = condition.left
+        if nodes.is_tile(left):
+            tile = self.rules.tile(left, self.state)
+            return f"it is {tile.bracketed if tile else 'no tile'}"
+        if not nodes.is_who(left):
+            return f"it is {self.rules.amount(left, self.state)}"
+        sides = self.rules.sides(left, self.state)
+        if isinstance(left, nodes.Who) and left.role is nodes.Role.WINNER:
+            named = [self.setup.side_names[side] for side in sides]
+        else:
+            seats = self.rules.seats(left, self.state)
+            named = [self.setup.seat_names[seat] for seat in seats]
+        return f"it is {', '.join(named) or 'nobody'}"
+
+    def wrong_player(self, check: nodes.Check) -> str:
+        assert check.subject is not None
+        wanted = self.rules.player(check.subject, self.state)
+        if check.sort == "to play":
+            if self.state.over:
+                return "the round is over"
+            found = self.state.mover
+        elif not self.state.over:
+            return "the round goes on"
+        else:
+            found = self.next_opener()
+        if found == wanted:
+            return ""
+        name = "nobody for certain" if found == NOBODY else self.setup.seat_names[found]
+        return f"it is {name}"
+
+    def next_opener(self) -> int:
+        """Who opens the next round; nobody where the lot or the new hands decide it."""
+        for choice in self.rules.next_choices(self.state):
+            who = choice.who
+            by_hands = isinstance(who, nodes.HolderOf) or choice.tile is not None
+            if who is None or by_hands or is_lot(who):
+                return NOBODY
+            seat = self.rules.player(who, self.state)
+            if seat != NOBODY:
+                return seat
+        return NOBODY
+
+    def wrong_score(self, check: nodes.Check) -> str:
+        assert check.subject is not None
+        assert check.amount is not None
+        if not self.state.over:
+            return "the round goes on"
+        points = self.points()
+        wanted = self.rules.amount(bind(check.amount, self.names()), self.state)
+        for side in self.rules.sides(check.subject, self.state):
+            if points[side] != wanted:
+                return f"{self.setup.side_names[side]} scores {points[side]}"
+        return ""
+
+    def points(self) -> tuple[int, ...]:
+        """What each side gets in the round: awards, or 1 for the winner where there are none."""
+        if self.setup.awards:
+            return self.rules.awards(self.state)
+        winner = self.rules.winner(self.state)
+        return tuple(int(side == winner) for side in range(self.setup.sides))
+
+    def wrong_choice(self, check: nodes.Check) -> str:
+        happening = check.happening
+        assert happening is not None
+        refusal = self.refusal(happening, self.action(happening))
+        if check.sort == "may":
+            return refusal
+        return "" if refusal else "this is legal"
+
+    def wrong_victor(self, check: nodes.Check) -> str:
+        from dominoes_lang.play.match import totals, victor
+
+        assert check.subject is not None
+        wanted = self.rules.sides(check.subject, self.state)
+        found = victor(self.setup, totals(self.rules, self.state), self.state.round) or ()
+        if found == wanted:
+            return ""
+        return f"it is {', '.join(self.setup.side_names[side] for side in found)}"
+
+    def match_goes_on(self) -> str:
+        from dominoes_lang.play.match import totals, victor
+
+        if not self.state.over:
+            return "the round goes on"
+        scores = totals(self.rules, self.state)
+        if victor(self.setup, scores, self.state.round) is None:
+            said = ", ".join(
+                f"{name} {score}" for name, score in zip(self.setup.side_names, scores, strict=True)
+            )
+            return f"the match goes on: {said}"
+        return ""

@@ -1,0 +1,1 @@
+"""The layout of rules files, and their colours."""

@@ -1,0 +1,282 @@
+"""One canonical layout of a rules file: the same words, in the same order, with every comment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from lark import Token
+
+from dominoes_lang.format.columns import WIDTH, Page, Piece, Row, cut, joined, set_rows
+from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.syntax.build_expressions import Branch, branches
+from dominoes_lang.syntax.clauses import ClauseText, split
+from dominoes_lang.syntax.parse import words
+from dominoes_lang.syntax.vocabulary import CLAUSES
+from dominoes_lang.text.diagnostics import Diagnostic, RulesError
+from dominoes_lang.text.source import Source
+
+VALUES = 16
+"""The column in which the values of plain clauses begin."""
+STEP = 4
+"""How far what belongs to a clause is indented; also the gap between columns."""
+LISTS = 10
+"""The column in which the lists of an example stand."""
+AWARD_GAP = 3
+LIST_GAP = 2
+
+_GLUED = frozenset({":", ",", "..", "'s"})
+
+
+def formatted(source: Source) -> str:
+    """The text of a rules file in its canonical layout, which laid out again stays as it is.
+
+    Raises `RulesError` where a clause can't be read; what the clauses mean is not asked.
+    """
+    found: list[Diagnostic] = []
+    clauses: list[_Clause] = []
+    for text in split(source, found):
+        tree = None if text.misnamed else parse_with_fixes(text, found)
+        if tree is not None:
+            clauses.append(_Clause(text, tree))
+    if found:
+        raise RulesError(sorted(found, key=lambda one: one.span.start))
+    page = Page()
+    together: list[Row] = []
+    place = 0
+    for clause in clauses:
+        remarks = _remarks(source.text[place : clause.text.span.start], place == 0)
+        if remarks:
+            set_rows(together, page)
+            together = []
+            page.remarks(remarks, 0)
+        together += clause.rows()
+        place = clause.text.span.end
+    set_rows(together, page)
+    page.remarks(_remarks(source.text[place:], place == 0), 0)
+    return page.text()
+
+
+def _remarks(gap: str, first: bool) -> list[str]:
+    """The comment lines between two clauses, and "" for blank ones; indented ones by one step."""
+    # The gap begins behind the last word of a clause, and ends where the next one begins.
+    lines = gap.split("\n")[0 if first else 1 :]
+    if lines and not lines[-1].strip():
+        lines.pop()
+    return [
+        " " * STEP + line.strip() if line.strip() and line[0] in " \t" else line.strip()
+        for line in lines
+    ]
+
+
+def _one_blank(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines with blank ones in a row made one."""
+    found: list[str] = []
+    for filled, group in groupby(lines, key=bool):
+        found += list(group) if filled else [""]
+    return tuple(found)
+
+
+def _spelt(token: Token, on_line: bool) -> str:
+    """A word, number, tile or title as it is canonically written."""
+    text = str(token)
+    if token.type == "NUMBER":
+        return text.lstrip("0") or "0"
+    if token.type == "STRING":
+        return f'"{text[1:-1].strip()}"'
+    if token.type == "TIES":
+        return ", ties"
+    if token.type != "TILE":
+        return text
+    halves = [half.strip().lstrip("0") or "0" for half in text[1:-1].split("|")]
+    if not on_line:
+        halves.sort(key=lambda half: (len(half), half), reverse=True)
+    return f"[{halves[0]}|{halves[1]}]"
+
+
+def _place(tree: Branch) -> tuple[int, int]:
+    return tree.meta.start_pos, tree.meta.end_pos
+
+
+class _Clause:
+    """The words of a clause as pieces, and the rows that they are set in."""
+
+    def __init__(self, text: ClauseText, tree: Branch) -> None:
+        self.text = text
+        self.tree = tree
+        self.tokens = words(text)
+        self.header = next(header for header, rule in CLAUSES.items() if rule == text.rule)
+        # On the line a tile has a left and a right half; in a hand it has not.
+        self.lines = [_place(part) for part in tree.find_data("given_line")]
+        self.pieces = tuple(self.piece(number) for number in range(len(self.tokens)))
+
+    # ------------------------------------------------------------------ pieces
+
+    def piece(self, number: int) -> Piece:
+        token, whole = self.tokens[number], self.text.span.text
+        before = self.tokens[number - 1] if number else None
+        last = number == len(self.tokens) - 1
+        start, end = token.start_pos or 0, token.end_pos or 0
+        next_start = len(whole) if last else self.tokens[number + 1].start_pos
+        lines = whole[(before.end_pos if before else 0) : start].split("\n")
+        on_line = any(begin <= start < finish for begin, finish in self.lines)
+        glued = str(token) in _GLUED or token.type == "TIES" or before == ".."
+        return Piece(
+            _spelt(token, on_line),
+            spaces=0 if glued else 1,
+            above=_one_blank([line.strip() for line in lines[1:-1]]),
+            comment=whole[end:next_start].split("\n")[0].strip(),
+            breaks=len(lines) > 1,
+        )
+
+    def starts(self, parts: Iterable[Branch]) -> list[int]:
+        """The numbers of the pieces with which these parts of the tree begin."""
+        positions = [token.start_pos for token in self.tokens]
+        return [positions.index(_place(part)[0]) for part in parts]
+
+    # ------------------------------------------------------------------ rows
+
+    def rows(self) -> list[Row]:
+        """The rows of the clause; a blank line within it stays where a row begins."""
+        return [_tidy(row) for row in _ROWS.get(self.header, _Clause.plain)(self)]
+
+    def whole(self) -> list[Row]:
+        return [Row((self.pieces,), held=len(self.pieces))]
+
+    def plain(self) -> list[Row]:
+        """An option or a condition in the column of values."""
+        return [self.valued(len(self.pieces))]
+
+    def valued(self, end: int) -> Row:
+        colon = len(self.header.split()) + 1
+        cells = cut(self.pieces[:end], [colon])
+        return Row(tuple(cells), onward=VALUES, least=VALUES, held=colon)
+
+    def parameter(self) -> list[Row]:
+        limits = [4] if len(self.pieces) > 4 else []
+        cells = cut(self.pieces, [2, *limits])
+        return [
+            Row(
+                tuple(cells),
+                alone=(1, STEP),
+                group="parameters",
+                gaps=(1, STEP),
+                held=2,
+                wraps=True,
+            )
+        ]
+
+    def named(self) -> list[Row]:
+        """`define NAME: VALUE` and the like: on one line, or the value on the next."""
+        head, value = cut(self.pieces, [3])
+        row = Row((head, value), group=self.header, held=len(head))
+        if row.is_broken or len(joined(head)) + 1 + len(joined(value)) <= WIDTH:
+            return [row]
+        return [Row((head,), held=len(head)), Row((value,), STEP, 2 * STEP)]
+
+    def openers(self) -> list[Row]:
+        """One choice a line, or a table."""
+        openings = branches(branches(self.tree)[0])[0]
+        if openings.data == "opening_rows":
+            return self.table(openings, len(self.pieces))
+        # `or else` stands before every choice but the first.
+        cuts = [start - 2 for start in self.starts(branches(openings))[1:]]
+        first = self.valued(cuts[0] if cuts else len(self.pieces))
+        return [
+            first,
+            *(Row((part,), VALUES, VALUES + STEP) for part in cut(self.pieces, cuts)[1:]),
+        ]
+
+    def turn(self) -> list[Row]:
+        """One step a line."""
+        parts = branches(self.tree)
+        cuts = [2]
+        for before, part in pairwise(parts):
+            if part.data == "again":
+                cuts += self.starts([part])
+            elif part.data == "step":
+                cuts += self.starts([before])
+        head, *steps = cut(self.pieces, cuts)
+        return [Row((head,), held=len(head)), *(Row((step,), STEP, 2 * STEP) for step in steps)]
+
+    def winner(self) -> list[Row]:
+        value = branches(self.tree)[0]
+        return self.table(value, len(self.pieces)) if value.data == "who_rows" else self.plain()
+
+    def table(self, table: Branch, end: int) -> list[Row]:
+        """The rows of a table that ends before a piece, its values in a column."""
+        parts = branches(table)
+        cuts = self.starts(parts)
+        head, *found = cut(self.pieces[:end], cuts)
+        values = self.starts(branches(part)[-1] for part in parts)
+        return [
+            Row((head,), held=len(head)),
+            *(
+                Row(tuple(cut(cell, [value - start])), STEP, 2 * STEP, (STEP,), "table")
+                for cell, start, value in zip(found, cuts, values, strict=True)
+            ),
+        ]
+
+    def award(self) -> list[Row]:
+        """Amount, receiver, moment and condition, somewhat apart."""
+        amount, who, moment, *condition = branches(self.tree)
+        to, at, *when = self.starts([who, moment, *condition])
+        for place in (to - 1, at, *(one - 1 for one in when)):
+            self.apart(place, AWARD_GAP)
+        if amount.data == "amount_rows":
+            rest = Row((self.pieces[to - 1 :],), STEP, 2 * STEP)
+            return [*self.table(amount, to - 1), rest]
+        cells = cut(self.pieces, [3])
+        return [Row(tuple(cells), group="awards", gaps=(1,), held=3, wraps=True)]
+
+    def apart(self, place: int, spaces: int) -> None:
+        pieces = list(self.pieces)
+        pieces[place] = replace(pieces[place], spaces=spaces)
+        self.pieces = tuple(pieces)
+
+    def example(self) -> list[Row]:
+        """What is given, what happens and what is true then: three lists."""
+        parts = branches(self.tree)
+        for place in range(1, len(self.pieces)):
+            if self.pieces[place - 1].text == ",":
+                self.apart(place, LIST_GAP)
+        head, *lists = cut(self.pieces, self.starts(parts))
+        least = LISTS - STEP
+        return [
+            Row((head,), held=len(head)),
+            *(
+                Row((one[:1], one[1:]), STEP, LISTS, least=least, held=1, listed=True)
+                for one in lists
+            ),
+        ]
+
+
+_ROWS: dict[str, Callable[[_Clause], list[Row]]] = {
+    "variant": _Clause.whole,
+    "extends": _Clause.whole,
+    "without": _Clause.whole,
+    "parameter": _Clause.parameter,
+    "define": _Clause.named,
+    "invariant": _Clause.named,
+    "first opener": _Clause.openers,
+    "next opener": _Clause.openers,
+    "turn": _Clause.turn,
+    "winner": _Clause.winner,
+    "award": _Clause.award,
+    "example": _Clause.example,
+}
+"""How a clause is set, where it is no plain one."""
+
+
+def _tidy(row: Row) -> Row:
+    """The row without blank lines inside it that no comment goes with."""
+    first = row.cells[0][0]
+    cells = [
+        tuple(
+            piece if piece is first or any(piece.above) else replace(piece, above=())
+            for piece in cell
+        )
+        for cell in row.cells
+    ]
+    return replace(row, cells=tuple(cells))

@@ -1,0 +1,379 @@
+"""What conditions, amounts, tiles and whos mean in a state: one half of the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
+from dominoes_lang.table.state import DRAW, NO_TILE, NOBODY, PASS, Action, End, Over, State, play
+from dominoes_lang.table.tiles import Tile, numbers_in
+
+
+@dataclass(frozen=True)
+class Player:
+    """A single player, or nobody."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side, or nobody."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Players:
+    """Several players."""
+
+    seats: tuple[int, ...]
+
+
+Whom = Player | Side | Players
+"""Whoever a who may turn out to mean."""
+
+
+class Evaluator:
+    """Evaluates the expressions of one setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    # ------------------------------------------------------------------ conditions
+
+    def holds(self, node: Expression, state: State, them: Whom | None = None) -> bool:
+        """Whether a condition is true in a state; `them` is what `each …` stands for."""
+        match node:
+            case nodes.YesNo(value=value):
+                return value
+            case nodes.Not(condition=inner):
+                return not self.holds(inner, state, them)
+            case nodes.Both(joiner=joiner, parts=parts):
+                answers = (self.holds(part, state, them) for part in parts)
+                return all(answers) if joiner == "and" else any(answers)
+            case nodes.Compare():
+                return self._compare(node, state, them)
+            case nodes.IsDouble(tile=inner):
+                tile = self.tile(inner, state)
+                return tile is not None and tile.is_double
+            case nodes.Read(fact=Fact.DOMINO):
+                return state.over == Over.DOMINO
+            case nodes.Read(fact=Fact.BLOCKED):
+                return state.over == Over.BLOCKED
+            case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
+                return not self.stock_is_open(state)
+            case nodes.PassedInARow():
+                return state.passes >= self.setup.seats
+            case (
+                nodes.Can()
+                | nodes.HasNoTiles()
+                | nodes.HoldsTile()
+                | nodes.HoldsNumber()
+                | nodes.HoldsAmount()
+            ):
+                return self._said_of(node, state, them)
+        raise AssertionError(f"no condition: {node}")
+
+    def _compare(self, node: nodes.Compare, state: State, them: Whom | None) -> bool:
+        if node.relation in {"is", "is not"}:
+            return self._same(node.left, node.right, state, them) == (node.relation == "is")
+        left, right = self.amount(node.left, state, them), self.amount(node.right, state, them)
+        return compare(node.relation, left, right)
+
+    def _same(self, left: Expression, right: Expression, state: State, them: Whom | None) -> bool:
+        """Whether two tiles, two whos or two amounts are the same."""
+        if nodes.is_tile(left):
+            return self.tile(left, state) == self.tile(right, state)
+        if not nodes.is_who(left):
+            return self.amount(left, state, them) == self.amount(right, state, them)
+        one, other = self.who(left, state, them), self.who(right, state, them)
+        if isinstance(one, Side) or isinstance(other, Side):
+            return self._side(one) == self._side(other)
+        return self._seats(one) == self._seats(other)
+
+    def _said_of(self, node: Expression, state: State, them: Whom | None) -> bool:
+        """A condition on what somebody holds or can do, read with its quantifier."""
+        who = node.who  # type: ignore[union-attr]
+        if isinstance(who, nodes.Who):
+            everyone = range(self.setup.seats)
+            if who.role is Role.EVERYONE:
+                return all(self._of_players(node, (seat,), state, them) for seat in everyone)
+            if who.role is Role.ANY_PLAYER:
+                return any(self._of_players(node, (seat,), state, them) for seat in everyone)
+            if who.role is Role.NOBODY:
+                return not any(self._of_players(node, (seat,), state, them) for seat in everyone)
+        return self._of_players(node, self._seats(self.who(who, state, them)), state, them)
+
+    def _of_players(
+        self, node: Expression, seats: tuple[int, ...], state: State, them: Whom | None
+    ) -> bool:
+        """The condition, said of these players taken together."""
+        hand = 0
+        for seat in seats:
+            hand |= state.hands[seat]
+        tiles = self.setup.tiles.in_mask(hand)
+        match node:
+            case nodes.HasNoTiles():
+                return not tiles
+            case nodes.HoldsTile(tile=tile):
+                return self.tile(tile, state) in tiles
+            case nodes.HoldsNumber(number=number, some=some):
+                return any(number in tile for tile in tiles) == some
+            case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
+                held, bound = self._measured(measure, hand), self.amount(amount, state, them)
+                return held >= bound if relation == "at least" else held <= bound
+            case nodes.Can(verb="play"):
+                return any(not state.ends or _fits(tile, state.ends) for tile in tiles)
+            case nodes.Can():
+                return any(self._can_act(seat, state) for seat in seats)
+        raise AssertionError(f"no condition: {node}")
+
+    def _can_act(self, seat: int, state: State) -> bool:
+        """Whether a play or a draw would be possible if it were this player's turn."""
+        theirs = state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO)
+        if not state.ends:
+            return bool(state.hands[seat])
+        return any(
+            self.step_actions(theirs, number)
+            for number, step in enumerate(self.setup.steps)
+            if step.act is not Act.PASS
+        )
+
+    # ------------------------------------------------------------------ what a step allows
+
+    def step_actions(self, state: State, number: int) -> list[Action]:
+        step = self.setup.steps[number]
+        if step.guard is not None and not self.holds(step.guard, state):
+            return []
+        if step.act is Act.PASS:
+            return [PASS]
+        if step.act in DRAWING:
+            return [DRAW] if self.stock_is_open(state) else []
+        return [
+            action
+            for tile in numbers_in(state.hands[state.mover])
+            for action in self.plays(state, tile)
+        ]
+
+    def plays(self, state: State, tile: int) -> list[Action]:
+        """The plays of one tile; with both ends equal there is one."""
+        halves = self.setup.tiles.tiles[tile]
+        left, right = state.ends
+        plays = [play(tile, End.LEFT)] if left in halves else []
+        if right in halves and right != left:
+            plays.append(play(tile, End.RIGHT))
+        return plays
+
+    def stock_is_open(self, state: State) -> bool:
+        return len(state.stock) > self.setup.reserve
+
+    # ------------------------------------------------------------------ amounts and tiles
+
+    def amount(self, node: Expression, state: State, them: Whom | None = None) -> Amount:
+        """The value of an amount in a state."""
+        match node:
+            case nodes.Number(value=value):
+                return value
+            case nodes.Arithmetic(operator=operator, left=left, right=right):
+                return combine(
+                    operator, self.amount(left, state, them), self.amount(right, state, them)
+                )
+            case nodes.Rounded(way=way, amount=amount, to=to):
+                return round_to(way, self.amount(amount, state, them), self.amount(to, state, them))
+            case nodes.Held(measure=measure, who=who):
+                seats = self._seats(self.who(who, state, them))
+                return sum(self._measured(measure, state.hands[seat]) for seat in seats)
+            case nodes.ScoreOf(who=who):
+                return sum(state.scores[side] for side in self.sides(who, state, them))
+            case nodes.Read(fact=fact):
+                return self._read(fact, state)
+        raise AssertionError(f"no amount: {node}")
+
+    def _read(self, fact: Fact, state: State) -> int:
+        match fact:
+            case Fact.PIPS_ON_ENDS:
+                return sum(state.ends)
+            case Fact.ENDS_ALIKE:
+                return max((state.ends.count(number) for number in state.ends), default=0)
+            case Fact.ENDS_IT_FITTED:
+                return state.fitted
+            case Fact.TILES_IN_STOCK:
+                return len(state.stock)
+            case Fact.ROUND:
+                return state.round
+            case Fact.PLAYS:
+                return state.plays
+            case Fact.PASSES_IN_A_ROW:
+                return state.passes
+            case Fact.LAST_TILE | Fact.DOMINO | Fact.BLOCKED | Fact.NOTHING_TO_DRAW:
+                raise AssertionError(f"no amount: {fact}")
+        assert_never(fact)
+
+    def _measured(self, measure: nodes.Measure, hand: int) -> int:
+        if measure == "pips":
+            return sum(self.setup.values[tile] for tile in numbers_in(hand))
+        if measure == "doubles":
+            return (hand & self.setup.tiles.doubles).bit_count()
+        return hand.bit_count()
+
+    def tile(self, node: Expression, state: State) -> Tile | None:
+        """The tile that is meant, or None where there is none (yet)."""
+        match node:
+            case nodes.TileLiteral(tile=tile):
+                return tile
+            case nodes.Read(fact=Fact.LAST_TILE):
+                return (
+                    None if state.last_tile == NO_TILE else self.setup.tiles.tiles[state.last_tile]
+                )
+            case nodes.HighestDouble():
+                held = 0
+                for hand in state.hands:
+                    held |= hand
+                doubles = self.setup.tiles.in_mask(held & self.setup.tiles.doubles)
+                return max(doubles, default=None)
+        raise AssertionError(f"no tile: {node}")
+
+    # ------------------------------------------------------------------ who
+
+    def who(self, node: Expression, state: State, them: Whom | None = None) -> Whom:
+        """The player, side or players that are meant."""
+        match node:
+            case nodes.Seat(number=seat):
+                return Player(seat)
+            case nodes.Who(role=role):
+                return self._role(role, state, them)
+            case nodes.Neighbour(way=way, who=inner):
+                seat = self.player(inner, state, them)
+                return Player(self.setup.after(seat, 1 if way == "after" else -1))
+            case nodes.Related(relation=relation, who=inner):
+                return self._related(relation, self.who(inner, state, them))
+            case nodes.HolderOf(tile=inner):
+                tile = self.tile(inner, state)
+                if tile is None:
+                    return Player(NOBODY)
+                return Player(holder(state.hands, self.setup.tiles.number[tile]))
+            case nodes.Except(who=inner, but=but):
+                left_out = self._seats(self.who(but, state, them))
+                seats = self._seats(self.who(inner, state, them))
+                return Players(tuple(seat for seat in seats if seat not in left_out))
+            case nodes.Ranked():
+                return self._ranked(node, state, them)
+        raise AssertionError(f"no who: {node}")
+
+    def _role(self, role: Role, state: State, them: Whom | None) -> Whom:
+        match role:
+            case Role.MOVER:
+                return Player(state.mover)
+            case Role.FINISHER:
+                return Player(state.finisher)
+            case Role.OPENER:
+                return Player(state.opener)
+            case Role.WINNER:
+                return Side(self.winner(state) if state.over else NOBODY)
+            case Role.NOBODY:
+                return Player(NOBODY)
+            case Role.EVERYONE | Role.ANY_PLAYER:
+                return Players(tuple(range(self.setup.seats)))
+            case Role.EACH_PLAYER | Role.EACH_SIDE | Role.THEM:
+                assert them is not None, "the checker binds every pronoun"
+                return them
+            case Role.LOT:
+                raise AssertionError("the lot names nobody before it has fallen")
+        assert_never(role)
+
+    def _related(self, relation: str, whom: Whom) -> Whom:
+        if relation == "side":
+            return Side(self._side(whom))
+        seats = self._seats(whom)
+        if relation == "partner":
+            team = self.setup.players_of[self.setup.side_of[seats[0]]] if seats else ()
+            return Player(next((seat for seat in team if seat not in seats), NOBODY))
+        if not seats:
+            return Players(())
+        own = self._side(whom)
+        return Players(
+            tuple(seat for seat in range(self.setup.seats) if self.setup.side_of[seat] != own)
+        )
+
+    def _ranked(self, node: nodes.Ranked, state: State, them: Whom | None) -> Whom:
+        whoms: list[Whom] = [Side(side) for side in range(self.setup.sides)]
+        if node.noun == "player":
+            whoms = [Player(seat) for seat in range(self.setup.seats)]
+        keys = [tuple(self._ranking_key(node, whom, state)) for whom in whoms]
+        best = [whom for whom, key in zip(whoms, keys, strict=True) if key == min(keys)]
+        if len(best) == 1:
+            return best[0]
+        tied = Player(NOBODY) if node.ties is None else self.who(node.ties, state, them)
+        return tied if node.noun == "player" else Side(self._side(tied))
+
+    def _ranking_key(self, node: nodes.Ranked, whom: Whom, state: State) -> Iterator[int]:
+        for extreme in node.extremes:
+            held = sum(
+                self._measured(extreme.measure, state.hands[seat]) for seat in self._seats(whom)
+            )
+            yield held if extreme.which == "fewest" else -held
+
+    def player(self, node: Expression, state: State, them: Whom | None = None) -> int:
+        """The seat of a single player, or nobody."""
+        whom = self.who(node, state, them)
+        seats = self._seats(whom)
+        assert len(seats) <= 1, "the checker wants one player here"
+        return seats[0] if seats else NOBODY
+
+    def side(self, node: Expression, state: State, them: Whom | None = None) -> int:
+        """The side that is meant, or nobody."""
+        return self._side(self.who(node, state, them))
+
+    def sides(self, node: Expression, state: State, them: Whom | None = None) -> tuple[int, ...]:
+        """The sides that are meant, each once."""
+        whom = self.who(node, state, them)
+        if isinstance(whom, Players):
+            return tuple(sorted({self.setup.side_of[seat] for seat in whom.seats}))
+        side = self._side(whom)
+        return () if side == NOBODY else (side,)
+
+    def seats(self, node: Expression, state: State, them: Whom | None = None) -> tuple[int, ...]:
+        """The seats of everyone who is meant."""
+        return self._seats(self.who(node, state, them))
+
+    def _side(self, whom: Whom) -> int:
+        if isinstance(whom, Side):
+            return whom.number
+        seats = self._seats(whom)
+        sides = {self.setup.side_of[seat] for seat in seats}
+        assert len(sides) <= 1, "the checker wants one side here"
+        return sides.pop() if sides else NOBODY
+
+    def _seats(self, whom: Whom) -> tuple[int, ...]:
+        if isinstance(whom, Players):
+            return whom.seats
+        if isinstance(whom, Player):
+            return () if whom.seat == NOBODY else (whom.seat,)
+        return () if whom.number == NOBODY else self.setup.players_of[whom.number]
+
+    # ------------------------------------------------------------------ tables
+
+    def winner(self, state: State) -> int:
+        """The side that wins a finished round, or nobody."""
+        return self.side(self.value_in(self.setup.winner, state), state)
+
+    def value_in(self, table: nodes.Table, state: State, them: Whom | None = None) -> Expression:
+        for row in table.rows:
+            if row.condition is None or self.holds(row.condition, state, them):
+                return row.value
+        raise AssertionError("the checker lets no incomplete table pass")
+
+
+def holder(hands: tuple[int, ...], tile: int) -> int:
+    """The seat that holds a tile, or nobody."""
+    return next((seat for seat, hand in enumerate(hands) if hand >> tile & 1), NOBODY)
+
+
+def _fits(tile: Tile, ends: tuple[int, ...]) -> bool:
+    return any(number in tile for number in ends)

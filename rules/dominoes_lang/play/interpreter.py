@@ -1,0 +1,236 @@
+"""The reference interpreter: what the rules mean, plainly and slowly.
+
+It reads the normal form of a ruleset and nothing else, and is the definition of its meaning; the
+generated functions must agree with it in every state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act, Role
+from dominoes_lang.table.state import (
+    DRAW,
+    NO_TILE,
+    NOBODY,
+    PASS,
+    Action,
+    End,
+    Kind,
+    Over,
+    State,
+    play,
+)
+from dominoes_lang.table.tiles import numbers_in
+
+
+class Interpreter(Evaluator):
+    """The rules of one setup, interpreted."""
+
+    # ------------------------------------------------------------------ the deal
+
+    def is_void(self, hands: tuple[int, ...]) -> bool:
+        """Whether a redeal condition holds for these dealt hands."""
+        if self.setup.redeal is None:
+            return False
+        return self.holds(self.setup.redeal, _dealt(hands))
+
+    def opening(
+        self,
+        hands: tuple[int, ...],
+        choices: tuple[nodes.Opening, ...],
+        lot: int,
+        before: State | None = None,
+    ) -> tuple[int, int] | None:
+        """Who opens, and the mask of the tiles to open with; None when the deal is void.
+
+        `lot` is the seat that the lot falls on; `before` the end of the round before, if any.
+        """
+        for choice in choices:
+            if choice.who is None:
+                return None
+            seat, tile = self._opener(choice, hands, lot, before)
+            if seat == NOBODY:
+                continue
+            if tile is None:
+                return seat, hands[seat]
+            if hands[seat] >> tile & 1:
+                return seat, 1 << tile
+        return None
+
+    def _opener(
+        self, choice: nodes.Opening, hands: tuple[int, ...], lot: int, before: State | None
+    ) -> tuple[int, int | None]:
+        """The seat of a choice (or nobody) and the tile that it must open with (or None)."""
+        number = self.setup.tiles.number
+        dealt = before._replace(hands=hands) if before else _dealt(hands)
+        who = choice.who
+        if isinstance(who, nodes.HolderOf):
+            tile = self.tile(who.tile, dealt)
+            if tile is None:
+                return NOBODY, None
+            seat = holder(hands, number[tile])
+            if choice.with_it:
+                return seat, number[tile]
+        elif isinstance(who, nodes.Who) and who.role is Role.LOT:
+            seat = lot
+        else:
+            assert who is not None
+            seat = self.player(who, before or dealt)
+        if choice.tile is None:
+            return seat, None
+        tile = self.tile(choice.tile, dealt)
+        return (NOBODY, None) if tile is None else (seat, number[tile])
+
+    def first_opening(self, hands: tuple[int, ...], lot: int) -> tuple[int, int] | None:
+        """Who opens the first round, as `opening` says it."""
+        return self.opening(hands, self.setup.first_opener[0].choices, lot)
+
+    def next_choices(self, state: State) -> tuple[nodes.Opening, ...]:
+        """The choices of `next opener` that apply after a finished round."""
+        for row in self.setup.next_opener:
+            if row.condition is None or self.holds(row.condition, state):
+                return row.choices
+        raise AssertionError("the checker lets no incomplete table pass")
+
+    def next_opening(
+        self, before: State, hands: tuple[int, ...], lot: int
+    ) -> tuple[int, int] | None:
+        """Who opens the round after `before`, dealt `hands`; as `opening` says it."""
+        return self.opening(hands, self.next_choices(before), lot, before)
+
+    # ------------------------------------------------------------------ actions
+
+    def legal(self, state: State) -> list[Action]:
+        """The legal actions: plays by tile, left before right, then a draw, then a pass.
+
+        Empty once the round is over.
+        """
+        if state.over:
+            return []
+        if not state.ends:
+            opening = state.hands[state.mover] & state.opening
+            return [play(tile, End.LEFT) for tile in numbers_in(opening)]
+        if state.step >= 0:
+            actions = self._going_on(state)
+        else:
+            actions = self._open_actions(state, range(len(self.setup.steps)))
+        return sorted(set(actions), key=_order)
+
+    def _going_on(self, state: State) -> list[Action]:
+        """The actions of a turn that goes on after a draw."""
+        fitting = self.plays(state, state.drawn)
+        if fitting:
+            return fitting
+        if self.setup.steps[state.step].act is Act.DRAW_THEN_PLAY:
+            return [PASS]
+        if self.stock_is_open(state):
+            return [DRAW]
+        below = range(state.step + 1, len(self.setup.steps))
+        return self._open_actions(state, below) or [PASS]
+
+    def _open_actions(self, state: State, numbers: Sequence[int]) -> list[Action]:
+        """What the first group of steps with anything possible allows."""
+        for group in self.setup.groups:
+            actions = [
+                action
+                for number in group
+                if number in numbers
+                for action in self.step_actions(state, number)
+            ]
+            if actions:
+                return actions
+        return []
+
+    def play(self, state: State, action: Action) -> State:
+        """The state after a legal action, the end of the round included."""
+        after = self._effect(state, action)
+        if self.holds(self.setup.domino, after):
+            return after._replace(over=Over.DOMINO)
+        if self.holds(self.setup.blocked, after):
+            return after._replace(over=Over.BLOCKED)
+        if after.step >= 0:
+            return after
+        return after._replace(mover=self.setup.after(after.mover))
+
+    def _effect(self, state: State, action: Action) -> State:
+        hands, mover = list(state.hands), state.mover
+        if action.kind is Kind.PASS:
+            return state._replace(passes=state.passes + 1, step=-1, drawn=NO_TILE)
+        if action.kind is Kind.DRAW:
+            tile = state.stock[0]
+            hands[mover] |= 1 << tile
+            number = state.step if state.step >= 0 else self._drawing_step(state)
+            stops = self.setup.steps[number].act is Act.DRAW_THEN_STOP
+            return state._replace(
+                hands=tuple(hands),
+                stock=state.stock[1:],
+                step=-1 if stops else number,
+                drawn=NO_TILE if stops else tile,
+            )
+        hands[mover] &= ~(1 << action.tile)
+        halves = self.setup.tiles.tiles[action.tile]
+        if state.ends:
+            ends = list(state.ends)
+            ends[action.end] = halves.other_half(ends[action.end])
+        else:
+            ends = [halves.high, halves.low]
+        return state._replace(
+            hands=tuple(hands),
+            ends=tuple(ends),
+            finisher=mover,
+            last_tile=action.tile,
+            fitted=sum(number in halves for number in state.ends),
+            plays=state.plays + 1,
+            passes=0,
+            step=-1,
+            drawn=NO_TILE,
+        )
+
+    def _drawing_step(self, state: State) -> int:
+        """The step of the turn that a draw belongs to: the first draw that is possible."""
+        for number, step in enumerate(self.setup.steps):
+            if step.act in DRAWING and self.step_actions(state, number):
+                return number
+        raise ValueError("no step of the turn draws here")
+
+    # ------------------------------------------------------------------ the end of the round
+
+    def awards(self, state: State) -> tuple[int, ...]:
+        """The points that each side gets at the end of a finished round."""
+        points = [0] * self.setup.sides
+        for award in self.setup.awards:
+            for them in self._bindings(award):
+                if award.condition is not None and not self.holds(award.condition, state, them):
+                    continue
+                amount = self.amount(self.value_in(award.amount, state, them), state, them)
+                for side in self.sides(award.to, state, them):
+                    points[side] += int(amount)
+        return tuple(points)
+
+    def payoff(self, state: State) -> tuple[int, ...]:
+        """What each side gets out of a finished round: points, or 1 for the winner's side."""
+        if self.setup.goal is Goal.WINS:
+            winner = self.winner(state)
+            return tuple(int(side == winner) for side in range(self.setup.sides))
+        return self.awards(state)
+
+    def _bindings(self, award: nodes.AwardClause) -> Sequence[Whom | None]:
+        """What `each player` or `each side` stands for, one after another."""
+        if award.each is Role.EACH_PLAYER:
+            return [Player(seat) for seat in range(self.setup.seats)]
+        if award.each is Role.EACH_SIDE:
+            return [Side(side) for side in range(self.setup.sides)]
+        return [None]
+
+
+def _dealt(hands: tuple[int, ...]) -> State:
+    """The state right after the deal, as far as a redeal condition may read it."""
+    return State(hands=hands, ends=(), stock=(), mover=NOBODY, opener=NOBODY, opening=0)
+
+
+def _order(action: Action) -> tuple[int, int, int]:
+    return (list(Kind).index(action.kind), action.tile, action.end)

@@ -1,0 +1,42 @@
+"""The series of rounds: what each side has in it, and when it is over."""
+
+from __future__ import annotations
+
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax.nodes import Series
+from dominoes_lang.table.state import NOBODY, State
+
+COUNTED_IN_WINS = frozenset({Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW})
+
+
+def totals(rules: Interpreter, state: State) -> tuple[int, ...]:
+    """What each side has in the match once a finished round is counted: points or wins."""
+    setup = rules.setup
+    before = state.scores or (0,) * setup.sides
+    winner = rules.winner(state)
+    if setup.series is Series.WINS_IN_A_ROW:
+        if winner == NOBODY:
+            return before
+        return tuple(before[side] + 1 if side == winner else 0 for side in range(setup.sides))
+    gained: tuple[int, ...] = rules.awards(state)
+    if setup.series in COUNTED_IN_WINS or not setup.awards:
+        gained = tuple(int(side == winner) for side in range(setup.sides))
+    return tuple(old + new for old, new in zip(before, gained, strict=True))
+
+
+def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:
+    """The sides that have won the match after so many rounds; None while it goes on.
+
+    More than one side only where sides end level; of two that reach a target in the same round
+    the one with more points wins.
+    """
+    series, amount = setup.series, setup.series_amount
+    if series in {Series.FIRST_TO_REACH, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
+        over = max(scores) >= amount
+    else:
+        over = rounds >= amount
+    if not over:
+        return None
+    best = min(scores) if series is Series.ROUNDS_LOWEST else max(scores)
+    return tuple(side for side, score in enumerate(scores) if score == best)

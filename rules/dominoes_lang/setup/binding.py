@@ -1,0 +1,185 @@
+"""Values of parameters, and clauses with every name replaced by what it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import (
+    AnyNode,
+    Compare,
+    Expression,
+    Name,
+    Node,
+    Number,
+    TileLiteral,
+    YesNo,
+    changed,
+)
+from dominoes_lang.table.tiles import Tile, TileSet
+
+Value: TypeAlias = int | bool | Tile | str
+Literal: TypeAlias = Number | TileLiteral | YesNo | Name
+
+
+class ParameterError(ValueError):
+    """A number of seats or a parameter value that the ruleset does not allow.
+
+    `clause` is the clause that does not go with it, where there is one, and `help` what to do.
+    """
+
+    def __init__(self, message: str, clause: str = "", help: str = "") -> None:  # noqa: A002
+        super().__init__(message)
+        self.clause = clause
+        self.help = help
+
+
+def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
+    """The node with every name replaced by what it stands for.
+
+    A comparison of two words of parameters, which only now says something, becomes yes or no.
+    """
+
+    def bound(part: Node) -> Node:
+        if isinstance(part, Name):
+            return names.get(part.name, part)
+        if (
+            isinstance(part, Compare)
+            and isinstance(part.left, Name)
+            and isinstance(part.right, Name)
+        ):
+            same = part.left.name == part.right.name
+            return YesNo(same == (part.relation == "is"), span=part.span)
+        return part
+
+    return changed(node, bound)
+
+
+def written_out(node: AnyNode, defines: Mapping[str, Expression]) -> AnyNode:
+    """The node with its defines replaced by what they stand for; parameters stay."""
+    return changed(
+        node, lambda part: defines.get(part.name, part) if isinstance(part, Name) else part
+    )
+
+
+def value_of(literal: Literal) -> Value:
+    """The Python value of a literal."""
+    if isinstance(literal, Name):
+        return literal.name
+    return literal.tile if isinstance(literal, TileLiteral) else literal.value
+
+
+def value_shown(value: Value) -> str:
+    """The value of a parameter as a rules file writes it."""
+    if isinstance(value, Tile):
+        return value.bracketed
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def chosen(clause: nodes.ParameterClause, value: Value) -> Expression:
+    """The literal for a value of a parameter. Raises `ParameterError` where it does not fit."""
+    if isinstance(value, str):
+        value = _read(clause, value)
+    span = clause.span
+    literal: Expression
+    if isinstance(value, bool):
+        literal = nodes.YesNo(value, span=span)
+    elif isinstance(value, int):
+        literal = nodes.Number(value, span=span)
+    elif isinstance(value, Tile):
+        literal = nodes.TileLiteral(value, span=span)
+    else:
+        literal = nodes.Name(value, span=span)
+    wrong = misfit(clause, literal)
+    if wrong:
+        raise ParameterError(f"{clause.name}={value}: {wrong}")
+    return literal
+
+
+def _read(clause: nodes.ParameterClause, text: str) -> Value:
+    """The value that a text stands for, by the kind of the parameter's default."""
+    default = clause.default
+    try:
+        if isinstance(default, nodes.Number):
+            return int(text)
+        if isinstance(default, nodes.TileLiteral):
+            return Tile.parse(text)
+    except ValueError:
+        kind = "number" if isinstance(default, nodes.Number) else "tile"
+        raise ParameterError(f"{clause.name}={text}: a {kind} is wanted") from None
+    if isinstance(default, nodes.YesNo):
+        if text not in {"yes", "no"}:
+            raise ParameterError(f"{clause.name}={text}: yes or no is wanted")
+        return text == "yes"
+    return text
+
+
+def misfit(clause: nodes.ParameterClause, literal: Expression) -> str | None:
+    """Why a parameter can't have this value, or None."""
+    if type(literal) is not type(clause.default):
+        words = {
+            nodes.Number: "a number",
+            nodes.TileLiteral: "a tile",
+            nodes.YesNo: "yes or no",
+        }
+        return f"{words.get(type(clause.default), 'one of its words')} is wanted"
+    if clause.choices and literal not in clause.choices:
+        allowed = ", ".join(shown(choice) for choice in clause.choices)
+        return f"it is one of {allowed}"
+    if isinstance(literal, nodes.Number) and clause.lowest is not None:
+        assert clause.highest is not None
+        if not clause.lowest <= literal.value <= clause.highest:
+            return f"it goes from {clause.lowest} to {clause.highest}"
+    return None
+
+
+def shown(literal: nodes.Number | nodes.TileLiteral | nodes.YesNo | nodes.Name) -> str:
+    """A literal as it is written."""
+    return value_shown(value_of(literal))
+
+
+def whole(amount: Expression) -> int:
+    """The value of a constant amount. Raises `ParameterError` where it is none, or not whole."""
+    try:
+        value = constant(amount)
+    except ZeroDivisionError:
+        raise ParameterError("a division by 0") from None
+    if value is None or value != int(value):
+        raise ParameterError("a whole number is wanted here, made of numbers and parameters")
+    return int(value)
+
+
+def tile_set(clause: nodes.TilesClause) -> TileSet:
+    """The tiles that a `tiles:` clause speaks of."""
+    without = [literal.tile for literal in clause.without]
+    return TileSet.up_to(clause.highest, without, doubles=not clause.without_doubles)
+
+
+def hand_size(clause: nodes.DealClause, seats: int, tiles: int) -> int | None:
+    """How many tiles each player is dealt, or None where no part of the clause says so."""
+    if not clause.parts:
+        return tiles // seats
+    for players in (seats, None):
+        for part in clause.parts:
+            if part.players == players:
+                return whole(part.amount)
+    return None
+
+
+def tile_values(tiles: TileSet, clause: nodes.Clause | None) -> tuple[int, ...]:
+    """What each tile of a set counts, in points: its pips, unless a `tile value:` says otherwise.
+
+    Raises `ParameterError` for a value below 0.
+    """
+    values = list(tiles.pips)
+    if isinstance(clause, nodes.TileValueClause):
+        for entry in clause.entries:
+            value = whole(entry.amount)
+            if value < 0:
+                raise ParameterError(f"a tile can't be worth {value}", "tile value")
+            values[tiles.number[entry.tile.tile]] = value
+    return tuple(values)

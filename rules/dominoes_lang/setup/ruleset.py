@@ -1,0 +1,348 @@
+"""A variant, and the variant bound to seats and parameters: the normal form of the rules.
+
+In a `Setup` every name is resolved, so the interpreter and the generator read nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from dominoes_lang.setup.binding import (
+    ParameterError,
+    Value,
+    bind,
+    chosen,
+    hand_size,
+    tile_set,
+    tile_values,
+    value_of,
+    whole,
+)
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import (
+    DRAWING,
+    Act,
+    AwardClause,
+    Can,
+    Expression,
+    HasNoTiles,
+    OpeningRow,
+    PassedInARow,
+    Role,
+    Series,
+    Step,
+    Table,
+    Who,
+)
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
+from dominoes_lang.table.tiles import TileSet
+from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.source import Source
+
+
+class Goal(Enum):
+    """What a side wants of a round."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+    WINS = "wins"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A ruleset for a given number of seats, with every name resolved. Immutable."""
+
+    ruleset: Ruleset
+    seats: int
+    parameters: tuple[tuple[str, Value], ...]
+    team_size: int
+    tiles: TileSet
+    values: tuple[int, ...]
+    """The pips of each tile, `tile value` applied."""
+    hand_size: int
+    reserve: int
+    redeal: Expression | None
+    first_opener: tuple[OpeningRow, ...]
+    next_opener: tuple[OpeningRow, ...]
+    steps: tuple[Step, ...]
+    domino: Expression
+    blocked: Expression
+    winner: Table
+    awards: tuple[AwardClause, ...]
+    series: Series
+    series_amount: int
+    """Points, rounds or wins, as `series` has it."""
+    invariants: tuple[tuple[str, Expression], ...]
+
+    def __repr__(self) -> str:
+        return f"<Setup {self.name}/{self.seats}>"
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.name
+
+    @property
+    def sides(self) -> int:
+        return self.seats // self.team_size
+
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """The side of each seat; partners sit opposite each other."""
+        return tuple(seat % self.sides for seat in range(self.seats))
+
+    @cached_property
+    def players_of(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        return tuple(
+            tuple(seat for seat in range(self.seats) if self.side_of[seat] == side)
+            for side in range(self.sides)
+        )
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        return tuple(SEAT_LETTERS[: self.seats])
+
+    @cached_property
+    def side_names(self) -> tuple[str, ...]:
+        """Each side by the letters of its seats: `A`, or `AC` for a team."""
+        return tuple("".join(SEAT_LETTERS[seat] for seat in team) for team in self.players_of)
+
+    def after(self, seat: int, places: int = 1) -> int:
+        """The seat that plays `places` turns after this one; nobody after nobody."""
+        return (seat + places) % self.seats if seat != NOBODY else NOBODY
+
+    @property
+    def stock_size(self) -> int:
+        """Tiles that are not dealt, the reserve included."""
+        return len(self.tiles) - self.seats * self.hand_size
+
+    @cached_property
+    def goal(self) -> Goal:
+        if self.series is Series.ROUNDS_LOWEST and self.awards:
+            return Goal.FEWEST
+        wins = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+        return Goal.WINS if self.series in wins or not self.awards else Goal.MOST
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the turn's steps by group: a group opens when none before it can act."""
+        groups: list[list[int]] = []
+        for number, step in enumerate(self.steps):
+            if step.new_group:
+                groups.append([])
+            groups[-1].append(number)
+        return tuple(tuple(group) for group in groups)
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether a step of the turn draws from the stock, and there is something to draw."""
+        return self.stock_size > self.reserve and any(step.act in DRAWING for step in self.steps)
+
+    @cached_property
+    def blocked_by_passes(self) -> bool:
+        """Whether the round is blocked when everyone has passed in a row."""
+        return isinstance(self.blocked, PassedInARow)
+
+    @cached_property
+    def blocked_by_hands(self) -> bool:
+        """Whether the round is blocked when nobody can act, which reads hidden hands."""
+        place = self.blocked.span
+        return self.blocked == Can("act", Who(Role.NOBODY, span=place), span=place)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether the turn is `play a tile, or else pass`, and the round ends in a common way."""
+        acts = [(step.act, step.guard, step.new_group) for step in self.steps]
+        who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
+        return (
+            acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
+            and self.domino == who_is_out
+            and (self.blocked_by_passes or self.blocked_by_hands)
+        )
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A variant. Immutable; `load` makes it, `setup` binds it."""
+
+    name: str
+    """The name that positions call it by: the file's name without `.rules`."""
+    source: Source = field(compare=False, repr=False)
+    clauses: Mapping[str, nodes.Clause] = field(repr=False)
+    """Every clause that holds, inherited ones and defaults included, by its key."""
+    own: frozenset[str] = field(repr=False)
+    """The keys of the clauses that the file itself writes."""
+    warnings: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 (IPython's signature)
+        """In notebooks and in Hypothesis's reports, which otherwise list the fields."""
+        printer.text(repr(self))
+
+    def _clauses(self, kind: type[nodes.Clause]) -> list[nodes.Clause]:
+        return [clause for clause in self.clauses.values() if isinstance(clause, kind)]
+
+    @property
+    def title(self) -> str:
+        clause = self.clauses["variant"]
+        assert isinstance(clause, nodes.VariantClause)
+        return clause.title
+
+    @cached_property
+    def parameters(self) -> tuple[nodes.ParameterClause, ...]:
+        return tuple(self._clauses(nodes.ParameterClause))  # type: ignore[arg-type]
+
+    @cached_property
+    def examples(self) -> tuple[nodes.ExampleClause, ...]:
+        return tuple(self._clauses(nodes.ExampleClause))  # type: ignore[arg-type]
+
+    @cached_property
+    def invariants(self) -> tuple[nodes.InvariantClause, ...]:
+        return tuple(self._clauses(nodes.InvariantClause))  # type: ignore[arg-type]
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that it can be played by."""
+        clause = self.clauses["players"]
+        assert isinstance(clause, nodes.PlayersClause)
+        return range(clause.fewest, clause.most + 1)
+
+    def setup(
+        self, seats: int | None = None, parameters: Mapping[str, Value] | None = None
+    ) -> Setup:
+        """The ruleset bound to a number of seats (the fewest by default) and to parameter values.
+
+        Raises `ParameterError` for a number of players or a value that it does not allow.
+        """
+        count = self.players[0] if seats is None else seats
+        if count not in self.players:
+            allowed = " or ".join(str(number) for number in self.players)
+            raise ParameterError(f"{self.name} is for {allowed} players, not for {count}")
+        names = self.names(parameters or {})
+        return _bound(self, count, names)
+
+    def names(self, parameters: Mapping[str, Value]) -> dict[str, Expression]:
+        """What each parameter and each define stands for. Raises `ParameterError`."""
+        known = {clause.name: clause for clause in self.parameters}
+        for name in parameters:
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise ParameterError(f"{self.name} has no parameter {name!r}; it has {has}")
+        names: dict[str, Expression] = {}
+        for name, clause in known.items():
+            if name in parameters:
+                names[name] = chosen(clause, parameters[name])
+            else:
+                names[name] = clause.default
+        defines = {
+            clause.name: clause
+            for clause in self.clauses.values()
+            if isinstance(clause, nodes.DefineClause)
+        }
+
+        def settle(name: str) -> None:
+            clause = defines[name]
+            for node in nodes.walk(clause.value):
+                if isinstance(node, nodes.Name) and node.name in defines.keys() - names.keys():
+                    settle(node.name)
+            names[name] = bind(clause.value, names)
+
+        for name in defines:
+            if name not in names:
+                settle(name)
+        return names
+
+
+def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setup:
+    clauses = {key: bind(clause, names) for key, clause in ruleset.clauses.items()
+               if not isinstance(clause, nodes.ExampleClause)}  # fmt: skip
+
+    def get(key: str) -> object:
+        return clauses[key]
+
+    tiles_clause, deal = get("tiles"), get("deal")
+    assert isinstance(tiles_clause, nodes.TilesClause)
+    assert isinstance(deal, nodes.DealClause)
+    tiles = tile_set(tiles_clause)
+    for name, literal in names.items():
+        if isinstance(literal, nodes.TileLiteral) and literal.tile not in tiles.number:
+            raise ParameterError(f"{name}={literal.tile}: that tile is not in the set", "tiles")
+    size = hand_size(deal, seats, len(tiles))
+    if size is None:
+        raise ParameterError(
+            f"it is not said how many tiles each of {seats} players gets",
+            "deal",
+            f'add a part for them, for instance "5 each for {seats}"',
+        )
+    if not deal.parts and len(tiles) % seats:
+        raise ParameterError(
+            f"{len(tiles)} tiles can't be dealt to {seats} players evenly",
+            "deal",
+            f'say how many, for instance "deal: {size} each"',
+        )
+    if size < 1:
+        raise ParameterError(f"{size} tiles each are too few to play with", "deal")
+    if size * seats > len(tiles):
+        raise ParameterError(
+            f"{seats} players × {size} = {seats * size} tiles, and the set has {len(tiles)}",
+            "deal",
+            "deal fewer tiles",
+        )
+    players, turn = get("players"), get("turn")
+    first, after = get("first opener"), clauses.get("next opener")
+    domino, blocked, winner = get("domino"), get("blocked"), get("winner")
+    match, reserve, redeal = get("match"), get("reserve"), clauses.get("redeal")
+    assert isinstance(players, nodes.PlayersClause)
+    assert isinstance(turn, nodes.TurnClause)
+    assert isinstance(first, nodes.FirstOpenerClause)
+    assert isinstance(domino, nodes.DominoClause)
+    assert isinstance(blocked, nodes.BlockedClause)
+    assert isinstance(winner, nodes.WinnerClause)
+    assert isinstance(match, nodes.MatchClause)
+    assert isinstance(reserve, nodes.ReserveClause)
+    reserved = whole(reserve.amount)
+    if not 0 <= reserved <= len(tiles) - seats * size:
+        raise ParameterError(
+            f"the reserve is {reserved}, and dealing to {seats} players leaves "
+            f"{len(tiles) - seats * size}",
+            "reserve",
+        )
+    series_amount = 1 if match.amount is None else whole(match.amount)
+    if series_amount < 1:
+        raise ParameterError(f"a match needs at least 1, and this is {series_amount}", "match")
+    return Setup(
+        ruleset=ruleset,
+        seats=seats,
+        parameters=tuple(
+            (clause.name, value_of(names[clause.name]))  # type: ignore[arg-type]
+            for clause in ruleset.parameters
+        ),
+        team_size=players.team_size,
+        tiles=tiles,
+        values=tile_values(tiles, clauses.get("tile value")),
+        hand_size=size,
+        reserve=reserved,
+        redeal=redeal.condition if isinstance(redeal, nodes.RedealClause) else None,
+        first_opener=first.rows,
+        next_opener=after.rows if isinstance(after, nodes.NextOpenerClause) else first.rows,
+        steps=turn.steps,
+        domino=domino.condition,
+        blocked=blocked.condition,
+        winner=winner.table,
+        awards=tuple(
+            clause for clause in clauses.values() if isinstance(clause, nodes.AwardClause)
+        ),
+        series=match.series,
+        series_amount=series_amount,
+        invariants=tuple(
+            (clause.title, clause.condition)
+            for clause in clauses.values()
+            if isinstance(clause, nodes.InvariantClause)
+        ),
+    )

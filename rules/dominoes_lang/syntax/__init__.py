@@ -1,0 +1,1 @@
+"""From text to syntax: clauses, the grammar, trees, and the nodes that they become."""

@@ -1,0 +1,382 @@
+"""From a tree to the syntax of a clause: each rule of the grammar makes one node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.build_expressions import (
+    Branch,
+    Expressions,
+    Refused,
+    branch,
+    branches,
+    tokens_of,
+)
+from dominoes_lang.syntax.clauses import ClauseText
+from dominoes_lang.syntax.nodes import Act, Series
+from dominoes_lang.syntax.vocabulary import SETS, suggestion
+from dominoes_lang.text.diagnostics import Diagnostic
+
+
+def build(clause: ClauseText, tree: Branch, found: list[Diagnostic]) -> nodes.Clause | None:
+    """The node of a clause, or None once the reason is reported in `found`."""
+    try:
+        node = _Clauses(clause.span).clause(tree)
+    except Refused as refused:
+        found.append(refused.diagnostic)
+        return None
+    return node
+
+
+def build_condition(clause: ClauseText, tree: Branch) -> nodes.Expression:
+    """The node of a condition that was typed on its own. Raises `Refused`."""
+    return _Clauses(clause.span).expression(branch(tree.children[0]))
+
+
+_ACTS = {
+    "play_a_tile": Act.PLAY,
+    "draw_then_stop": Act.DRAW_THEN_STOP,
+    "draw_then_play": Act.DRAW_THEN_PLAY,
+    "draw_until_able": Act.DRAW_UNTIL_ABLE,
+    "pass_": Act.PASS,
+}
+_SERIES = {
+    "one_round": Series.ONE_ROUND,
+    "first_to_reach": Series.FIRST_TO_REACH,
+    "rounds_lowest": Series.ROUNDS_LOWEST,
+    "rounds_highest": Series.ROUNDS_HIGHEST,
+    "rounds_most_wins": Series.ROUNDS_MOST_WINS,
+    "first_to_wins": Series.FIRST_TO_WINS,
+    "wins_in_a_row": Series.WINS_IN_A_ROW,
+}
+_CHECKS = {
+    "check_illegal": "illegal",
+    "check_over": "round over",
+    "check_goes_on": "round goes on",
+    "check_match_over": "match over",
+    "check_match_goes_on": "match goes on",
+    "check_wins_match": "wins the match",
+    "check_mover": "to play",
+    "check_opens_next": "opens next",
+    "check_scores": "scores",
+    "check_condition": "condition",
+}
+_GIVEN = {
+    "given_mover": "mover",
+    "given_opener": "opener",
+    "given_finisher": "finisher",
+    "given_players": "players",
+    "given_round": "round",
+    "given_passes": "passes",
+    "given_score": "score",
+}
+
+
+class _Clauses(Expressions):
+    """Makes the node of one clause."""
+
+    # -------------------------------------------------------------- clauses
+
+    def clause(self, tree: Branch) -> nodes.Clause:
+        make: Callable[[Branch], nodes.Clause] = getattr(self, str(tree.data))
+        return make(tree)
+
+    def title(self, tree: Branch) -> str:
+        text = str(tokens_of(tree)[0])[1:-1].strip()
+        if not text:
+            raise self.refuse(tokens_of(tree)[0], "empty-text", "this text is empty")
+        return text
+
+    def variant_clause(self, tree: Branch) -> nodes.VariantClause:
+        return nodes.VariantClause(self.title(tree), span=self.whole)
+
+    def extends_clause(self, tree: Branch) -> nodes.ExtendsClause:
+        return nodes.ExtendsClause(
+            self.title(tree), parent_span=self.place(tokens_of(tree)[0]), span=self.whole
+        )
+
+    def without_clause(self, tree: Branch) -> nodes.WithoutClause:
+        token = tokens_of(tree)[0]
+        return nodes.WithoutClause(str(token), award_span=self.place(token), span=self.whole)
+
+    def parameter_clause(self, tree: Branch) -> nodes.ParameterClause:
+        name = tokens_of(tree)[0]
+        default, *rest = branches(tree)
+        lowest = highest = None
+        choices: tuple[Any, ...] = ()
+        for part in rest:
+            if part.data == "range":
+                lowest, highest = (self.number(token) for token in tokens_of(part))
+            else:
+                choices = tuple(self.literal(choice) for choice in branches(part))
+        return nodes.ParameterClause(
+            str(name),
+            self.literal(default),
+            lowest,
+            highest,
+            choices,
+            name_span=self.place(name),
+            span=self.whole,
+        )
+
+    def define_clause(self, tree: Branch) -> nodes.DefineClause:
+        name = tokens_of(tree)[0]
+        return nodes.DefineClause(
+            str(name),
+            self.expression(branches(tree)[0]),
+            name_span=self.place(name),
+            span=self.whole,
+        )
+
+    def tiles_clause(self, tree: Branch) -> nodes.TilesClause:
+        name = tokens_of(tree)[0]
+        if str(name) not in SETS:
+            sizes = [known.removeprefix("double-") for known in SETS]
+            near = suggestion(name.removeprefix("double-"), sizes)
+            hint = f'; did you mean "double-{near}"?' if near else ""
+            helps = () if near else ("the sets are " + ", ".join(SETS),)
+            raise self.refuse(name, "unknown-set", f'"{name}" is no set that I know{hint}', *helps)
+        without = branches(tree)
+        return nodes.TilesClause(
+            SETS[str(name)],
+            tuple(
+                self.tile(token)
+                for part in without
+                if part.data == "without_tiles"
+                for token in tokens_of(part)
+            ),
+            any(part.data == "without_doubles" for part in without),
+            span=self.whole,
+        )
+
+    def players_clause(self, tree: Branch) -> nodes.PlayersClause:
+        numbers = [self.number(token) for token in tokens_of(tree)]
+        teams = branches(tree)
+        return nodes.PlayersClause(
+            numbers[0],
+            numbers[-1],
+            self.number(tokens_of(teams[0])[0]) if teams else 1,
+            span=self.whole,
+        )
+
+    def direction_clause(self, tree: Branch) -> nodes.DirectionClause:
+        return nodes.DirectionClause(branches(tree)[0].data == "clockwise", span=self.whole)
+
+    def deal_clause(self, tree: Branch) -> nodes.DealClause:
+        parts = []
+        for part in branches(tree):
+            if part.data == "deal_all":
+                break
+            players = [self.number(token) for token in tokens_of(part)]
+            parts.append(
+                nodes.DealPart(
+                    self.expression(branches(part)[0]),
+                    players[0] if players else None,
+                    span=self.place(part),
+                )
+            )
+        return nodes.DealClause(tuple(parts), span=self.whole)
+
+    def reserve_clause(self, tree: Branch) -> nodes.ReserveClause:
+        return nodes.ReserveClause(self.expression(branches(tree)[0]), span=self.whole)
+
+    def redeal_clause(self, tree: Branch) -> nodes.RedealClause:
+        return nodes.RedealClause(self.expression(branches(tree)[0]), span=self.whole)
+
+    def first_opener_clause(self, tree: Branch) -> nodes.FirstOpenerClause:
+        return nodes.FirstOpenerClause(self.openings(branches(tree)[0]), span=self.whole)
+
+    def next_opener_clause(self, tree: Branch) -> nodes.NextOpenerClause:
+        return nodes.NextOpenerClause(self.openings(branches(tree)[0]), span=self.whole)
+
+    def openings(self, tree: Branch) -> tuple[nodes.OpeningRow, ...]:
+        inner = branches(tree)[0]
+        if inner.data == "opening_chain":
+            return (nodes.OpeningRow(None, self.chain(inner), span=self.place(inner)),)
+        rows = []
+        for part in branches(inner):
+            *condition, chain = branches(part)
+            rows.append(
+                nodes.OpeningRow(
+                    self.expression(condition[0]) if condition else None,
+                    self.chain(chain),
+                    span=self.place(part),
+                )
+            )
+        return tuple(rows)
+
+    def chain(self, tree: Branch) -> tuple[nodes.Opening, ...]:
+        return tuple(self.opening(part) for part in branches(tree))
+
+    def opening(self, tree: Branch) -> nodes.Opening:
+        span = self.place(tree)
+        if tree.data == "redeal":
+            return nodes.Opening(None, span=span)
+        who, *tile = [self.expression(part) for part in branches(tree)]
+        return nodes.Opening(
+            who, tree.data == "opens_with_it", tile[0] if tile else None, span=span
+        )
+
+    def layout_clause(self, tree: Branch) -> nodes.LayoutClause:
+        if branches(tree)[0].data != "line":
+            raise self.unbuilt(branches(tree)[0], 'this version plays "line"')
+        return nodes.LayoutClause(span=self.whole)
+
+    def doubles_clause(self, tree: Branch) -> nodes.DoublesClause:
+        if branches(tree)[0].data != "inline":
+            raise self.unbuilt(branches(tree)[0], 'this version plays "inline"')
+        return nodes.DoublesClause(span=self.whole)
+
+    def fits_clause(self, tree: Branch) -> nodes.FitsClause:
+        if branches(tree)[0].data != "equal_numbers":
+            raise self.unbuilt(branches(tree)[0], 'this version plays "equal numbers"')
+        return nodes.FitsClause(span=self.whole)
+
+    def turn_clause(self, tree: Branch) -> nodes.TurnClause:
+        steps, new_group = [], True
+        for part in branches(tree):
+            if part.data == "again":
+                raise self.unbuilt(part, "leave it out: in this version a play ends the turn")
+            if part.data == "step":
+                steps.append(self.step(part, new_group))
+            else:
+                new_group = part.data == "or_else"
+        return nodes.TurnClause(tuple(steps), span=self.whole)
+
+    def step(self, tree: Branch, new_group: bool) -> nodes.Step:
+        act, *guard = branches(tree)
+        if act.data == "unbuilt_step":
+            raise self.unbuilt(
+                act, 'this version has "play a tile", three ways to draw, and "pass"'
+            )
+        for token in tokens_of(act):
+            if self.number(token) != 1:
+                raise self.refuse(
+                    token, "draw-one", "a step draws one tile", 'write "draw 1 then …"'
+                )
+        return nodes.Step(
+            _ACTS["pass_" if act.data == "pass_" else str(act.data)],
+            self.expression(guard[0]) if guard else None,
+            new_group,
+            span=self.place(act),
+        )
+
+    def domino_clause(self, tree: Branch) -> nodes.DominoClause:
+        return nodes.DominoClause(self.expression(branches(tree)[0]), span=self.whole)
+
+    def blocked_clause(self, tree: Branch) -> nodes.BlockedClause:
+        return nodes.BlockedClause(self.expression(branches(tree)[0]), span=self.whole)
+
+    def winner_clause(self, tree: Branch) -> nodes.WinnerClause:
+        return nodes.WinnerClause(self.table(branches(tree)[0]), span=self.whole)
+
+    def award_clause(self, tree: Branch) -> nodes.AwardClause:
+        name = tokens_of(tree)[0]
+        amount, to, moment, *condition = branches(tree)
+        if moment.data != "at_round_end":
+            raise self.unbuilt(moment, 'this version pays "at round end"')
+        return nodes.AwardClause(
+            str(name),
+            self.table(amount),
+            self.expression(to),
+            self.expression(condition[0]) if condition else None,
+            name_span=self.place(name),
+            span=self.whole,
+        )
+
+    def tile_value_clause(self, tree: Branch) -> nodes.TileValueClause:
+        return nodes.TileValueClause(
+            tuple(
+                nodes.TileValue(
+                    self.tile(tokens_of(part)[0]),
+                    self.expression(branches(part)[0]),
+                    span=self.place(part),
+                )
+                for part in branches(tree)
+            ),
+            span=self.whole,
+        )
+
+    def match_clause(self, tree: Branch) -> nodes.MatchClause:
+        series, *options = branches(tree)
+        if options:
+            raise self.unbuilt(
+                options[0], "leave it out: in this version a match is looked at after each round"
+            )
+        amount = branches(series)
+        return nodes.MatchClause(
+            _SERIES[str(series.data)],
+            self.expression(amount[0]) if amount else None,
+            span=self.whole,
+        )
+
+    def invariant_clause(self, tree: Branch) -> nodes.InvariantClause:
+        return nodes.InvariantClause(
+            self.title(tree), self.expression(branches(tree)[0]), span=self.whole
+        )
+
+    # -------------------------------------------------------------- examples
+
+    def example_clause(self, tree: Branch) -> nodes.ExampleClause:
+        given, happens, then = branches(tree)
+        return nodes.ExampleClause(
+            self.title(tree),
+            tuple(self.given(part) for part in branches(given)),
+            tuple(self.happening(part) for part in branches(happens)),
+            tuple(self.check(part) for part in branches(then)),
+            span=self.whole,
+        )
+
+    def given(self, tree: Branch) -> nodes.GivenTiles | nodes.GivenFact | nodes.GivenParameter:
+        span, rule, tokens = self.place(tree), str(tree.data), tokens_of(tree)
+        if rule == "given_parameter":
+            return nodes.GivenParameter(str(tokens[0]), self.literal(branches(tree)[0]), span=span)
+        if rule in _GIVEN:
+            seats = [self.seat(token) for token in tokens if token.type == "SEAT"]
+            numbers = [self.number(token) for token in tokens if token.type == "NUMBER"]
+            return nodes.GivenFact(
+                _GIVEN[rule],  # type: ignore[arg-type]
+                numbers[0] if numbers else seats[0],
+                seats[0] if seats and numbers else None,
+                span=span,
+            )
+        seat = self.seat(tokens.pop(0)) if rule == "given_hand" else None
+        where = rule.removeprefix("given_")
+        return nodes.GivenTiles(
+            where,  # type: ignore[arg-type]
+            tuple(
+                self.halves(token) if where == "line" else self.tile(token).tile for token in tokens
+            ),
+            seat,
+            span=span,
+        )
+
+    def happening(self, tree: Branch) -> nodes.Happening:
+        seat, *tile = tokens_of(tree)
+        ends = [str(part.data).removeprefix("on_") for part in branches(tree)]
+        return nodes.Happening(
+            str(tree.data).removeprefix("event_"),  # type: ignore[arg-type]
+            self.seat(seat),
+            self.tile(tile[0]) if tile else None,
+            ends[0] if ends else None,  # type: ignore[arg-type]
+            span=self.place(tree),
+        )
+
+    def check(self, tree: Branch) -> nodes.Check:
+        span, rule = self.place(tree), str(tree.data)
+        if rule in {"check_may", "check_may_not"}:
+            event = branches(tree)[0]
+            tokens, ends = tokens_of(event), branches(event)
+            happening = nodes.Happening(
+                str(event.data).removeprefix("may_"),  # type: ignore[arg-type]
+                self.seat(tokens_of(tree)[0]),
+                self.tile(tokens[0]) if tokens else None,
+                str(ends[0].data).removeprefix("on_") if ends else None,  # type: ignore[arg-type]
+                span=span,
+            )
+            sort = rule.removeprefix("check_").replace("_", " ")
+            return nodes.Check(sort, happening=happening, span=span)  # type: ignore[arg-type]
+        subject, amount = [*(self.expression(part) for part in branches(tree)), None, None][:2]
+        return nodes.Check(_CHECKS[rule], subject, amount, span=span)  # type: ignore[arg-type]

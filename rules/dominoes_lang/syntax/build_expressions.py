@@ -1,0 +1,262 @@
+"""From trees to the nodes of expressions: amounts, conditions, tiles, whos, tables of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from lark import Token, Tree
+
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Fact, Role
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.table.tiles import HIGHEST_PIP, Tile
+from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.source import Span
+
+Branch: TypeAlias = Tree[Token]
+
+DEEPEST = 50
+LARGEST_NUMBER = 1_000_000
+
+
+class Refused(Exception):
+    """A clause that follows the grammar and still can't stand; carries the diagnostic."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+_READS = {
+    "pips_on_ends": Fact.PIPS_ON_ENDS,
+    "ends_alike": Fact.ENDS_ALIKE,
+    "ends_it_fitted": Fact.ENDS_IT_FITTED,
+    "tiles_in_stock": Fact.TILES_IN_STOCK,
+    "round": Fact.ROUND,
+    "plays": Fact.PLAYS,
+    "passes_in_a_row": Fact.PASSES_IN_A_ROW,
+    "last_tile": Fact.LAST_TILE,
+    "domino": Fact.DOMINO,
+    "blocked": Fact.BLOCKED,
+    "nothing_to_draw": Fact.NOTHING_TO_DRAW,
+}
+_ROLES = {role.value.replace(" ", "_"): role for role in Role}
+_RELATIONS = {
+    "equal": "is",
+    "unequal": "is not",
+    "at_least": "at least",
+    "at_most": "at most",
+    "more_than": "more than",
+    "less_than": "less than",
+    "multiple_of": "multiple of",
+}
+_OPERATORS = {"plus": "+", "minus": "-", "times": "*", "divided_by": "/"}
+_ROUNDINGS = {"rounded_to_nearest": "nearest", "rounded_up": "up", "rounded_down": "down"}
+_RELATED = {"side_of": "side", "partner_of": "partner", "opponents_of": "opponents"}
+_THEIRS = {"their_side": "side", "their_partner": "partner", "their_opponents": "opponents"}
+
+
+def branch(child: Any) -> Branch:
+    """A child of a tree that is a tree itself."""
+    assert isinstance(child, Tree)
+    return child
+
+
+def branches(tree: Branch) -> list[Branch]:
+    """The children of a tree that are trees themselves."""
+    return [child for child in tree.children if isinstance(child, Tree)]
+
+
+def tokens_of(tree: Branch) -> list[Token]:
+    """The children of a tree that are tokens."""
+    return [child for child in tree.children if isinstance(child, Token)]
+
+
+class Expressions:
+    """Makes the nodes of one clause's expressions; `place` turns trees and tokens into spans."""
+
+    def __init__(self, whole: Span) -> None:
+        self.whole = whole
+        self.depth = 0
+
+    # -------------------------------------------------------------- places
+
+    def place(self, what: Branch | Token) -> Span:
+        if isinstance(what, Token):
+            start, end = what.start_pos or 0, what.end_pos or 0
+        elif what.meta.empty:
+            return self.whole
+        else:
+            start, end = what.meta.start_pos, what.meta.end_pos
+        return Span(self.whole.source, self.whole.start + start, self.whole.start + end)
+
+    def refuse(self, what: Branch | Token, code: str, message: str, *helps: str) -> Refused:
+        return Refused(Diagnostic(code, message, self.place(what), helps=helps))
+
+    def unbuilt(self, what: Branch | Token, instead: str) -> Refused:
+        text = " ".join(self.place(what).text.split())
+        return self.refuse(
+            what,
+            "not-built",
+            f'"{text}" belongs to the language, but this version does not build it yet',
+            instead,
+        )
+
+    # -------------------------------------------------------------- leaves
+
+    def number(self, token: Token) -> int:
+        if len(token) > 7 or int(token) > LARGEST_NUMBER:
+            raise self.refuse(token, "number-too-large", f"{LARGEST_NUMBER:,} is the most")
+        return int(token)
+
+    def halves(self, token: Token) -> tuple[int, int]:
+        """The two halves of a tile in the order in which they are written."""
+        one, other = (part.strip() for part in str(token)[1:-1].split("|"))
+        if max(len(one.lstrip("0")), len(other.lstrip("0"))) > 2 or (
+            max(int(one), int(other)) > HIGHEST_PIP
+        ):
+            raise self.refuse(token, "bad-tile", f"no set goes beyond double-{HIGHEST_PIP}")
+        return int(one), int(other)
+
+    def tile(self, token: Token) -> nodes.TileLiteral:
+        return nodes.TileLiteral(Tile.of(*self.halves(token)), span=self.place(token))
+
+    def seat(self, token: Token) -> int:
+        return SEAT_LETTERS.index(token)
+
+    def literal(self, tree: Branch) -> nodes.Number | nodes.TileLiteral | nodes.YesNo | nodes.Name:
+        span, inner = self.place(tree), str(tree.data)
+        if inner in {"yes", "no"}:
+            return nodes.YesNo(inner == "yes", span=span)
+        token = tokens_of(tree)[0]
+        if inner == "number":
+            return nodes.Number(self.number(token), span=span)
+        if inner == "tile":
+            return self.tile(token)
+        return nodes.Name(str(token), span=span)
+
+    # -------------------------------------------------------------- expressions
+
+    def expression(self, tree: Branch) -> nodes.Expression:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.refuse(
+                tree, "too-deep", "too much in one value", "name its parts with define"
+            )
+        try:
+            return self._expression(str(tree.data), tree, self.place(tree))
+        finally:
+            self.depth -= 1
+
+    def _expression(self, rule: str, tree: Branch, span: Span) -> nodes.Expression:
+        if rule in _READS:
+            return nodes.Read(_READS[rule], span=span)
+        if rule == "person":
+            return self.expression(branch(tree.children[0]))
+        if rule in _ROLES:
+            return nodes.Who(_ROLES[rule], span=span)
+        if rule == "seat":
+            return nodes.Seat(self.seat(tokens_of(tree)[0]), span=span)
+        if rule in {"number", "tile", "name", "yes"}:
+            return self.literal(tree)
+        if rule == "highest_double":
+            return nodes.HighestDouble(span=span)
+        if rule in {"and_condition", "or_condition"}:
+            return self.joined(tree)
+        if rule in _THEIRS:
+            them = nodes.Who(Role.THEM, span=span)
+            return nodes.Related(_THEIRS[rule], them, span=span)  # type: ignore[arg-type]
+        if rule in {"player_with", "side_with"}:
+            return self.ranked(rule, branch(tree.children[0]), span)
+        return self.compound(rule, tree, span)
+
+    def compound(self, rule: str, tree: Branch, span: Span) -> nodes.Expression:
+        """The rules whose first child is an expression."""
+        first, *rest = branches(tree)
+        if rule == "held":
+            return nodes.Held(self.measure(first), self.expression(rest[0]), span=span)
+        one = self.expression(first)
+        tokens = tokens_of(tree)
+        make: dict[str, Callable[[], nodes.Expression]] = {
+            "not_condition": lambda: nodes.Not(one, span=span),
+            "score_of": lambda: nodes.ScoreOf(one, span=span),
+            "is_double": lambda: nodes.IsDouble(one, span=span),
+            "can_play": lambda: nodes.Can("play", one, span=span),
+            "can_act": lambda: nodes.Can("act", one, span=span),
+            "has_no_tiles": lambda: nodes.HasNoTiles(one, span=span),
+            "holds_tile": lambda: nodes.HoldsTile(one, self.expression(rest[0]), span=span),
+            "holds_no_number": lambda: nodes.HoldsNumber(
+                one, self.number(tokens[-1]), False, span=span
+            ),
+            "holds_a_number": lambda: nodes.HoldsNumber(
+                one, self.number(tokens[-1]), True, span=span
+            ),
+            "holds_no_doubles": lambda: nodes.HoldsAmount(
+                one, "at most", nodes.Number(0, span=span), "doubles", span=span
+            ),
+            "holds_at_least": lambda: nodes.HoldsAmount(
+                one, "at least", self.expression(rest[0]), self.measure(rest[1]), span=span
+            ),
+            "holds_at_most": lambda: nodes.HoldsAmount(
+                one, "at most", self.expression(rest[0]), self.measure(rest[1]), span=span
+            ),
+            "passed_in_a_row": lambda: nodes.PassedInARow(one, span=span),
+            "player_after": lambda: nodes.Neighbour("after", one, span=span),
+            "player_before": lambda: nodes.Neighbour("before", one, span=span),
+            "holder_of": lambda: nodes.HolderOf(one, span=span),
+            "except_": lambda: nodes.Except(one, self.expression(rest[0]), span=span),
+        }
+        if rule in make:
+            return make[rule]()
+        if rule in _RELATED:
+            return nodes.Related(_RELATED[rule], one, span=span)  # type: ignore[arg-type]
+        other = self.expression(rest[0])
+        if rule in _RELATIONS:
+            return nodes.Compare(_RELATIONS[rule], one, other, span=span)  # type: ignore[arg-type]
+        if rule in _OPERATORS:
+            return nodes.Arithmetic(_OPERATORS[rule], one, other, span=span)  # type: ignore[arg-type]
+        return nodes.Rounded(_ROUNDINGS[rule], one, other, span=span)  # type: ignore[arg-type]
+
+    def joined(self, tree: Branch) -> nodes.Both:
+        """`a and b and c` as one node: the grammar nests it to the left."""
+        rule, parts, left = str(tree.data), [], tree
+        while str(left.data) == rule:
+            left, right = branches(left)
+            parts.append(self.expression(right))
+        parts.append(self.expression(left))
+        joiner = "and" if rule == "and_condition" else "or"
+        return nodes.Both(joiner, tuple(reversed(parts)), span=self.place(tree))  # type: ignore[arg-type]
+
+    def measure(self, tree: Branch) -> nodes.Measure:
+        return str(tree.data)  # type: ignore[return-value]
+
+    def ranked(self, rule: str, tree: Branch, span: Span) -> nodes.Ranked:
+        extremes, ties = [], None
+        for part in branches(tree):
+            if part.data == "ties":
+                ties = self.expression(branches(part)[0])
+            else:
+                extremes.append(
+                    nodes.Extreme(
+                        str(part.data),  # type: ignore[arg-type]
+                        self.measure(branches(part)[0]),
+                        span=self.place(part),
+                    )
+                )
+        noun = "player" if rule == "player_with" else "side"
+        return nodes.Ranked(noun, tuple(extremes), ties, span=span)  # type: ignore[arg-type]
+
+    def table(self, tree: Branch) -> nodes.Table:
+        """`when` rows, or a plain value as a table of one row."""
+        span = self.place(tree)
+        if tree.data not in {"who_rows", "amount_rows"}:
+            row = nodes.Row(None, self.expression(tree), span=span)
+            return nodes.Table((row,), span=span)
+        rows = []
+        for part in branches(tree):
+            *condition, value = [self.expression(branch) for branch in branches(part)]
+            rows.append(
+                nodes.Row(condition[0] if condition else None, value, span=self.place(part))
+            )
+        return nodes.Table(tuple(rows), span=span)

@@ -1,0 +1,232 @@
+"""From a text to its clauses: a file is split at the left margin."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dominoes_lang.syntax.vocabulary import (
+    CLAUSES,
+    NEAR_CLAUSES,
+    UNIQUE_BY_NAME,
+    is_sure,
+    suggestion,
+)
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.text.quoting import short
+from dominoes_lang.text.source import Source, Span
+
+MOST_CLAUSES = 500
+MOST_FINDINGS = 100
+
+_HEADER = re.compile(
+    r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)", re.IGNORECASE
+)
+_NAMED = re.compile(r"(?:without[ \t]+)?\w+[ \t]+(\w+|\"[^\"\n]*\")")
+_PLAIN_CLAUSES = "|".join(
+    re.escape(words).replace(r"\ ", r"[ \t]+")
+    for words in CLAUSES
+    if words not in UNIQUE_BY_NAME | {"variant", "extends"}
+)
+_INDENTED_HEADER = re.compile(
+    rf"[ \t]+(?!(?:domino|blocked)[ \t]*:(?![ \t]*when\b))"  # a row that lacks its "when"
+    rf"(?:(?:{_PLAIN_CLAUSES})[ \t]*:|(?:award|define)[ \t]+\w+[ \t]*:"
+    r"|parameter[ \t]+\w+[ \t]*="
+    r"|(?:variant|extends|invariant|example)[ \t]*\"|without[ \t]+award\b)"
+)
+
+
+@dataclass(frozen=True)
+class _Foreign:
+    """A beginning of a line in another language, with what to write for its first group."""
+
+    pattern: re.Pattern[str]
+    text: str
+    title: str
+
+    def clause(
+        self, span: Span, match: re.Match[str], found: list[Diagnostic]
+    ) -> ClauseText | None:
+        """Report the line; returns the clause that it was meant for."""
+        place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
+        message = f'"{short((match[1] or match[0]).split()[0])}" is no clause that I know'
+        fix = Fix(self.title, (Edit(place, self.text),))
+        found.append(Diagnostic("unknown-clause", message, place, fixes=(fix,)))
+        rule = CLAUSES.get(self.text.strip())
+        return ClauseText(rule, span, True, self.text, match.end(1)) if rule else None
+
+
+_FOREIGN = (
+    _Foreign(
+        re.compile(r"(//+|/\*+|--+|;+(?=[ \t])|%+(?=[ \t])|'(?=[ \t])|\*+(?=[ \t/]))"),
+        "#",
+        "begin a remark with #",
+    ),
+    _Foreign(re.compile(r"([{}][;,]?)"), "", "leave out the brace"),
+    _Foreign(
+        re.compile(r"((?:int|let|const|var|final|number|param|set)[ \t]+)\w+[ \t]*="),
+        "parameter ",
+        'write "parameter" before its name',
+    ),
+    _Foreign(re.compile(r"()\w+[ \t]*=(?!=)"), "parameter ", 'write "parameter" before its name'),
+)
+_CONTINUES = re.compile(
+    r"(?:(?:or|and|when|otherwise|given|then|again|to|ties)(?![\w:])|otherwise[ \t]*:)"
+)
+
+
+@dataclass(frozen=True)
+class ClauseText:
+    """The text of one clause, and the start rule of the grammar that reads it."""
+
+    rule: str
+    span: Span
+    misnamed: bool = False
+    """Whether the header is only near one: the clause can't be read, and is not missing either."""
+    header: str = ""
+    """The header as it should be written, where it is not; as long as the one that stands there,
+    unless the clause is misnamed."""
+    header_end: int = 0
+    """Where the header that stands there ends."""
+
+    @property
+    def text(self) -> str:
+        """The text of the clause with its header as it should be."""
+        return self.header + self.span.text[self.header_end :] if self.header else self.span.text
+
+    @property
+    def key(self) -> str:
+        """What tells it apart in its file, as far as its text can be read: `turn`, `award hand`."""
+        header = next(words for words, rule in CLAUSES.items() if rule == self.rule)
+        if header not in UNIQUE_BY_NAME:
+            return header
+        named = _NAMED.match(self.text)
+        name = named[1].strip('" ') if named else ""
+        return f"{header} award {name}" if header == "without" else f"{header} {name}"
+
+
+def split(source: Source, found: list[Diagnostic]) -> list[ClauseText]:
+    """The clauses of a source, in order; what is no clause is reported in `found`."""
+    starts = _starts(source, found)
+    clauses: list[ClauseText] = []
+    before_first = source.text[: starts[0]] if starts else source.text
+    stray = re.search(r"^[ \t]+[^\s#].*$", before_first, re.MULTILINE)
+    if stray:
+        found.append(
+            Diagnostic(
+                "stray-text",
+                "an indented line continues the clause above, and there is none",
+                Span(source, stray.start() + len(stray[0]) - len(stray[0].lstrip()), stray.end()),
+                helps=("begin the clause at the left margin",),
+            )
+        )
+    for start, end in pairwise([*starts, len(source.text)]):
+        text = source.text[start:end]
+        indent = len(text) - len(text.lstrip(" \t"))
+        whole = Span(source, start + indent, start + len(_without_remarks(text)))
+        clause = _clause(whole, indent, found)
+        if clause:
+            clauses.append(clause)
+        if len(clauses) > MOST_CLAUSES:
+            message = f"a rules file has at most {MOST_CLAUSES} clauses"
+            found.append(Diagnostic("too-long", message, whole))
+        if len(found) > MOST_FINDINGS or len(clauses) > MOST_CLAUSES:
+            break
+    return clauses
+
+
+def begins_clause(line: str) -> bool:
+    """Whether an indented line reads as the beginning of a clause."""
+    return _INDENTED_HEADER.match(line) is not None
+
+
+def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
+    """Where each clause begins."""
+    starts: list[int] = []
+    place = 0
+    for line in source.text.split("\n"):
+        if not line.strip() or line.lstrip()[0] == "#":
+            pass
+        elif line[0] in " \t":
+            # A line that reads as a clause begins one even where it is indented by mistake: so
+            # one slip of the space bar is one message, and the clause still counts.
+            if begins_clause(line):
+                starts.append(place)
+        elif starts and _CONTINUES.match(line):
+            words = _CONTINUES.match(line)
+            assert words is not None
+            found.append(
+                Diagnostic(
+                    "not-indented",
+                    f'"{words[0].rstrip(" :")}" at the left margin would begin a clause',
+                    Span(source, place, place + len(words[0].rstrip(" \t:"))),
+                    fixes=(
+                        Fix(
+                            "indent the line, so that it continues the clause above",
+                            (Edit(Span(source, place, place), "    "),),
+                        ),
+                    ),
+                )
+            )
+        else:
+            starts.append(place)
+        place += len(line) + 1
+    return starts
+
+
+def _without_remarks(text: str) -> str:
+    """The text of a clause up to the last line that says something."""
+    lines = text.split("\n")
+    while lines and (not lines[-1].strip() or lines[-1].lstrip()[0] == "#"):
+        lines.pop()
+    return "\n".join(lines).rstrip()
+
+
+def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | None:
+    header = _HEADER.match(span.text)
+    words = " ".join(header[0].split()) if header else span.text[:1]
+    place = Span(span.source, span.start, span.start + max(1, header.end() if header else 1))
+    if words not in CLAUSES:
+        for habit in _FOREIGN:
+            match = habit.pattern.match(span.text)
+            if match:
+                return habit.clause(span, match, found)
+        near = suggestion(words, CLAUSES, NEAR_CLAUSES)
+        hint = f'; did you mean "{near}"?' if near else ""
+        found.append(
+            Diagnostic(
+                "unknown-clause",
+                f'"{short(words)}" is no clause that I know{hint}',
+                place,
+                helps=(
+                    "a line at the left margin begins a clause: " + ", ".join(CLAUSES),
+                    "indent the line if it belongs to the clause above",
+                )
+                if not near
+                else (),
+                fixes=(Fix(f'write "{near}"', (Edit(place, near),)),)
+                if near and is_sure(words, near, CLAUSES)
+                else (),
+            )
+        )
+        if near is None:
+            return None
+        capitals = near == words.lower()
+        meant = place.text.lower() if capitals else near
+        return ClauseText(CLAUSES[near], span, not capitals, meant, len(place.text))
+    if indent:
+        found.append(
+            Diagnostic(
+                "indented-clause",
+                f'"{words}" is indented, so it would continue the clause above',
+                place,
+                fixes=(
+                    Fix(
+                        "begin the clause at the left margin",
+                        (Edit(Span(span.source, span.start - indent, span.start), ""),),
+                    ),
+                ),
+            )
+        )
+    return ClauseText(CLAUSES[words], span)

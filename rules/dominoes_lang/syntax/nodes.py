@@ -1,0 +1,698 @@
+"""The nodes of a rules file: what its author wrote, as frozen values with their places.
+
+Two nodes are equal when they say the same thing; where they stand does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, TypeAlias, TypeVar
+from typing import Literal as OneOf
+
+from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.source import Span
+
+Measure: TypeAlias = OneOf["pips", "tiles", "doubles"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Node:
+    span: Span = field(compare=False, repr=False)
+
+
+AnyNode = TypeVar("AnyNode", bound=Node)
+
+# ------------------------------------------------------------------ values
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    value: int
+
+
+@dataclass(frozen=True)
+class YesNo(Node):
+    value: bool
+
+
+@dataclass(frozen=True)
+class TileLiteral(Node):
+    tile: Tile
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """A parameter, a `define`, or a word that a parameter can be set to."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class HighestDouble(Node):
+    """The highest double in anybody's hand; it stands only behind `holder of`."""
+
+
+class Fact(Enum):
+    """What can be read off the table: amounts, the last tile, and plain conditions."""
+
+    PIPS_ON_ENDS = "pips on ends"
+    ENDS_ALIKE = "ends alike"
+    ENDS_IT_FITTED = "ends it fitted"
+    TILES_IN_STOCK = "tiles in stock"
+    ROUND = "round"
+    PLAYS = "plays"
+    PASSES_IN_A_ROW = "passes in a row"
+    LAST_TILE = "last tile"
+    DOMINO = "domino"
+    BLOCKED = "blocked"
+    NOTHING_TO_DRAW = "no tile can be drawn"
+
+
+@dataclass(frozen=True)
+class Read(Node):
+    fact: Fact
+
+
+@dataclass(frozen=True)
+class Held(Node):
+    """`pips held by WHO`."""
+
+    measure: Measure
+    who: Expression
+
+
+@dataclass(frozen=True)
+class ScoreOf(Node):
+    who: Expression
+
+
+@dataclass(frozen=True)
+class Arithmetic(Node):
+    operator: OneOf["+", "-", "*", "/"]
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Rounded(Node):
+    way: OneOf["nearest", "up", "down"]
+    amount: Expression
+    to: Expression
+
+
+# ------------------------------------------------------------------ conditions
+
+
+@dataclass(frozen=True)
+class Compare(Node):
+    """`X is Y`, `X is at least Y` …; with `is` and `is not` also tiles and whos."""
+
+    relation: OneOf["is", "is not", "at least", "at most", "more than", "less than", "multiple of"]
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class IsDouble(Node):
+    tile: Expression
+
+
+@dataclass(frozen=True)
+class Can(Node):
+    verb: OneOf["play", "act"]
+    who: Expression
+
+
+@dataclass(frozen=True)
+class HasNoTiles(Node):
+    who: Expression
+
+
+@dataclass(frozen=True)
+class HoldsTile(Node):
+    who: Expression
+    tile: Expression
+
+
+@dataclass(frozen=True)
+class HoldsNumber(Node):
+    """`WHO holds a 5` (`some`) or `WHO holds no 5`."""
+
+    who: Expression
+    number: int
+    some: bool
+
+
+@dataclass(frozen=True)
+class HoldsAmount(Node):
+    """`WHO holds at least 5 doubles`."""
+
+    who: Expression
+    relation: OneOf["at least", "at most"]
+    amount: Expression
+    measure: Measure
+
+
+@dataclass(frozen=True)
+class PassedInARow(Node):
+    who: Expression
+
+
+@dataclass(frozen=True)
+class Not(Node):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class Both(Node):
+    """Conditions joined by `and` (`all`) or by `or`."""
+
+    joiner: OneOf["and", "or"]
+    parts: tuple[Expression, ...]
+
+
+# ------------------------------------------------------------------ who
+
+
+class Role(Enum):
+    MOVER = "mover"
+    FINISHER = "finisher"
+    OPENER = "opener"
+    WINNER = "winner"
+    NOBODY = "nobody"
+    EVERYONE = "everyone"
+    EACH_PLAYER = "each player"
+    EACH_SIDE = "each side"
+    ANY_PLAYER = "any player"
+    THEM = "them"
+    LOT = "lot"
+
+
+@dataclass(frozen=True)
+class Who(Node):
+    role: Role
+
+
+@dataclass(frozen=True)
+class Seat(Node):
+    """A seat by its letter; `number` counts from 0 in order of play."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Neighbour(Node):
+    """`player after WHO`, `player before WHO`."""
+
+    way: OneOf["after", "before"]
+    who: Expression
+
+
+@dataclass(frozen=True)
+class Related(Node):
+    """`WHO's side`, `WHO's partner`, `WHO's opponents`."""
+
+    relation: OneOf["side", "partner", "opponents"]
+    who: Expression
+
+
+@dataclass(frozen=True)
+class HolderOf(Node):
+    tile: Expression
+
+
+@dataclass(frozen=True)
+class Extreme(Node):
+    which: OneOf["fewest", "most"]
+    measure: Measure
+
+
+@dataclass(frozen=True)
+class Ranked(Node):
+    """`side with fewest pips then most tiles, ties to WHO`."""
+
+    noun: OneOf["player", "side"]
+    extremes: tuple[Extreme, ...]
+    ties: Expression | None
+
+
+@dataclass(frozen=True)
+class Except(Node):
+    who: Expression
+    but: Expression
+
+
+Expression: TypeAlias = (
+    Number
+    | YesNo
+    | TileLiteral
+    | Name
+    | HighestDouble
+    | Read
+    | Held
+    | ScoreOf
+    | Arithmetic
+    | Rounded
+    | Compare
+    | IsDouble
+    | Can
+    | HasNoTiles
+    | HoldsTile
+    | HoldsNumber
+    | HoldsAmount
+    | PassedInARow
+    | Not
+    | Both
+    | Who
+    | Seat
+    | Neighbour
+    | Related
+    | HolderOf
+    | Ranked
+    | Except
+)
+
+
+# ------------------------------------------------------------------ tables and openings
+
+
+@dataclass(frozen=True)
+class Row(Node):
+    """A row of a table; `condition` is None behind `otherwise`."""
+
+    condition: Expression | None
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Table(Node):
+    """`when CONDITION: VALUE` rows; a plain value is a table of one `otherwise` row."""
+
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Opening(Node):
+    """`WHO plays TILE`; `with_tile` is None for any tile, and `IT` for the tile held.
+
+    `who` None is a redeal.
+    """
+
+    who: Expression | None
+    with_it: bool = False
+    tile: Expression | None = None
+
+
+@dataclass(frozen=True)
+class OpeningRow(Node):
+    """A row of an opener table: the choices joined by `or else`, the first that applies counts."""
+
+    condition: Expression | None
+    choices: tuple[Opening, ...]
+
+
+# ------------------------------------------------------------------ the turn
+
+
+class Act(Enum):
+    PLAY = "play a tile"
+    DRAW_THEN_STOP = "draw 1 then stop"
+    DRAW_THEN_PLAY = "draw 1 then play"
+    DRAW_UNTIL_ABLE = "draw until able then play"
+    PASS = "pass"
+
+
+DRAWING = frozenset({Act.DRAW_THEN_STOP, Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
+
+
+@dataclass(frozen=True)
+class Step(Node):
+    """One step of a turn; `new_group` when it stands behind `or else` (or comes first)."""
+
+    act: Act
+    guard: Expression | None
+    new_group: bool
+
+
+# ------------------------------------------------------------------ clauses
+
+
+@dataclass(frozen=True)
+class Clause(Node):
+    """A clause; `span` is the whole of it, `key` what a child's clause must share to replace it."""
+
+    @property
+    def key(self) -> str:
+        return CLAUSE_WORDS[type(self)]
+
+
+@dataclass(frozen=True)
+class VariantClause(Clause):
+    title: str
+
+
+@dataclass(frozen=True)
+class ExtendsClause(Clause):
+    parent: str
+    parent_span: Span = field(compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True)
+class WithoutClause(Clause):
+    award: str
+    award_span: Span = field(compare=False, repr=False, kw_only=True)
+
+    @property
+    def key(self) -> str:
+        return f"without award {self.award}"
+
+
+@dataclass(frozen=True)
+class ParameterClause(Clause):
+    """`parameter x = 200 from 50 to 1000`, `parameter x = a one of a, b`."""
+
+    name: str
+    name_span: Span = field(compare=False, repr=False, kw_only=True)
+    default: Number | TileLiteral | YesNo | Name
+    lowest: int | None
+    highest: int | None
+    choices: tuple[Number | TileLiteral | YesNo | Name, ...]
+
+    @property
+    def key(self) -> str:
+        return f"parameter {self.name}"
+
+
+@dataclass(frozen=True)
+class DefineClause(Clause):
+    name: str
+    name_span: Span = field(compare=False, repr=False, kw_only=True)
+    value: Expression
+
+    @property
+    def key(self) -> str:
+        return f"define {self.name}"
+
+
+@dataclass(frozen=True)
+class TilesClause(Clause):
+    highest: int
+    without: tuple[TileLiteral, ...]
+    without_doubles: bool
+
+
+@dataclass(frozen=True)
+class PlayersClause(Clause):
+    fewest: int
+    most: int
+    team_size: int
+
+
+@dataclass(frozen=True)
+class DirectionClause(Clause):
+    clockwise: bool
+
+
+@dataclass(frozen=True)
+class DealPart(Node):
+    """`9 each for 2`; `players` is None where it holds for every number of players."""
+
+    amount: Expression
+    players: int | None
+
+
+@dataclass(frozen=True)
+class DealClause(Clause):
+    """`deal: all` has no parts."""
+
+    parts: tuple[DealPart, ...]
+
+
+@dataclass(frozen=True)
+class ReserveClause(Clause):
+    amount: Expression
+
+
+@dataclass(frozen=True)
+class RedealClause(Clause):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class FirstOpenerClause(Clause):
+    rows: tuple[OpeningRow, ...]
+
+
+@dataclass(frozen=True)
+class NextOpenerClause(Clause):
+    rows: tuple[OpeningRow, ...]
+
+
+@dataclass(frozen=True)
+class LayoutClause(Clause):
+    pass
+
+
+@dataclass(frozen=True)
+class DoublesClause(Clause):
+    pass
+
+
+@dataclass(frozen=True)
+class FitsClause(Clause):
+    pass
+
+
+@dataclass(frozen=True)
+class TurnClause(Clause):
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class DominoClause(Clause):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class BlockedClause(Clause):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class WinnerClause(Clause):
+    table: Table
+
+
+@dataclass(frozen=True)
+class AwardClause(Clause):
+    """`award NAME: AMOUNT to WHO at round end when CONDITION`."""
+
+    name: str
+    name_span: Span = field(compare=False, repr=False, kw_only=True)
+    amount: Table
+    to: Expression
+    condition: Expression | None
+
+    @property
+    def key(self) -> str:
+        return f"award {self.name}"
+
+    @property
+    def each(self) -> Role | None:
+        """`each player` or `each side`, where it is paid to one after another."""
+        roles = {node.role for node in walk(self) if isinstance(node, Who)}
+        return next((role for role in (Role.EACH_PLAYER, Role.EACH_SIDE) if role in roles), None)
+
+
+@dataclass(frozen=True)
+class TileValue(Node):
+    tile: TileLiteral
+    amount: Expression
+
+
+@dataclass(frozen=True)
+class TileValueClause(Clause):
+    entries: tuple[TileValue, ...]
+
+
+class Series(Enum):
+    """What a match is; the amount that goes with it is a number of points, rounds or wins."""
+
+    ONE_ROUND = "one round"
+    FIRST_TO_REACH = "first side to reach"
+    ROUNDS_LOWEST = "rounds, lowest total wins"
+    ROUNDS_HIGHEST = "rounds, highest total wins"
+    ROUNDS_MOST_WINS = "rounds, most wins"
+    FIRST_TO_WINS = "wins"
+    WINS_IN_A_ROW = "wins in a row"
+
+
+@dataclass(frozen=True)
+class MatchClause(Clause):
+    series: Series
+    amount: Expression | None
+
+
+@dataclass(frozen=True)
+class InvariantClause(Clause):
+    title: str
+    condition: Expression
+
+    @property
+    def key(self) -> str:
+        return f"invariant {self.title}"
+
+
+# ------------------------------------------------------------------ examples
+
+
+@dataclass(frozen=True)
+class GivenTiles(Node):
+    """Tiles on the line, in the stock, or (with `seat`) in a hand."""
+
+    where: OneOf["line", "stock", "hand"]
+    tiles: tuple[tuple[int, int], ...]
+    """The halves; on the line as written, left one first, since a line has a direction."""
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class GivenFact(Node):
+    """A number or a seat: `round is 2`, `opener is B`, `A to play`."""
+
+    what: OneOf["mover", "opener", "finisher", "players", "round", "passes", "score"]
+    number: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class GivenParameter(Node):
+    name: str
+    value: Number | TileLiteral | YesNo | Name
+
+
+@dataclass(frozen=True)
+class Happening(Node):
+    """Something that a seat does; `end` None where no end is written."""
+
+    act: OneOf["play", "draw", "pass"]
+    seat: int
+    tile: TileLiteral | None = None
+    end: OneOf["left", "right"] | None = None
+
+
+@dataclass(frozen=True)
+class Check(Node):
+    """What must be true in the end; `subject` and `amount` as the sort of check needs them."""
+
+    sort: OneOf[
+        "illegal", "round over", "round goes on", "match over", "match goes on",
+        "wins the match", "to play", "opens next", "scores", "condition", "may", "may not",
+    ]  # fmt: skip
+    subject: Expression | None = None
+    amount: Expression | None = None
+    happening: Happening | None = None
+
+
+@dataclass(frozen=True)
+class ExampleClause(Clause):
+    title: str
+    given: tuple[GivenTiles | GivenFact | GivenParameter, ...]
+    happenings: tuple[Happening, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def key(self) -> str:
+        return f"example {self.title}"
+
+
+CLAUSE_WORDS: dict[type[Clause], str] = {
+    VariantClause: "variant",
+    ExtendsClause: "extends",
+    WithoutClause: "without",
+    ParameterClause: "parameter",
+    DefineClause: "define",
+    TilesClause: "tiles",
+    PlayersClause: "players",
+    DirectionClause: "direction",
+    DealClause: "deal",
+    ReserveClause: "reserve",
+    RedealClause: "redeal",
+    FirstOpenerClause: "first opener",
+    NextOpenerClause: "next opener",
+    LayoutClause: "layout",
+    DoublesClause: "doubles",
+    FitsClause: "fits",
+    TurnClause: "turn",
+    DominoClause: "domino",
+    BlockedClause: "blocked",
+    WinnerClause: "winner",
+    AwardClause: "award",
+    TileValueClause: "tile value",
+    MatchClause: "match",
+    InvariantClause: "invariant",
+    ExampleClause: "example",
+}
+"""Each clause by the words that it begins with, in the order of a rules file."""
+
+
+# ------------------------------------------------------------------ questions to nodes
+
+_WHOS = (
+    Seat,
+    Who,
+    Neighbour,
+    Related,
+    HolderOf,
+    Ranked,
+    Except,
+)
+
+
+def is_who(node: Expression) -> bool:
+    """Whether an expression says who."""
+    return isinstance(node, _WHOS)
+
+
+def is_tile(node: Expression) -> bool:
+    """Whether an expression names a tile."""
+    return isinstance(node, TileLiteral | HighestDouble) or (
+        isinstance(node, Read) and node.fact is Fact.LAST_TILE
+    )
+
+
+def walk(node: object) -> Iterator[Node]:
+    """A node and every node within it, from the outside in."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from walk(item)
+    elif isinstance(node, Node):
+        yield node
+        for value in vars(node).values():
+            yield from walk(value)
+
+
+def changed(node: AnyNode, change: Callable[[Node], Node]) -> AnyNode:
+    """The node with `change` made of each node within it and at last of itself."""
+    return _changed(node, change)  # type: ignore[no-any-return]
+
+
+def _changed(value: object, change: Callable[[Node], Node]) -> Any:
+    # Not `isinstance`: a tile is a tuple of a kind of its own.
+    if type(value) is tuple:
+        items = tuple(_changed(item, change) for item in value)
+        return (
+            items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        )
+    if not isinstance(value, Node):
+        return value
+    parts = {name: _changed(part, change) for name, part in vars(value).items()}
+    new = {name: part for name, part in parts.items() if part is not getattr(value, name)}
+    return change(replace(value, **new) if new else value)
+
+
+def names_in(node: object) -> set[str]:
+    """The parameters and defines that a node reads."""
+    return {part.name for part in walk(node) if isinstance(part, Name)}

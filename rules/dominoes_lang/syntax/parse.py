@@ -1,0 +1,308 @@
+"""From a clause to a tree: the grammar, and what to say where a clause does not follow it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.lexer import PatternStr
+
+from dominoes_lang.syntax import parser_cache
+from dominoes_lang.syntax.clauses import ClauseText
+from dominoes_lang.syntax.vocabulary import (
+    CLAUSES,
+    NEAR,
+    NEEDLESS,
+    NOT_BUILT,
+    NUMBERS,
+    SIGNS,
+    is_sure,
+    suggestion,
+)
+from dominoes_lang.text import resources
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.text.quoting import short
+from dominoes_lang.text.source import Source, Span
+
+MOST_TOKENS = 4000
+MOST_EXPECTED = 9
+
+_NAMES = frozenset({"WORD", "NUMBER", "TILE", "YES", "NO"})
+_JOINERS = frozenset({"and", "or", "otherwise", "then", "to", "when"})
+_LIKELY = ("IS", "HAS", "HOLDS", "CAN", "AND", "OR")
+
+_PLAIN_NAMES = {
+    "WORD": "a name",
+    "NUMBER": "a number",
+    "TILE": "a tile such as [6|4]",
+    "STRING": 'a text in "quotes"',
+    "SEAT": "a seat letter",
+    "SET": "a tile set such as double-six",
+    "TIES": '", ties to"',
+    "$END": "the end of the clause",
+}
+
+
+@cache
+def parser() -> Lark:
+    """The parser of the language, with a start rule for each clause and one for a question.
+
+    The basic lexer matters: it knows every keyword in every place, so that a keyword is a whole
+    word (`passs` is no `pass`) and none can serve as a name.
+    """
+    grammar = resources.bundled("dominoes_lang.syntax", "grammar.lark").read_text(encoding="utf-8")
+    starts = [*CLAUSES.values(), "question_clause"]
+    made = parser_cache.parser_of((grammar, *starts))
+    if made is not None:
+        return made
+    made = Lark(
+        grammar,
+        start=starts,
+        parser="lalr",
+        lexer="basic",
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+    parser_cache.keep((grammar, *starts), made)
+    return made
+
+
+@cache
+def keywords() -> dict[str, str]:
+    """Every word of the language that is reserved, by the name of its terminal."""
+    return {
+        terminal.name: terminal.pattern.value
+        for terminal in parser().terminals
+        if isinstance(terminal.pattern, PatternStr)
+    }
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Why a clause cannot be parsed."""
+
+    diagnostic: Diagnostic
+    meant: str | None = None
+    """The word that the wrong one certainly stands for."""
+    fixable: bool = True
+    """Whether it is worth looking for a fix."""
+
+
+def parse(clause: ClauseText) -> Tree[Token] | Mistake:
+    """The tree of a clause, or its first mistake."""
+    read: list[Token] = []
+    try:
+        return _tree(clause.text, clause.rule, read)
+    except _TooLong:
+        return Mistake(_too_long(clause.span), fixable=False)
+    except UnexpectedToken as error:
+        if error.token.type != "$END":
+            read.pop()
+        return _unexpected(error.token, read, clause)
+    except UnexpectedCharacters as error:
+        return Mistake(_unreadable(clause, error.pos_in_stream or 0))
+
+
+class _TooLong(Exception):
+    """A clause of more words than are read."""
+
+
+def _tree(text: str, rule: str, read: list[Token]) -> Tree[Token]:
+    """The tree of a clause's text; `read` gets every token up to the first that does not fit."""
+    interactive = parser().parse_interactive(text, start=rule)
+    for token in interactive.lexer_thread.lex(interactive.parser_state):
+        if read and read[-1] == "award" and token.isalpha():
+            token.type = "WORD"  # no other place reads an award's name, so any word may be one
+        read.append(token)
+        if len(read) > MOST_TOKENS:
+            raise _TooLong
+        interactive.feed_token(token)
+    tree = interactive.feed_eof()
+    assert isinstance(tree, Tree)
+    return tree
+
+
+def first_mistake(text: str, rule: str) -> int | None:
+    """Where a clause's text stops making sense, at its end at the latest; None: it does not."""
+    try:
+        _tree(text, rule, [])
+    except _TooLong:
+        return 0
+    except UnexpectedToken as error:
+        return len(text) if error.token.type == "$END" else error.token.start_pos or 0
+    except UnexpectedCharacters as error:
+        return error.pos_in_stream or 0
+    return None
+
+
+def words(clause: ClauseText) -> list[Token]:
+    """The words and signs of a clause that `parse` has read, comments left out."""
+    return list(parser().lex(clause.span.text))
+
+
+def _too_long(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "too-long",
+        f"this clause has more than {MOST_TOKENS:,} words",
+        Span(span.source, span.start, span.start + 1),
+        helps=("name its parts with define, or split it",),
+    )
+
+
+def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
+    span = clause.span
+    place = Span(span.source, span.start + offset, span.start + offset + 1)
+    sign = place.text
+    rest = span.text[offset:].split("\n", 1)[0]
+    if sign == "[":
+        end = rest.find("]") + 1
+        whole = Span(span.source, place.start, place.start + max(1, end))
+        halves = re.findall(r"[0-9]+", whole.text)
+        if len(halves) == 1 and len(halves[0]) == 2:
+            halves = list(halves[0])
+        sure = len(halves) == 2 and end > 0
+        meant = f"[{halves[0]}|{halves[1]}]" if sure else "[6|4]"
+        title = f"write it as {meant}"
+        if sure:
+            fixes = (Fix(title, (Edit(whole, meant),)),)
+            return Diagnostic("bad-tile", "this is not a tile", whole, fixes=fixes)
+        return Diagnostic("bad-tile", "this is not a tile", whole, helps=(title,))
+    if sign == '"':
+        end = place.start + len(rest.rstrip())
+        title = "end it with a quote"
+        sure = clause.rule in {"variant_clause", "extends_clause"} and len(rest.strip()) > 1
+        fix = Fix(title, (Edit(Span(span.source, end, end), '"'),))
+        return Diagnostic(
+            "open-quote",
+            "this text has no closing quote on its line",
+            Span(span.source, place.start, place.start + len(rest)),
+            helps=() if sure else (title,),
+            fixes=(fix,) if sure else (),
+        )
+    help_ = SIGNS.get(rest[:2]) or SIGNS.get(sign)
+    helps = (help_,) if help_ else ()
+    shown = sign if sign.isprintable() else f"U+{ord(sign):04X}"
+    return Diagnostic("bad-character", f'"{shown}" means nothing here', place, helps=helps)
+
+
+def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
+    """The mistake at the first token that does not follow the grammar; `read` come before it."""
+    span, known = clause.span, keywords()
+    accepted = _accepted(read, clause)
+    expected = _expected(accepted)
+    if token.type == "$END":
+        end = span.start + ((read[-1].end_pos or 1) if read else 1)
+        place = Span(span.source, end - 1, end)
+        early = "this clause stops too early"
+        return Mistake(Diagnostic("unfinished", early, place, f"expected {expected}"))
+    start = span.start + (token.start_pos or 0)
+    place = Span(span.source, start, start + len(token))
+    near: str | None
+    words = [known[name] for name in accepted if name in known]
+    if "NUMBER" in accepted and token in NUMBERS:
+        near = NUMBERS[token]
+    elif read and f"{read[-1]} {token}" in NEAR:
+        near = NEAR[f"{read[-1]} {token}"]
+    else:
+        near = suggestion(str(token), words)
+    slip = token.type == "WORD" or token.lower() in NEAR  # other words are spelt as they were meant
+    meant = near if near and slip and is_sure(str(token), near, words) else None
+    shown = short(str(token))
+    if token.type == "WORD" or (near and token.type in known):
+        ending = f'; did you mean "{near}"?' if near else ""
+        unknown = Diagnostic(
+            "unknown-word",
+            f'"{shown}" is not a word I know here{ending}',
+            place,
+            "" if near else f"expected {expected}",
+            helps=() if near or token not in NEEDLESS else (NEEDLESS[token],),
+        )
+        return Mistake(unknown, meant)
+    if "WORD" in accepted and accepted <= _NAMES and (token.type in known or token.type == "SEAT"):
+        what = "a seat letter" if token.type == "SEAT" else "a word of the language"
+        if token.isalpha():
+            reserved = Diagnostic(
+                "reserved-word",
+                f'"{token}" is {what} and can\'t be a name',
+                place,
+                helps=(f'choose another name, for instance "my_{token}"',),
+            )
+            return Mistake(reserved)
+    comma = bool(read) and read[-1] == "," and token in _JOINERS
+    helps = ("leave out the comma before it",) if comma else ()
+    unexpected = Diagnostic(
+        "unexpected",
+        f'"{shown}" does not fit here',
+        place,
+        "" if comma else f"expected {expected}",
+        helps=helps,
+    )
+    return Mistake(unexpected)
+
+
+def _accepted(read: list[Token], clause: ClauseText) -> frozenset[str]:
+    """The terminals that can follow these tokens."""
+    # From the start again: a token that does not fit has already changed the parser's stack, and
+    # the look-ahead sets of an LALR parser name terminals that can't follow.
+    interactive = parser().parse_interactive("", start=clause.rule)
+    for token in read:
+        interactive.feed_token(token)
+    return frozenset(interactive.accepts())
+
+
+@cache
+def _after(text: str, rule: str) -> frozenset[str]:
+    """The terminals that can follow a text."""
+    interactive = parser().parse_interactive(text, start=rule)
+    interactive.exhaust_lexer()
+    return frozenset(interactive.accepts())
+
+
+@cache
+def _phrases() -> dict[str, frozenset[str]]:
+    """What may be wanted, in a word, with the terminals that it may begin with; widest first."""
+    return {
+        "a condition": _after("", "question_clause"),
+        "an amount": _after("reserve:", "reserve_clause"),
+        "a player or side": _after("winner:", "winner_clause") - {"WHEN"},
+    }
+
+
+@cache
+def _going_on() -> frozenset[str]:
+    """What may follow any condition, amount or who, as more of the same."""
+    starts = ("A", "1", "last tile", "A is B")
+    follow = frozenset().union(*(_after(text, "question_clause") for text in starts))
+    return follow - {"$END"}
+
+
+def _expected(accepted: frozenset[str]) -> str:
+    """What may stand in a place, for people: phrases, then words, the likely ones first."""
+    known = keywords()
+    rest = {name for name in accepted if known.get(name) not in NOT_BUILT}
+    shown = []
+    for phrase, names in _phrases().items():
+        if names <= accepted:
+            shown.append(phrase)
+            rest -= names
+            break
+    ends = sorted(rest - _going_on(), key=lambda name: (name == "$END", name))
+    likely = [name for name in _LIKELY if name in rest]
+    if {"AT", "AFTER"} <= set(ends):
+        shown, ends = ['"at round end"'], []
+    order = [*likely, *ends] if "IS" in rest else [*ends, *likely]
+    order = order or sorted(rest - {"AFTER", "AT"})
+    shown += [_PLAIN_NAMES.get(name) or f'"{known.get(name, name)}"' for name in order]
+    if len(shown) > MOST_EXPECTED:
+        shown = [*shown[:MOST_EXPECTED], "…"]
+    if len(shown) < 2:
+        return "".join(shown)
+    return ", ".join(shown[:-1]) + (", " if shown[-1] == "…" else " or ") + shown[-1]
+
+
+def question(text: str) -> ClauseText:
+    """A condition typed on its own, as a clause."""
+    return ClauseText("question_clause", Span(Source("condition", text), 0, len(text)))

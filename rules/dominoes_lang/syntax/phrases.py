@@ -1,0 +1,68 @@
+"""Where the words of the language may stand, read off the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise, product
+
+from dominoes_lang.syntax.parse import keywords, parser
+from dominoes_lang.syntax.vocabulary import CLAUSES
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The words and signs that may stand in a clause, and which may stand behind which."""
+
+    words: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+
+
+@cache
+def reach() -> dict[str, Reach]:
+    """What each clause may hold, by its header."""
+    bodies: dict[str, list[list[str]]] = {}
+    for rule in parser().rules:
+        assert rule.expansion, "a rule that may be empty needs more than pairs"
+        bodies.setdefault(rule.origin.name, []).append([part.name for part in rule.expansion])
+    first, last = _edges(bodies, 0), _edges(bodies, -1)
+    known = keywords()
+    found = {}
+    for header, start in CLAUSES.items():
+        reached, waiting = {start}, [start]
+        pairs: set[tuple[str, str]] = set()
+        while waiting:
+            for body in bodies.get(waiting.pop(), []):
+                waiting += set(body) - reached
+                reached |= set(body)
+                for one, other in pairwise(body):
+                    pairs |= set(product(last.get(one, {one}), first.get(other, {other})))
+        found[header] = Reach(
+            frozenset(known[name] for name in reached if name in known),
+            frozenset((known.get(one, one), known.get(other, other)) for one, other in pairs),
+        )
+    return found
+
+
+def _edges(bodies: dict[str, list[list[str]]], side: int) -> dict[str, set[str]]:
+    """The terminals with which each rule may begin (0) or end (-1)."""
+    edges: dict[str, set[str]] = {name: set() for name in bodies}
+    changed = True
+    while changed:
+        changed = False
+        for name, parts in bodies.items():
+            for body in parts:
+                new = edges.get(body[side], {body[side]}) - edges[name]
+                edges[name] |= new
+                changed = changed or bool(new)
+    return edges
+
+
+def clauses_with(phrase: Sequence[str | None]) -> list[str]:
+    """The headers of the clauses in which a phrase may stand; None is a gap of any length."""
+    words = {word for word in phrase if word is not None}
+    pairs = {(one, other) for one, other in pairwise(phrase) if one is not None and other}
+    return [
+        header for header, there in reach().items() if words <= there.words and pairs <= there.pairs
+    ]

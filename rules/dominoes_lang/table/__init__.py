@@ -1,0 +1,1 @@
+"""The table: tiles, tile sets, and the state of a round."""

@@ -1,0 +1,1 @@
+"""Source texts, places in them, and messages about them."""

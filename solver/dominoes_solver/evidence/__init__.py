@@ -1,0 +1,1 @@
+"""From what an observer has seen to the constraints on the hidden hands."""

@@ -1,0 +1,108 @@
+"""That a round is not over tells something: where `nobody can act` was tested, somebody could."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Role
+from dominoes_lang.table.state import NO_TILE, Over, State
+from dominoes_solver.evidence.builder import Builder, Unsupported
+from dominoes_solver.worlds.slots import Counter
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """The round goes on exactly if one of these tiles (a mask) lies in one of these slots."""
+
+    tiles: int
+    slots: tuple[int, ...]
+
+    @property
+    def counter(self) -> Counter:
+        return Counter.number_of(self.tiles, self.slots, low=1)
+
+
+def blocked(
+    rules: Interpreter, builder: Builder, state: State, unseen: Sequence[int]
+) -> bool | Somebody:
+    """Whether the round is blocked in a state, or what that depends on.
+
+    `unseen` says how many tiles of each hand are hidden; any others stand for them in `state`.
+    Raises `Unsupported` where hidden hands are asked for anything but whether somebody can play
+    or act.
+    """
+    condition = rules.setup.blocked
+    if not any(unseen):
+        return rules.holds(condition, state)
+    verbs = {node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can)}
+    nobody, somebody = _assume(condition, able=False), _assume(condition, able=True)
+    if len(verbs) > 1 or reads_hands(nobody):
+        raise Unsupported('"blocked" reads hidden hands in a way that can\'t be told')
+    if_nobody, if_somebody = rules.holds(nobody, state), rules.holds(somebody, state)
+    if if_nobody == if_somebody:
+        return if_nobody
+    if if_somebody:
+        raise Unsupported('"blocked" when somebody can act can\'t be told where hands are hidden')
+    return _nobody_can(rules, builder, state, unseen, verbs.pop())
+
+
+def _assume(node: Expression, *, able: bool) -> Expression:
+    """A condition with an answer put in for whether anybody can play or act."""
+    match node:
+        case nodes.Can(who=nodes.Who(role=Role.NOBODY)):
+            return nodes.YesNo(not able, span=node.span)
+        case nodes.Can(who=nodes.Who(role=Role.ANY_PLAYER)):
+            return nodes.YesNo(able, span=node.span)
+        case nodes.Not(condition=inner):
+            return replace(node, condition=_assume(inner, able=able))
+        case nodes.Both(parts=parts):
+            return replace(node, parts=tuple(_assume(part, able=able) for part in parts))
+    return node
+
+
+def _nobody_can(
+    rules: Interpreter, builder: Builder, state: State, unseen: Sequence[int], verb: str
+) -> bool | Somebody:
+    """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
+    fits = fitting(rules.setup, state.ends)
+    slots: list[int] = []
+    for seat, hand in enumerate(state.hands):
+        theirs = state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO)
+        acts = {
+            step.act
+            for step in rules.setup.steps
+            if verb == "act" and guard_holds(rules, step, theirs, bool(unseen[seat]))
+        }
+        if acts & DRAWING and rules.stock_is_open(state):
+            return False
+        if verb == "play" or Act.PLAY in acts:
+            if hand & fits & ~builder.tiles:
+                return False
+            slots.extend(builder.of(seat) if unseen[seat] else ())
+    tiles = builder.unlaid & fits
+    if not any(tiles & ~builder.refused[slot] for slot in slots):
+        return True
+    return Somebody(tiles, tuple(slots))
+
+
+def fitting(setup: Setup, ends: tuple[int, ...]) -> int:
+    """The mask of the tiles that fit an open end; on the empty table any tile."""
+    bearing = setup.tiles.bearing
+    return bearing[ends[0]] | bearing[ends[1]] if ends else setup.tiles.all
+
+
+def guard_holds(rules: Interpreter, step: nodes.Step, state: State, hidden: bool) -> bool:
+    """Whether the guard of a step holds for the mover, some of whose tiles may be hidden.
+
+    Raises `Unsupported` where it reads hidden tiles.
+    """
+    if step.guard is None:
+        return True
+    if hidden and reads_hands(step.guard):
+        raise Unsupported("a guard of the turn reads the mover's own tiles, which are hidden here")
+    return rules.holds(step.guard, state)

@@ -1,0 +1,260 @@
+"""From what was seen to what is hidden: each pass, draw and opening as a refusal of a slot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import NO_TILE, Over, State
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.worlds.cases import Case, WorldUnion
+from dominoes_solver.worlds.counting import TooManyStates, WorldTable
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
+
+
+class NoWorld(ValueError):
+    """What was written can't have happened. The message says which action, and why."""
+
+
+class Unsupported(ValueError):
+    """A position that is legal and that this version can't work out. The message says why."""
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """Something that the record tells: these tiles (a mask) are not in these slots."""
+
+    holder: int
+    """The seat it is about; `STOCK` where it is about every seat."""
+    slots: tuple[int, ...]
+    tiles: int
+    since: int
+    """The number of the action that told it, from 1; 0 for the deal and the opening."""
+    why: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What an observer knows: the public state, the known tiles, and the hidden ones.
+
+    `state.hands` holds the known tiles only. Worlds are the assignments of `hidden`, or of the
+    `parts` where there are any.
+    """
+
+    compiled: Compiled
+    state: State
+    hand_sizes: tuple[int, ...]
+    hidden: Hidden
+    gone: int
+    """The mask of hidden tiles that have been laid by now."""
+    deductions: tuple[Deduction, ...] = ()
+    drawn_slot: int = -1
+    """The slot of an unseen tile that the mover has just drawn and must deal with; else -1."""
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What the position does not tell that a record would."""
+    parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
+    """Worlds of `hidden` in parts that don't overlap, where `hidden` alone admits too many."""
+
+    @property
+    def setup(self) -> Setup:
+        return self.compiled.setup
+
+    @cached_property
+    def table(self) -> WorldTable:
+        """The worlds, counted. Raises `Unsupported` where there are too many kinds of them."""
+        return table_of(self.hidden) if self.parts is None else WorldUnion(self.hidden, self.parts)
+
+    @property
+    def problems(self) -> tuple[Hidden, ...]:
+        """The worlds as counting problems that share no world."""
+        if self.parts is None:
+            return (self.hidden,)
+        return tuple(part.hidden for part in self.parts)
+
+    @property
+    def knows_mover(self) -> bool:
+        """Whether every tile of the mover's hand is known."""
+        mover = self.state.mover
+        return self.hand_sizes[mover] == self.state.hands[mover].bit_count()
+
+    @property
+    def knows_hands(self) -> bool:
+        """Whether every tile of every hand is known."""
+        return self.hand_sizes == tuple(hand.bit_count() for hand in self.state.hands)
+
+    @property
+    def orders_matter(self) -> bool:
+        """Whether a tile of unknown place in the stock can still be drawn."""
+        return (
+            not self.state.over
+            and self.setup.draws
+            and len(self.state.stock) < self.stock_size
+            and self.stock_size > self.setup.reserve
+        )
+
+    @property
+    def stock_size(self) -> int:
+        """All tiles that are left in the stock, the reserve included."""
+        unseen = sum(slot.size for slot in self.hidden.slots if slot.holder == STOCK)
+        return len(self.state.stock) + unseen
+
+    def hands(self, world: World) -> tuple[int, ...]:
+        """The hands in a world as they are now."""
+        hands = list(self.state.hands)
+        unlaid = ~self.gone
+        for seat, slot in self._in_hands:
+            hands[seat] |= world[slot] & unlaid
+        return tuple(hands)
+
+    def holdings(self) -> dict[int, dict[int, int]]:
+        """For each hidden tile not yet laid: in how many worlds each holder has it now."""
+        slots_of = {slot.holder: self.hidden.slots_of(slot.holder) for slot in self.hidden.slots}
+        return {
+            tile: {holder: sum(row[slot] for slot in slots) for holder, slots in slots_of.items()}
+            for tile, row in self.table.holder_counts().items()
+            if not self.gone >> tile & 1
+        }
+
+    @cached_property
+    def _in_hands(self) -> list[tuple[int, int]]:
+        """The seats with the slots that their tiles came from."""
+        slots = enumerate(self.hidden.slots)
+        return [(slot.holder, number) for number, slot in slots if slot.holder != STOCK]
+
+    @cached_property
+    def _in_stock(self) -> list[int]:
+        """The slots of the stock in which something lies."""
+        slots = enumerate(self.hidden.slots)
+        return [number for number, slot in slots if slot.holder == STOCK and slot.size]
+
+    def open_state(self, world: World, order: Random | None = None) -> State:
+        """The round in a world, every hand open.
+
+        The unknown rest of the stock lies in canonical order, or in one drawn from `order`.
+        """
+        rest = [tile for slot in self._in_stock for tile in numbers_in(world[slot])]
+        if order is not None:
+            order.shuffle(rest)
+        known = self.state
+        # Faster than `_replace`: this is done for every world.
+        state = State._make((self.hands(world), known.ends, (*known.stock, *rest), *known[3:]))
+        if self.drawn_slot >= 0:
+            state = state._replace(drawn=world[self.drawn_slot].bit_length() - 1)
+        if not state.ends and state.round == 1:
+            opening = self.compiled.first_opening(state.hands, state.opener)
+            assert opening is not None, "a world is no deal that is dealt again"
+            state = state._replace(opening=opening[1])
+        return state
+
+
+class Builder:
+    """Collects slots, refusals and deductions while a view is read."""
+
+    def __init__(self, compiled: Compiled, tiles: int) -> None:
+        self.compiled = compiled
+        self.setup = compiled.setup
+        self.tiles = tiles
+        """The mask of the hidden tiles."""
+        self.slots: list[Slot] = []
+        self.refused: list[int] = []
+        self.counters: list[Counter] = []
+        self.cases: tuple[Case, ...] = ()
+        """Where there are several: the ways in which the tiles may have been dealt."""
+        self.deductions: list[Deduction] = []
+        self.gone = 0
+        """The hidden tiles that have been laid."""
+        self._placed = 0
+        """The hidden tiles that lie in one of the slots so far."""
+
+    def slot(self, holder: int, since: int, size: int) -> int:
+        """Add a slot; returns its number."""
+        self.slots.append(Slot(holder, since, size))
+        self.refused.append(self._placed)
+        return len(self.slots) - 1
+
+    def of(self, holder: int) -> tuple[int, ...]:
+        """The numbers of a holder's slots so far."""
+        return tuple(number for number, slot in enumerate(self.slots) if slot.holder == holder)
+
+    @property
+    def unlaid(self) -> int:
+        """The hidden tiles that are in a hand or in the stock."""
+        return self.tiles & ~self.gone
+
+    def refuse(self, holder: int, slots: tuple[int, ...], tiles: int, since: int, why: str) -> None:
+        """None of these tiles that is hidden and not laid yet is in these slots."""
+        tiles &= self.unlaid
+        if not slots or not tiles:
+            return
+        for slot in slots:
+            self.refused[slot] |= tiles
+        self.deductions.append(Deduction(holder, slots, tiles, since, why))
+
+    def place(self, tile: int, slots: tuple[int, ...]) -> None:
+        """A hidden tile turned out to come from one of these slots."""
+        self._placed |= 1 << tile
+        for number in range(len(self.slots)):
+            if number not in slots:
+                self.refused[number] |= 1 << tile
+
+    def homeless(self, tile: int) -> bool:
+        """Whether no slot is left that a hidden tile can come from."""
+        return all(refused >> tile & 1 for refused in self.refused)
+
+    def reasons(self, tile: int, slots: tuple[int, ...]) -> list[str]:
+        """Why a tile can't be in these slots."""
+        return [
+            found.why
+            for found in self.deductions
+            if found.tiles >> tile & 1 and set(found.slots) & set(slots)
+        ]
+
+    def build(
+        self,
+        state: State,
+        sizes: tuple[int, ...],
+        drawn_slot: int = -1,
+        notes: tuple[str, ...] = (),
+        more: tuple[Counter, ...] = (),
+    ) -> Evidence:
+        """The evidence collected, with `more` counters."""
+        counters = (*self.counters, *more)
+        hidden = Hidden(self.tiles, tuple(self.slots), tuple(self.refused), counters)
+        return Evidence(
+            self.compiled,
+            state,
+            sizes,
+            hidden,
+            self.gone,
+            tuple(self.deductions),
+            drawn_slot,
+            notes,
+            tuple(table_of(case.part_of(hidden)) for case in self.cases) or None,
+        )
+
+
+def table_of(hidden: Hidden) -> WorldTable:
+    """The worlds of a problem, counted. Raises `Unsupported` where that takes too long."""
+    try:
+        return WorldTable(hidden)
+    except TooManyStates as error:
+        raise Unsupported(str(error)) from None
+
+
+def empty_state(setup: Setup, opener: int, round_number: int, scores: tuple[int, ...]) -> State:
+    """The state before the first tile, all hands hidden."""
+    return State(
+        hands=(0,) * setup.seats,
+        ends=(),
+        stock=(),
+        mover=opener,
+        opener=opener,
+        opening=setup.tiles.all,
+        drawn=NO_TILE,
+        over=Over.NO,
+        round=round_number,
+        scores=scores or (0,) * setup.sides,
+    )

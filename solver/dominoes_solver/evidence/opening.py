@@ -1,0 +1,240 @@
+"""What the deal and the opening of a round tell about the hands that were dealt.
+
+The rules of the first opener are a chain of choices, the first that applies counts. Followed with
+hidden hands it splits into cases: who was dealt which of the tiles that it asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_, or_
+
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Role
+from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported, table_of
+from dominoes_solver.evidence.view import Record
+from dominoes_solver.worlds.cases import Case
+from dominoes_solver.worlds.slots import STOCK, Hidden, Slot
+
+
+@dataclass(frozen=True)
+class Way:
+    """A case in which the rules let this seat open, with any tile of the mask `opening`."""
+
+    seat: int
+    opening: int
+    case: Case
+
+
+class FirstOpener:
+    """The rules of the first opener, applied to what a record knows of the deal."""
+
+    def __init__(self, setup: Setup, record: Record) -> None:
+        self.setup = setup
+        self.dealt = record.dealt
+        self.first = record.moves[0].action.tile if record.moves else NO_TILE
+        self.not_dealt = sum({1 << tile for tile in record.stock}) | sum(
+            {1 << move.drawn for move in record.moves if move.drawn != NO_TILE}
+        )
+        """The tiles that are known to have been in the stock."""
+
+    def ways(self) -> Iterator[Way]:
+        """Every way in which somebody may open, no two of them true of the same deal."""
+        nothing = (0,) * self.setup.seats
+        rest = [Case(nothing, nothing)]
+        for choice in self.setup.first_opener[0].choices:
+            if choice.who is None:
+                return
+            further = []
+            for before in rest:
+                for seat, opening, case in self._applied(choice, before):
+                    if seat == NOBODY:
+                        further.append(case)
+                    elif self.first == NO_TILE:
+                        yield Way(seat, opening, case)
+                    elif opening >> self.first & 1:
+                        opened = case.dealt(seat, 1 << self.first)
+                        if self._possible(opened):
+                            yield Way(seat, opening, opened)
+            rest = further
+
+    def _applied(self, choice: nodes.Opening, before: Case) -> Iterator[tuple[int, int, Case]]:
+        """Who opens by a choice and with what, in each case; nobody where it does not apply."""
+        for seat, held, case in self._named(choice.who, before):
+            if seat == NOBODY:
+                yield NOBODY, 0, case
+            elif choice.with_it:
+                yield seat, 1 << held, case
+            elif choice.tile is None:
+                yield seat, self.setup.tiles.all, case
+            else:
+                for tile, asked in self._meant(choice.tile, case):
+                    mask = 1 << tile if tile != NO_TILE else 0
+                    with_it, without = asked.dealt(seat, mask), asked.not_dealt(seat, mask)
+                    if mask and self._possible(with_it):
+                        yield seat, mask, with_it
+                    if self._possible(without):
+                        yield NOBODY, 0, without
+
+    def _named(self, who: nodes.Expression | None, before: Case) -> Iterator[tuple[int, int, Case]]:
+        """Who is meant and the tile that makes it so, in each case."""
+        match who:
+            case nodes.Seat(number=seat):
+                yield seat, NO_TILE, before
+            case nodes.Who(role=Role.LOT):
+                for seat in range(self.setup.seats):
+                    yield seat, NO_TILE, replace(before, by_lot=True)
+            case nodes.HolderOf(tile=nodes.HighestDouble()):
+                yield from self._highest(before)
+            case nodes.HolderOf(tile=nodes.TileLiteral(tile=tile)):
+                number = self.setup.tiles.number[tile]
+                for seat in range(self.setup.seats):
+                    if self._possible(case := before.dealt(seat, 1 << number)):
+                        yield seat, number, case
+                if self._possible(case := before.nobody(1 << number)):
+                    yield NOBODY, NO_TILE, case
+            case nodes.Neighbour(way=way, who=inner):
+                for seat, held, case in self._named(inner, before):
+                    yield self.setup.after(seat, 1 if way == "after" else -1), held, case
+            case nodes.Related(relation="partner", who=inner):
+                for seat, held, case in self._named(inner, before):
+                    yield self._partner(seat), held, case
+            case _:
+                raise Unsupported(
+                    "what this rule of the first opener tells of hidden hands can't be told"
+                )
+
+    def _meant(self, tile: nodes.Expression, before: Case) -> Iterator[tuple[int, Case]]:
+        """The tile that a choice asks for, in each case."""
+        if isinstance(tile, nodes.TileLiteral):
+            yield self.setup.tiles.number[tile.tile], before
+        else:
+            for _, highest, case in self._highest(before):
+                yield highest, case
+
+    def _highest(self, before: Case) -> Iterator[tuple[int, int, Case]]:
+        """Who holds the highest double that was dealt, and which it is, in each case."""
+        above = 0
+        for double in reversed(tuple(numbers_in(self.setup.tiles.doubles))):
+            for seat in range(self.setup.seats):
+                case = before.nobody(above).dealt(seat, 1 << double)
+                if self._possible(case):
+                    yield seat, double, case
+            above |= 1 << double
+        if self._possible(case := before.nobody(above)):
+            yield NOBODY, NO_TILE, case
+
+    def _partner(self, seat: int) -> int:
+        if seat == NOBODY:
+            return NOBODY
+        team = self.setup.players_of[self.setup.side_of[seat]]
+        return next((other for other in team if other != seat), NOBODY)
+
+    def _possible(self, case: Case) -> bool:
+        """Whether what is known of the deal allows a case."""
+        given = self.not_dealt
+        for hand, has, lacks in zip(self.dealt, case.has, case.lacks, strict=True):
+            known = hand.known | has
+            if known & (lacks | given) or (has & ~hand.known).bit_count() > hand.unseen:
+                return False
+            given |= known
+        return True
+
+
+def find_opener(builder: Builder, record: Record) -> int:
+    """Who opens: as written, or as the rules and the written tiles decide it.
+
+    Raises `NoWorld` where they leave it open.
+    """
+    setup = builder.setup
+    if record.opener is not None:
+        return record.opener
+    if record.round > 1:
+        fixed = {_fixed_seat(row) for row in setup.next_opener}
+        if len(fixed) > 1 or None in fixed:
+            raise NoWorld(
+                f"who opens round {record.round} depends on the round before it: add opener:A"
+            )
+        return next(seat for seat in fixed if seat is not None)
+    ways = _ways(builder, record, range(setup.seats))
+    seats = sorted({way.seat for way in ways})
+    if any(way.case.by_lot for way in ways):
+        raise NoWorld("the lot decides who opens: add opener:A")
+    if not seats:
+        raise NoWorld(f"nobody can open{_with_first(setup, record)} by the rules")
+    if len(seats) > 1:
+        names = " or ".join(setup.seat_names[seat] for seat in seats)
+        raise NoWorld(
+            f"the written tiles don't decide whether {names} opens: "
+            f"add opener:{setup.seat_names[seats[0]]}"
+        )
+    return seats[0]
+
+
+def _ways(builder: Builder, record: Record, seats: Collection[int]) -> list[Way]:
+    """The ways in which one of these seats may open; if several, only those with a deal."""
+    ways = [way for way in FirstOpener(builder.setup, record).ways() if way.seat in seats]
+    if len(ways) < 2:
+        return ways
+    hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
+    rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
+    deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))
+    return [way for way in ways if table_of(way.case.part_of(deals)).count]
+
+
+def _fixed_seat(row: nodes.OpeningRow) -> int | None:
+    first = row.choices[0]
+    fixed = isinstance(first.who, nodes.Seat) and first.tile is None
+    return first.who.number if fixed and isinstance(first.who, nodes.Seat) else None
+
+
+def _with_first(setup: Setup, record: Record) -> str:
+    if not record.moves or record.moves[0].kind is not Kind.PLAY:
+        return ""
+    return f" with {setup.tiles.tiles[record.moves[0].action.tile]}"
+
+
+def explain_opening(builder: Builder, record: Record, opener: int) -> int:
+    """Note what the opening tells; returns the mask of the tiles that may be opened with.
+
+    Raises `NoWorld` where this seat can't open (with this tile), and `Unsupported` where the deals
+    by which it can are not equally likely.
+    """
+    setup = builder.setup
+    if record.round > 1:
+        return setup.tiles.all
+    ways = _ways(builder, record, (opener,))
+    if not ways:
+        name = setup.seat_names[opener]
+        raise NoWorld(
+            f"{name} can't open{_with_first(setup, record)}: "
+            "the rules of the first opener say otherwise"
+        )
+    if len({way.case.by_lot for way in ways}) > 1:
+        raise Unsupported(
+            "the lot or a tile made this seat the opener, "
+            "so the hidden hands are not equally likely"
+        )
+    has = _in_all(way.case.has for way in ways)
+    lacks = _in_all(way.case.lacks for way in ways)
+    everyone = tuple(number for number, slot in enumerate(builder.slots) if slot.holder != STOCK)
+    nobody = reduce(and_, lacks)
+    builder.refuse(STOCK, everyone, nobody, 0, "the opening shows that nobody was dealt it")
+    for seat in range(setup.seats):
+        why = f"the opening shows that {setup.seat_names[seat]} was not dealt it"
+        builder.refuse(seat, builder.of(seat), lacks[seat] & ~nobody, 0, why)
+        for tile in numbers_in(has[seat] & builder.tiles):
+            builder.place(tile, builder.of(seat))
+    if len(ways) > 1:
+        builder.cases = tuple(way.case for way in ways)
+    return reduce(or_, (way.opening for way in ways))
+
+
+def _in_all(masks: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """For each seat the tiles that are in its mask in every case."""
+    return reduce(lambda one, other: tuple(map(and_, one, other)), masks)

@@ -1,0 +1,341 @@
+"""A record read action by action: is it possible, and what does it tell?"""
+
+from __future__ import annotations
+
+from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import NO_TILE, NOBODY, Action, End, Kind, Over, State, as_listed
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.evidence.actions import NotAllowed, told
+from dominoes_solver.evidence.blocking import Somebody, blocked, fitting
+from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
+from dominoes_solver.evidence.opening import explain_opening, find_opener
+from dominoes_solver.evidence.redealing import count_redeal
+from dominoes_solver.evidence.view import Move, Record
+from dominoes_solver.worlds.slots import STOCK
+
+ANY_TILE = -2
+"""Stands in a stock for a tile that nobody has seen."""
+
+
+class Refused(NoWorld):
+    """An action of a record that can't have happened; `number` counts from 1."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"action {number}: {why}")
+        self.number = number
+
+
+def replay(compiled: Compiled, record: Record) -> Evidence:
+    """What a record tells.
+
+    Raises `NoWorld` where it can't have happened, naming the action; `Unsupported` where this
+    version can't say what the rules tell.
+    """
+    evidence = Replay(compiled, record).run()
+    if not evidence.table.count:
+        raise _clash(compiled, record)
+    return evidence
+
+
+def _clash(compiled: Compiled, record: Record) -> NoWorld:
+    """The first action after which no deal fits."""
+    for length in range(len(record.moves) + 1):
+        evidence = Replay(compiled, record, length).run()
+        if evidence.state.over and length < len(record.moves):
+            return Refused(length + 1, "the round was over before it")
+        if evidence.table.count:
+            continue
+        if not length:
+            return NoWorld("no deal fits these hands and this opening")
+        why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
+        return Refused(length, f"no deal fits it and all of: {why or 'what came before'}")
+    raise AssertionError("the whole record fits no deal, so some part of it does not")
+
+
+class Replay:
+    """Reads one record, or its first `length` actions."""
+
+    def __init__(self, compiled: Compiled, record: Record, length: int | None = None) -> None:
+        self.compiled = compiled
+        self.setup: Setup = compiled.setup
+        self.rules = Interpreter(self.setup)
+        self.record = record
+        self.moves = record.moves[:length]
+        self.number = 0
+        self.known = [hand.known for hand in record.dealt]
+        self.unseen = [hand.unseen for hand in record.dealt]
+        self.stock = list(record.stock)
+        self.stock_unseen = record.stock_unseen
+        self.drawn_slot = -1
+        self.acted = NOBODY
+        """Who acted last."""
+        self.tests: list[Somebody] = []
+        """What had to be true for the round to go on, as far as no later action shows it."""
+        self.last_test: Somebody | None = None
+        # A tile that is seen later on was never hidden.
+        known = sum({1 << move.drawn for move in record.moves if move.drawn != NO_TILE})
+        for mask in (*self.known, sum(1 << tile for tile in self.stock)):
+            known |= mask
+        self.builder = Builder(compiled, self.setup.tiles.all & ~known)
+
+    # ------------------------------------------------------------------ the whole
+
+    def run(self) -> Evidence:
+        """Read the actions; the evidence may turn out to have no world."""
+        self.deal()
+        opener = find_opener(self.builder, self.record)
+        state = empty_state(self.setup, opener, self.record.round, self.record.scores)
+        opening = explain_opening(self.builder, self.record, opener)
+        self.state = state._replace(opening=opening, hands=tuple(self.known))
+        for number, move in enumerate(self.moves, 1):
+            self.number = number
+            if self.state.over:
+                raise self.refused("the round was over before it")
+            self.move(move)
+        return self.finish()
+
+    def deal(self) -> None:
+        """Set up the slots of the deal."""
+        seen = 0
+        for seat, hand in enumerate(self.record.dealt):
+            if hand.size != self.setup.hand_size:
+                raise NoWorld(
+                    f"{self.setup.seat_names[seat]} is dealt {self.setup.hand_size} tiles, "
+                    f"and {hand.size} are written"
+                )
+            if hand.known & seen:
+                raise NoWorld(f"{self.names(hand.known & seen)} stands in two hands")
+            seen |= hand.known
+            if hand.unseen:
+                self.builder.slot(seat, 0, hand.unseen)
+        written = len(self.stock) + self.stock_unseen
+        if written != self.setup.stock_size:
+            raise NoWorld(f"the stock has {self.setup.stock_size} tiles, and {written} are written")
+        self.check_drawn(seen)
+        drawn_unseen = [move.drawn == NO_TILE for move in self.moves if move.kind is Kind.DRAW][
+            len(self.stock) :
+        ]
+        room = sum(slot.size for slot in self.builder.slots) + sum(drawn_unseen)
+        self.builder.slot(STOCK, 0, max(0, self.builder.tiles.bit_count() - room))
+        count_redeal(self.builder, self.record.dealt)
+
+    def check_drawn(self, dealt: int) -> None:
+        """A tile that was drawn was not dealt, and lay in one place of the stock only."""
+        elsewhere = dealt | sum(1 << tile for tile in self.stock)
+        draws = [pair for pair in enumerate(self.record.moves, 1) if pair[1].kind is Kind.DRAW]
+        for number, move in draws[len(self.stock) :]:
+            if move.drawn != NO_TILE and elsewhere >> move.drawn & 1:
+                tile = self.names(1 << move.drawn)
+                raise Refused(number, f"{tile} can't have been drawn: it was not in the stock")
+            elsewhere |= 1 << move.drawn if move.drawn != NO_TILE else 0
+
+    def finish(self) -> Evidence:
+        """The evidence of all that was read: that the round goes on, unless it can't."""
+        state = self.state._replace(stock=tuple(self.stock))
+        self.builder.counters += [test.counter for test in self.tests]
+        sizes = tuple(
+            hand.bit_count() + unseen for hand, unseen in zip(self.known, self.unseen, strict=True)
+        )
+        if self.last_test is not None:
+            goes_on = self.builder.build(
+                state, sizes, self.drawn_slot, more=(self.last_test.counter,)
+            )
+            if goes_on.table.count:
+                return goes_on
+            state = state._replace(over=Over.BLOCKED, mover=self.acted)
+        return self.builder.build(state, sizes, self.drawn_slot)
+
+    def refused(self, why: str) -> Refused:
+        return Refused(self.number, why)
+
+    @property
+    def seat(self) -> str:
+        return self.setup.seat_names[self.state.mover]
+
+    def names(self, tiles: int) -> str:
+        return " and ".join(str(tile) for tile in self.setup.tiles.in_mask(tiles))
+
+    # ------------------------------------------------------------------ one action
+
+    def move(self, move: Move) -> None:
+        """Check one action, note what it tells, and carry it out."""
+        self.acted = mover = self.state.mover
+        action = move.action
+        if action.kind is Kind.PLAY:
+            self.check_tile(action.tile)
+        pretend = self.pretend(action.tile)
+        if self.unseen[mover]:
+            pretend = self.explain(action, pretend)
+        else:
+            self.check_known(action, pretend)
+        if self.last_test is not None and self.last_test not in self.tests:
+            self.tests.append(self.last_test)
+        if action.kind is Kind.DRAW:
+            self.draw(move, pretend)
+            return
+        if action.kind is Kind.PLAY:
+            self.lay(action.tile)
+        self.drawn_slot = -1
+        self.settle(self.compiled.play(pretend, action))
+
+    def check_tile(self, tile: int) -> None:
+        """The mover must be able to hold the tile."""
+        mover, name = self.state.mover, self.setup.tiles.tiles[tile]
+        if self.known[mover] >> tile & 1:
+            return
+        for seat, hand in enumerate(self.known):
+            if hand >> tile & 1:
+                holder = self.setup.seat_names[seat]
+                raise self.refused(f"{self.seat} can't play {name}: {holder} holds it")
+        if tile in self.stock:
+            raise self.refused(f"{self.seat} can't play {name}: it is in the stock")
+        if self.state.ends and self.laid >> tile & 1:
+            raise self.refused(f"{self.seat} can't play {name}: it lies on the table already")
+        if not self.builder.unlaid >> tile & 1:
+            raise self.refused(f"{self.seat} can't play {name}: it is drawn later")
+        if not self.unseen[mover]:
+            raise self.refused(f"{self.seat} does not hold {name}")
+
+    @property
+    def laid(self) -> int:
+        """The mask of the tiles on the table."""
+        before = self.moves[: self.number - 1]
+        return sum(1 << move.action.tile for move in before if move.kind is Kind.PLAY)
+
+    def pretend(self, tile: int) -> State:
+        """The state with the hidden hands filled somehow: right in all that is public.
+
+        The mover holds `tile` if it is one.
+        """
+        mover = self.state.mover
+        hands, missing = list(self.known), list(self.unseen)
+        free = self.builder.unlaid
+        if tile != NO_TILE and not hands[mover] >> tile & 1:
+            hands[mover] |= 1 << tile
+            free &= ~(1 << tile)
+            missing[mover] -= 1
+        rest = list(numbers_in(free))
+        for seat in range(self.setup.seats):
+            for _ in range(missing[seat]):
+                hands[seat] |= 1 << rest.pop()
+        stock = (*self.stock, *[ANY_TILE] * self.stock_unseen)
+        return self.state._replace(hands=tuple(hands), stock=stock)
+
+    def settle(self, after: State) -> None:
+        """Take over what is public of the state after an action, whose hands are made up."""
+        state = after._replace(hands=tuple(self.known), stock=())
+        if any(self.unseen) and reads_hands(self.setup.domino):
+            raise Unsupported('"domino" reads a hidden hand')
+        self.last_test = None
+        if state.over != Over.DOMINO:
+            found = blocked(self.rules, self.builder, after._replace(over=Over.NO), self.unseen)
+            if isinstance(found, Somebody):
+                self.last_test, found = found, False
+            stays = found or state.step >= 0
+            state = state._replace(
+                over=Over.BLOCKED if found else Over.NO,
+                mover=self.acted if stays else self.setup.after(self.acted),
+            )
+        self.state = state
+
+    # ------------------------------------------------------------------ effects on the tiles
+
+    def lay(self, tile: int) -> None:
+        """A tile leaves the mover's hand; a hidden one came from one of the mover's slots."""
+        mover = self.state.mover
+        name = self.setup.tiles.tiles[tile]
+        if self.known[mover] >> tile & 1:
+            if self.drawn_slot >= 0:
+                raise self.refused(
+                    f"{self.seat} can't play {name}: only the tile just drawn may be played"
+                )
+            self.known[mover] &= ~(1 << tile)
+            return
+        slots = self.builder.of(mover) if self.drawn_slot < 0 else (self.drawn_slot,)
+        reasons = self.builder.reasons(tile, slots)
+        self.builder.place(tile, slots)
+        if self.builder.homeless(tile):
+            because = "; ".join(dict.fromkeys(reasons)) or "it can't be in that hand"
+            raise self.refused(f"{self.seat} can't have played {name}: {because}")
+        self.builder.gone |= 1 << tile
+        self.unseen[mover] -= 1
+        # The tile itself shows that somebody could act.
+        self.tests = [
+            test
+            for test in self.tests
+            if not (test.tiles >> tile & 1 and set(slots) <= set(test.slots))
+        ]
+
+    def draw(self, move: Move, pretend: State) -> None:
+        """A tile comes from the stock: the known next one, a seen one, or an unseen one."""
+        mover, tile = self.state.mover, move.drawn
+        if self.stock:
+            upmost = self.stock.pop(0)
+            if tile not in {NO_TILE, upmost}:
+                drawn, first = self.names(1 << tile), self.names(1 << upmost)
+                raise self.refused(f"{self.seat} can't have drawn {drawn}: {first} is the next")
+            tile = upmost
+        else:
+            self.stock_unseen -= 1
+        self.drawn_slot = -1
+        if tile != NO_TILE:
+            self.known[mover] |= 1 << tile
+            top = tile
+        else:
+            self.unseen[mover] += 1
+            slot = self.builder.slot(mover, self.number, 1)
+            free = self.builder.unlaid & ~pretend.hands[mover]
+            top = free.bit_length() - 1
+        after = self.compiled.play(pretend._replace(stock=(top, *pretend.stock[1:])), move.action)
+        goes_on = after.step >= 0
+        if tile == NO_TILE and goes_on:
+            self.drawn_slot = slot
+        self.settle(after._replace(drawn=tile if goes_on else NO_TILE))
+
+    # ------------------------------------------------------------------ is it legal
+
+    def check_known(self, action: Action, pretend: State) -> None:
+        """The action of a mover whose hand is known must be legal."""
+        legal = self.rules.legal(pretend)
+        if as_listed(action, pretend.ends) not in legal:
+            raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
+
+    def words(self, action: Action) -> str:
+        if action.kind is not Kind.PLAY:
+            return str(action.kind.value)
+        name = self.setup.tiles.tiles[action.tile]
+        if not self.state.ends:
+            return f"open with {name}"
+        return f"play {name} on the {'left' if action.end == End.LEFT else 'right'}"
+
+    def instead(self, legal: list[Action]) -> str:
+        words = [self.words(action) for action in legal[:6]]
+        return "legal is to " + " or ".join(words) + (" …" if len(legal) > 6 else "")
+
+    def explain(self, action: Action, pretend: State) -> State:
+        """Check an action of a mover with hidden tiles, and note what it tells.
+
+        Returns the pretended state, with the step of the turn that a draw belongs to.
+        """
+        try:
+            found = told(self.rules, pretend, action)
+        except NotAllowed as error:
+            raise self.refused(f"{self.seat} can't {self.words(action)}: {error}") from None
+        mover, fits = self.state.mover, fitting(self.setup, pretend.ends)
+        ends = "-".join(str(number) for number in dict.fromkeys(pretend.ends))
+        if found.unfit and self.drawn_slot >= 0:
+            why = f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}"
+            self.builder.refuse(mover, (self.drawn_slot,), fits, self.number, why)
+        if found.unable:
+            if self.known[mover] & fits:
+                fitting_tiles = self.names(self.known[mover] & fits)
+                raise self.refused(f"{self.seat} can't {self.words(action)}: {fitting_tiles} fits")
+            done = "passed" if action.kind is Kind.PASS else "drew"
+            why = f"{self.seat} {done} on {ends} at action {self.number}"
+            self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)
+        if action.kind is Kind.DRAW:
+            return pretend._replace(step=found.step)
+        return pretend

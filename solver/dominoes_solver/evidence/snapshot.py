@@ -1,0 +1,162 @@
+"""What a snapshot tells: less than a record, since it forgets how things came about."""
+
+from __future__ import annotations
+
+from dominoes_lang.analysis.situations import situations
+from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax.nodes import DRAWING, Act
+from dominoes_lang.table.state import NOBODY, Over, State
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.evidence.blocking import Somebody, blocked, fitting
+from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
+from dominoes_solver.evidence.view import Snapshot
+from dominoes_solver.worlds.slots import STOCK
+
+
+def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
+    """The evidence of a snapshot. Raises `NoWorld` where nothing fits it."""
+    setup = compiled.setup
+    builder = _places(compiled, snapshot)
+    finisher = snapshot.finisher
+    if finisher is None:
+        finisher = setup.after(snapshot.mover, -1 - snapshot.passes)
+    if snapshot.opener is None and "opener" in compiled.reads:
+        raise NoWorld("who opened counts at the end of this game: add opener:A")
+    state = empty_state(
+        setup,
+        snapshot.mover if snapshot.opener is None else snapshot.opener,
+        snapshot.round,
+        snapshot.scores,
+    )._replace(
+        hands=tuple(hand.known for hand in snapshot.hands),
+        ends=snapshot.ends,
+        stock=snapshot.stock,
+        mover=snapshot.mover,
+        finisher=finisher if snapshot.ends else NOBODY,
+        plays=snapshot.laid.bit_count(),
+        passes=snapshot.passes,
+    )
+    sizes = tuple(hand.size for hand in snapshot.hands)
+    _note_void(builder, snapshot)
+    over = _is_over(builder, snapshot, state)
+    if not isinstance(over, Over):
+        builder.counters.append(over.counter)
+        over = Over.NO
+    evidence = builder.build(state._replace(over=over), sizes, notes=_notes(compiled, snapshot))
+    if not evidence.table.count:
+        why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
+        raise NoWorld(f"no hands fit all of: {why or 'the written tiles'}")
+    return evidence
+
+
+def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
+    """The slots of the hands and of the stock; the tiles must add up."""
+    setup = compiled.setup
+    known = snapshot.laid
+    for hand in snapshot.hands:
+        known |= hand.known
+    for tile in snapshot.stock:
+        known |= 1 << tile
+    builder = Builder(compiled, setup.tiles.all & ~known)
+    for seat, hand in enumerate(snapshot.hands):
+        if hand.unseen:
+            builder.slot(seat, 0, hand.unseen)
+    room = sum(hand.unseen for hand in snapshot.hands)
+    hidden = builder.tiles.bit_count()
+    if hidden - room != snapshot.stock_unseen:
+        raise NoWorld(
+            f"{hidden} tiles are not written, and there are {room + snapshot.stock_unseen} places "
+            "for them"
+        )
+    builder.slot(STOCK, 0, hidden - room)
+    stock = len(snapshot.stock) + snapshot.stock_unseen
+    least = min(setup.stock_size, setup.reserve) if setup.draws else setup.stock_size
+    if not least <= stock <= setup.stock_size:
+        wanted = str(least) if least == setup.stock_size else f"{least} to {setup.stock_size}"
+        raise NoWorld(f"{stock} tiles are left for the stock, and it has {wanted}")
+    for seat, hand in enumerate(snapshot.hands):
+        most = setup.hand_size + setup.stock_size - stock
+        if hand.size > most:
+            raise NoWorld(f"{setup.seat_names[seat]} can't hold {hand.size} tiles: {most} at most")
+    return builder
+
+
+def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Somebody:
+    """Whether the round is over, or what it tells that it is not."""
+    setup, rules = builder.setup, Interpreter(builder.setup)
+    hands, rest = list(state.hands), list(numbers_in(builder.tiles))
+    for seat, hand in enumerate(snapshot.hands):
+        for _ in range(hand.unseen):
+            hands[seat] |= 1 << rest.pop()
+    state = state._replace(hands=tuple(hands), stock=(*snapshot.stock, *rest))
+    unseen = [hand.unseen for hand in snapshot.hands]
+    if any(unseen) and reads_hands(setup.domino):
+        raise Unsupported('"domino" reads a hidden hand')
+    for seat in range(setup.seats):
+        if rules.holds(setup.domino, state._replace(mover=seat)):
+            raise NoWorld(
+                f"{setup.seat_names[seat]} has ended the round, and a snapshot can't show that: "
+                "write a record"
+            )
+    found = blocked(rules, builder, state._replace(mover=setup.after(state.mover, -1)), unseen)
+    if isinstance(found, Somebody):
+        return found
+    if found and snapshot.passes and not setup.blocked_by_passes:
+        raise NoWorld("nobody can act, so the round was over before the last pass")
+    return Over.BLOCKED if found else Over.NO
+
+
+def _note_void(builder: Builder, snapshot: Snapshot) -> None:
+    """`void:` facts, and what the passes in a row tell."""
+    setup = builder.setup
+    void = snapshot.void or (0,) * setup.seats
+    passed = passes_show(setup, snapshot)
+    for seat, hand in enumerate(snapshot.hands):
+        name = setup.seat_names[seat]
+        ends = "-".join(str(number) for number in dict.fromkeys(snapshot.ends))
+        for tiles, why in (
+            (void[seat], f"a void: fact of {name}"),
+            (passed[seat], f"{name} passed on {ends}"),
+        ):
+            if hand.known & tiles:
+                tile = setup.tiles.tiles[(hand.known & tiles).bit_length() - 1]
+                raise NoWorld(f"{name} holds {tile}, against this: {why}")
+            builder.refuse(seat, builder.of(seat), tiles, 0, why)
+
+
+def passes_show(setup: Setup, snapshot: Snapshot) -> tuple[int, ...]:
+    """For each seat the mask of tiles that the passes in a row show it not to hold."""
+    shown = [0] * setup.seats
+    if snapshot.passes and passes_tell(setup):
+        for place in range(min(snapshot.passes, setup.seats)):
+            shown[setup.after(snapshot.mover, -1 - place)] = fitting(setup, snapshot.ends)
+    return tuple(shown)
+
+
+def passes_tell(setup: Setup) -> bool:
+    """Whether the last passes in a row are those of the last seats, none of which could play."""
+    if any(step.act is Act.DRAW_THEN_STOP for step in setup.steps):
+        return False
+    known = situations(setup)
+    return known is not None and not any(
+        situation.able
+        and any(setup.steps[step].act is not Act.PLAY for step in situation.open_steps(setup))
+        for situation in known
+    )
+
+
+def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
+    """What this snapshot may have lost."""
+    notes = []
+    if any(hand.unseen for hand in snapshot.hands):
+        notes.append(
+            "a snapshot forgets earlier passes; write a record, or void: facts, to count them"
+        )
+        if any(step.act in DRAWING for step in compiled.setup.steps):
+            notes.append("it forgets which tiles were drawn when")
+    if {"last_tile", "fitted"} & compiled.reads:
+        notes.append("it forgets which tile was laid last, which may count at the end")
+    return tuple(notes)

@@ -1,0 +1,70 @@
+"""What an observer has seen of a round: as a record from the deal on, or as it lies now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from dominoes_lang.table.state import NO_TILE, Action, Kind
+
+
+class Holding(NamedTuple):
+    """A hand as far as it is known: the mask of known tiles, and how many more there are."""
+
+    known: int
+    unseen: int = 0
+
+    @property
+    def size(self) -> int:
+        return self.known.bit_count() + self.unseen
+
+
+class Move(NamedTuple):
+    """An action as a record writes it; a draw may have been seen, and then names its tile."""
+
+    action: Action
+    drawn: int = NO_TILE
+
+    @property
+    def kind(self) -> Kind:
+        return self.action.kind
+
+
+@dataclass(frozen=True)
+class Record:
+    """The hands at the deal and every action since. Seats, sides and tiles are numbers."""
+
+    dealt: tuple[Holding, ...]
+    moves: tuple[Move, ...] = ()
+    stock: tuple[int, ...] = ()
+    """The known tiles at the front of the stock, in drawing order."""
+    stock_unseen: int = 0
+    """How many tiles of the stock are not known, the reserve included."""
+    opener: int | None = None
+    """Who opens; None where the rules and the written tiles decide it."""
+    round: int = 1
+    scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A round as it lies between two turns."""
+
+    ends: tuple[int, ...]
+    laid: int
+    """The mask of the tiles on the table."""
+    hands: tuple[Holding, ...]
+    mover: int
+    stock: tuple[int, ...] = ()
+    stock_unseen: int = 0
+    void: tuple[int, ...] = ()
+    """For each seat the mask of tiles that it is known not to hold now."""
+    passes: int = 0
+    opener: int | None = None
+    finisher: int | None = None
+    """Who laid the last tile; None for the seat before the mover, less the passes."""
+    round: int = 1
+    scores: tuple[int, ...] = ()
+
+
+View = Record | Snapshot

@@ -1,0 +1,1 @@
+"""Worlds searched by other processes, on this machine or on a cluster."""

@@ -1,0 +1,115 @@
+"""A few worlds searched together: the piece of work that this process or another one does."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from dominoes_lang.codegen.compiled import compile_rules
+from dominoes_solver.search import native
+from dominoes_solver.search.one_world import Evaluation, evaluate_many
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
+    from dominoes_lang.table.state import Action, State
+
+Tick = Callable[[int], None]
+
+SECONDS_ORPHANED = 1.0
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Worlds in a row, and how they are to be searched."""
+
+    first: int
+    """The place of the first world in the order in which they are taken."""
+    ranks: tuple[int, ...]
+    states: tuple[State, ...]
+    seeds: tuple[str, ...]
+    """Of the playouts, one for each world."""
+    only: tuple[Action, ...] | None
+    nodes: int | None
+    """How many each world may take."""
+    natively: bool
+    last_resort: bool
+    """Whether a world that the time is too short for is estimated."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a worker found out; fewer evaluations than worlds where the time was over."""
+
+    evaluations: tuple[Evaluation, ...] = ()
+    natively: bool = False
+    error: Exception | None = None
+    """What the search itself raised; all else that goes wrong is a trouble of the workers."""
+
+
+def evaluations(
+    compiled: Compiled, chunk: Chunk, deadline: float | None = None, tick: Tick | None = None
+) -> Iterator[Evaluation]:
+    """What the moves are worth in each world, until the deadline."""
+    return evaluate_many(
+        compiled,
+        chunk.states,
+        nodes=chunk.nodes,
+        deadline=deadline,
+        seeds=chunk.seeds,
+        tick=tick,
+        only=chunk.only,
+        natively=chunk.natively,
+        last_resort=chunk.last_resort,
+    )
+
+
+def rules_as_bytes(setup: Setup) -> bytes:
+    """A setup as it is sent to a worker, who compiles it once."""
+    return pickle.dumps(setup)
+
+
+@lru_cache(maxsize=8)
+def _compiled(rules: bytes) -> Compiled:
+    # Written by `rules_as_bytes` of the process that started this one, or that runs the cluster.
+    return compile_rules(pickle.loads(rules))
+
+
+@cache
+def _end_with(parent: int) -> None:
+    """End this process soon after its parent has gone without a word."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(SECONDS_ORPHANED)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def work(rules: bytes, chunk: Chunk, seconds: float | None, parent: int | None = None) -> Result:
+    """What a worker does: a chunk, for at most so many seconds.
+
+    parent: the process without which there is nothing to work for; None on a cluster.
+    """
+    if parent is not None:
+        _end_with(parent)
+    deadline = None if seconds is None else time.monotonic() + seconds
+    try:
+        compiled = _compiled(rules)
+        if chunk.natively and not (native.available(compiled) and native.supports(compiled)):
+            raise NotTheSame("numba can't be used there")
+        found = tuple(evaluations(compiled, chunk, deadline))
+        return Result(found, chunk.natively)
+    except Exception as error:  # noqa: BLE001 - carried to whoever asked
+        return Result(error=error)
+
+
+class NotTheSame(ValueError):
+    """Raised where a worker would search in another way than the process that asks it."""

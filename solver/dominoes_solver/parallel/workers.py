@@ -1,0 +1,228 @@
+"""Chunks of worlds worked off by many processes, or by a cluster, in order and come what may.
+
+joblib hands them out: to processes of this machine (loky), or through its Dask backend to a
+cluster. A thread asks it for the results, so that the caller can look at the clock and be
+interrupted. A worker that dies costs the time of what it had in hand: that is handed out again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import chain
+from multiprocessing import active_children, resource_tracker
+from typing import TYPE_CHECKING, Any
+
+from dominoes_solver.parallel.chunks import Chunk, Result, Tick, evaluations, rules_as_bytes, work
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_solver.parallel.cluster import Cluster
+    from dominoes_solver.search.one_world import Evaluation
+
+MOST_DEATHS = 3
+"""In a row, without a result in between; then the work is done here."""
+AHEAD = 3
+"""Chunks handed out for each worker."""
+POLLED = 0.05
+"""Seconds between two looks at the clock while nothing comes in."""
+
+SECONDS_TO_STOP = 2.0
+
+DONE = object()
+
+
+class WorkersError(ValueError):
+    """Raised where there are no workers to be had; its message says what to do."""
+
+
+def spread(
+    compiled: Compiled,
+    chunks: Iterator[Chunk],
+    *,
+    jobs: int,
+    cluster: Cluster | None = None,
+    deadline: float | None = None,
+    tick: Tick | None = None,
+) -> Iterator[tuple[Chunk, Iterator[Evaluation]]]:
+    """The evaluations of each chunk, in order, worked out elsewhere; it ends at the deadline.
+
+    To close it is to stop the workers. Raises `WorkersError` without joblib, and what the search
+    itself raises.
+    """
+    rules = rules_as_bytes(compiled.setup)
+    handed_out: deque[Chunk] = deque()
+    rest, deaths = chunks, 0
+    while deaths <= MOST_DEATHS:
+        call = _Call(rules, chain(tuple(handed_out), rest), jobs, cluster, deadline)
+        handed_out = call.handed_out
+        with contextlib.closing(call):
+            for result in call.results(tick):
+                if isinstance(result, Result):
+                    if result.error is not None:
+                        raise result.error
+                    deaths = 0
+                    yield handed_out.popleft(), iter(result.evaluations)
+                    continue
+                deaths += 1
+                _say(result, deaths, cluster)
+                break
+            else:
+                return
+        rest = call.rest
+    for chunk in chain(tuple(handed_out), rest):
+        yield chunk, evaluations(compiled, chunk, deadline, tick)
+
+
+def _say(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
+    """That workers have died, in one line."""
+    what = "a worker process" if cluster is None else "a worker of the cluster"
+    then = "its worlds are searched again" if deaths <= MOST_DEATHS else "going on without workers"
+    reason = type(error).__name__
+    sys.stderr.write(f"dominoes-rules: {what} has died ({reason}); {then}\n")
+
+
+class _Source:
+    """An iterator that several threads may ask, and that can be closed under them."""
+
+    def __init__(self, items: Iterator[Chunk]) -> None:
+        self.items = items
+        self.lock = threading.Lock()
+        self.closed = False
+        self.given: deque[Chunk] = deque()
+
+    def __iter__(self) -> _Source:
+        return self
+
+    def __next__(self) -> Chunk:
+        with self.lock:
+            if self.closed:
+                raise StopIteration
+            item = next(self.items)
+            self.given.append(item)
+            return item
+
+
+class _Call:
+    """One go at working off chunks."""
+
+    def __init__(
+        self,
+        rules: bytes,
+        chunks: Iterator[Chunk],
+        jobs: int,
+        cluster: Cluster | None,
+        deadline: float | None,
+    ) -> None:
+        self.rules = rules
+        self.rest = chunks
+        self.source = _Source(chunks)
+        self.handed_out = self.source.given
+        self.jobs = jobs
+        self.cluster = cluster
+        self.deadline = deadline
+        self.parallel = self._parallel()
+        self.found: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._run, daemon=True, name="dominoes-rules workers")
+        self.over = False
+
+    def _parallel(self) -> Any:
+        """What hands out the work."""
+        try:
+            from joblib import Parallel, parallel_config
+            from joblib.parallel import get_active_backend
+        except ImportError:
+            raise WorkersError(
+                "several jobs need joblib, which is not installed: pip install joblib"
+            ) from None
+        options = {"return_as": "generator", "pre_dispatch": f"{AHEAD} * n_jobs"}
+        if self.cluster is None:
+            # Nothing here is so large that memory should be shared.
+            return Parallel(n_jobs=self.jobs, backend="loky", max_nbytes=None, **options)
+        with parallel_config("dask", client=self.cluster.client):
+            backend, _ = get_active_backend()
+        # Of a single worker joblib thinks that it might as well do the work here.
+        counted = backend.effective_n_jobs
+        backend.effective_n_jobs = lambda n_jobs: max(2, counted(n_jobs))
+        return Parallel(n_jobs=-1, backend=backend, **options)
+
+    def _tasks(self) -> Iterator[tuple[Callable[..., Result], tuple[Any, ...], dict[str, Any]]]:
+        """The chunks as joblib takes them."""
+        parent = os.getpid() if self.cluster is None else None
+        for chunk in self.source:
+            left = None if self.deadline is None else self.deadline - time.monotonic()
+            yield work, (self.rules, chunk, left, parent), {}
+
+    def _run(self) -> None:
+        """In a thread: results into the queue, at last `DONE` or what has gone wrong."""
+        if hasattr(signal, "pthread_sigmask"):
+            # Workers inherit it: Ctrl-C is for the process that has started them, which ends them.
+            # The tracker first, since to start it Python may let signals through again.
+            resource_tracker.ensure_running()
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                for result in self.parallel(self._tasks()):
+                    self.found.put(result)
+            self.found.put(DONE)
+        except BaseException as error:  # noqa: BLE001 - told to the thread that asks
+            self.found.put(error)
+
+    def results(self, tick: Tick | None) -> Iterator[Result | BaseException]:
+        """Results in order as they come, until there are no more or the time is over.
+
+        An exception, which is then the last, says that workers are in trouble.
+        """
+        self.thread.start()
+        while self.deadline is None or time.monotonic() < self.deadline:
+            if tick is not None:
+                tick(0)
+            try:
+                found = self.found.get(timeout=POLLED)
+            except queue.Empty:
+                continue
+            if not isinstance(found, Result):
+                self.over = True
+                if found is not DONE:
+                    yield found
+                return
+            yield found
+
+    def close(self) -> None:
+        """Stop what is still under way. No chunk is taken any more once this is through."""
+        with self.source.lock:
+            self.source.closed = True
+        until = time.monotonic() + SECONDS_TO_STOP
+        if self.cluster is not None and not self.over and self.thread.is_alive():
+            # The one way to have joblib give up what another thread waits for.
+            self.parallel._exception = True
+            self.parallel._abort()
+        while not self.over and self.thread.is_alive() and time.monotonic() < until:
+            # That the thread will learn of. Again, since some may only be about to start.
+            for child in _children() if self.cluster is None else ():
+                _kill(child)
+            self.thread.join(POLLED)
+
+
+def _kill(child: Any) -> None:
+    if hasattr(signal, "SIGKILL"):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child.pid, signal.SIGKILL)
+    else:
+        child.terminate()
+
+
+def _children() -> list[Any]:
+    """The processes that joblib has started."""
+    from joblib.externals.loky.backend.process import LokyProcess
+
+    return [child for child in active_children() if isinstance(child, LokyProcess)]

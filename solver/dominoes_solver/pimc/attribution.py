@@ -1,0 +1,280 @@
+"""Which hidden holdings decide what a move is worth, from sums gathered while worlds are looked at.
+
+A holding is "this holder has this tile". It splits the worlds into those where it is true and those
+where it is not, and how far apart the two means of a move lie tells how much hangs on it. The
+measure is the share of the variance between worlds that lies between the two parts: Pearson's
+correlation ratio, the first-order index of sensitivity analysis (Sobol' 1993). In a sample chance
+alone makes it larger than it is; what chance gives is taken off, as Kelley (1935) does.
+
+How likely a holding is, is counted and not estimated. The worlds in which it is true are then a
+sample, without replacement, out of a part of known size.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from operator import add, sub
+from typing import Generic, NamedTuple, TypeVar
+
+from dominoes_solver.pimc.tally import Mean, Tally, World
+
+Name = TypeVar("Name", bound=Hashable)
+
+AT_ONCE = 512
+"""Worlds that wait until they are added up together."""
+
+HEAD = 4
+"""So many sums stand before the columns; see `_amounts`."""
+
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class Lead:
+    """By how much a move is better than the best of the others; below 0 it is worse."""
+
+    rival: int
+    """The place of that other among the legal moves."""
+    by: Mean
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a move is worth in the worlds in which a holding is true.
+
+    Values are as the mover wants them: more is better. An error is None where all of those worlds
+    were looked at, and where a single one of several was.
+    """
+
+    worlds: int
+    """How many of the worlds looked at it is true in; at least 1."""
+    exact: bool
+    """Whether these are all the worlds in which it is true, none of them estimated."""
+    probability: float
+    points: Mean
+    difference: Mean
+    """To the mean of the move over all worlds."""
+    explains: float
+    """The share of the variance between worlds that the holding accounts for, from 0 to 1."""
+    lead: Lead | None
+    """None for a mover with one legal move."""
+
+
+class Bad(NamedTuple):
+    """A world that is bad for a move. The worst sorts first."""
+
+    value: float
+    """Of the move, as the mover wants it."""
+    regret: float
+    """The same less what the best move is worth there: at most 0."""
+    rank: int
+    place: int
+    """How many worlds were looked at before."""
+    values: tuple[float, ...]
+    """Of every move, as the mover wants it."""
+
+
+class _Found(NamedTuple):
+    """What was added up, and worlds that still wait.
+
+    Replaced as one, so that Ctrl-C in between loses nothing and counts nothing twice.
+    """
+
+    whole: list[float]
+    parts: Mapping[Hashable, list[float]]
+    worst: list[Bad]
+    waiting: list[tuple[int, World]]
+    worlds: int
+
+
+class Deciding(Generic[Name]):
+    """Gathers, world by world, what a move is worth under each holding.
+
+    `watch` goes to `pimc.expectimax`. Memory grows with the number of holdings and not of worlds.
+    """
+
+    def __init__(
+        self,
+        move: int,
+        holdings: Callable[[int], Iterable[Name]],
+        *,
+        orders: int = 1,
+        worst: int = 3,
+    ) -> None:
+        """`move` is its place among the legal moves; `holdings` names what is true at a rank.
+
+        So many `orders` of the stock in a row are one world; `worst` is how many bad worlds to
+        keep, among which a world that comes to the same in several orders counts once.
+        """
+        self._move = move
+        self._holdings = holdings
+        self._orders = orders
+        self._keep = worst
+        self._found = _Found([], {}, [], [], 0)
+
+    def watch(self, rank: int, world: World) -> None:
+        """Take note of a world."""
+        self._found.waiting.append((rank, world))
+        if len(self._found.waiting) >= AT_ONCE:
+            self._settle()
+
+    def worst(self) -> list[Bad]:
+        """The worlds in which the move is worth least; of equals, where it loses most."""
+        return self._settle().worst
+
+    def overall(self, population: int | None) -> tuple[Mean, Lead | None]:
+        """The mean of the move, and its lead, over all worlds.
+
+        `population` is how many worlds there are; None where they are drawn with replacement.
+        """
+        tally = self._tally(self._settle().whole)
+        return tally.points(self._move, population), self._lead(tally, population)
+
+    def given(
+        self, sizes: Mapping[Name, int], count: int, *, replacing: bool = False
+    ) -> dict[Name, Given]:
+        """What the move is worth under each holding that was met, the most telling first.
+
+        `sizes` says in how many of all `count` worlds each holding is true; those in all or none
+        are left out. `replacing` says that worlds were drawn with replacement. Where worlds have
+        weights, the probability is the weighted share among those looked at.
+        """
+        found = self._settle()
+        whole = self._tally(found.whole)
+        weighted = whole.weight != whole.worlds or whole.weight_squares != whole.worlds
+        mean = whole.mean(self._move)
+        # The variance between worlds; of values that are all alike rounding may leave a trace.
+        square = found.whole[HEAD - 1] / whole.weight
+        spread = square - mean * mean if square - mean * mean > ROUNDING * square else 0.0
+        answer = {}
+        for name, size in sizes.items():
+            sums = found.parts.get(name)
+            if sums is None or not 0 < size < count:
+                continue
+            here = self._tally(sums)
+            rest = self._tally(list(map(sub, found.whole, sums)))
+            share = here.weight / whole.weight
+            probability = share if weighted else size / count
+            population, others = (None, None) if replacing else (size, count - size)
+            points = here.points(self._move, population)
+            apart = self._apart((here, population), (rest, others))
+            answer[name] = Given(
+                worlds=here.worlds,
+                exact=points.se is None and here.worlds == population,
+                probability=probability,
+                points=points,
+                difference=Mean(points.mean - mean, _scaled(apart.se, 1 - share)),
+                explains=_explained(probability, apart, spread),
+                lead=self._lead(here, population),
+            )
+        # A tile with two holders has two rows that say the same: first the one that says more.
+        order = sorted(
+            answer.items(),
+            key=lambda item: (-round(item[1].explains, 9), -round(abs(item[1].difference.mean), 9)),
+        )
+        return dict(order)
+
+    def _lead(self, tally: Tally, population: int | None) -> Lead | None:
+        others = [move for move in range(len(tally.sums)) if move != self._move]
+        if not others:
+            return None
+        rival = max(others, key=tally.mean)
+        return Lead(rival, tally.gap(self._move, rival, population))
+
+    def _apart(self, here: tuple[Tally, int | None], rest: tuple[Tally, int | None]) -> Mean:
+        """The difference of two means over worlds that they do not share.
+
+        Its error is nan where there are too few worlds to tell it.
+        """
+        if not rest[0].worlds:
+            return Mean(0.0, math.nan)
+        square, exact = 0.0, True
+        for tally, population in (here, rest):
+            error = tally.points(self._move, population).se
+            if error is not None:
+                square += error * error
+                exact = False
+            elif tally.worlds != population:
+                square = math.nan
+                exact = False
+        difference = here[0].mean(self._move) - rest[0].mean(self._move)
+        return Mean(difference, None if exact else math.sqrt(square))
+
+    def _settle(self) -> _Found:
+        """Add up the worlds that wait."""
+        found = self._found
+        if not found.waiting:
+            return found
+        whole, worst = found.whole, list(found.worst)
+        parts = dict(found.parts)
+        for place, (rank, world) in enumerate(found.waiting, found.worlds):
+            amounts = _amounts(world, self._move)
+            whole = list(map(add, whole, amounts)) if whole else amounts
+            for name in self._holdings(rank):
+                sums = parts.get(name)
+                parts[name] = list(map(add, sums, amounts)) if sums else amounts
+            value = world.values[self._move]
+            bad = Bad(value, value - max(world.values), rank, place, tuple(world.values))
+            if len(worst) < self._keep or bad < worst[-1]:
+                worst = self._distinct(sorted([*worst, bad]))[: self._keep]
+        done = _Found(whole, parts, worst, [], found.worlds + len(found.waiting))
+        self._found = done
+        return done
+
+    def _distinct(self, worst: list[Bad]) -> list[Bad]:
+        """The same without further orders of a world that come to the same."""
+        first: dict[object, Bad] = {}
+        for bad in worst:
+            first.setdefault((bad.rank // self._orders, bad.values), bad)
+        return list(first.values())
+
+    def _tally(self, sums: list[float]) -> Tally:
+        """A list of sums as a tally of the same worlds; see `_amounts`."""
+        moves = (len(sums) - HEAD) // 5
+        tally = Tally(moves, 0)
+        worlds, tally.weight, tally.weight_squares = sums[: HEAD - 1]
+        tally.worlds = round(worlds)
+        columns = [sums[HEAD + column * moves :][:moves] for column in range(5)]
+        tally.sums, tally.squared, squares, products, tally.noise = columns
+        for other in range(moves):
+            low, high = sorted((other, self._move))
+            tally.products[low][high] = products[other]
+            tally.products[other][other] = squares[other]
+        return tally
+
+
+def _amounts(world: World, move: int) -> list[float]:
+    """What a world adds to the sums.
+
+    For its weight w and the value u of `move`: 1, w, ww, wuu. Then five columns over the moves, for
+    a value v of each: wv, wwv, wwvv, wwvu, and ww times the noise of v.
+    """
+    weight = world.weight
+    square = weight * weight
+    scaled = [square * value for value in world.values]
+    own = world.values[move]
+    return [
+        1.0,
+        weight,
+        square,
+        weight * own * own,
+        *[weight * value for value in world.values],
+        *scaled,
+        *[one * value for one, value in zip(scaled, world.values, strict=True)],
+        *[value * own for value in scaled],
+        *([square * noise for noise in world.noise] if world.noise else [0.0] * len(scaled)),
+    ]
+
+
+def _scaled(error: float | None, factor: float) -> float | None:
+    """A part of an error; None for one that is not known."""
+    return None if error is None or math.isnan(error) else factor * error
+
+
+def _explained(probability: float, apart: Mean, spread: float) -> float:
+    """The share of a variance that lies between two parts so far apart, chance taken off."""
+    error = apart.se or 0.0
+    between = probability * (1 - probability) * (apart.mean**2 - error**2)
+    return min(1.0, between / spread) if spread > 0 and between > 0 else 0.0

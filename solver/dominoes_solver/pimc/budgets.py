@@ -1,0 +1,42 @@
+"""How many nodes a world may take, so that it takes a second or two and the answer stays the same.
+
+Nodes and not seconds: how fast a machine is must not decide which worlds are estimated. The search
+in machine code visits many more in a second, so it may visit more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dominoes_solver.search import native
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+
+NODES_PLAIN = 1_000_000
+"""Of a plain game between two sides, in plain Python."""
+NODES_OTHERWISE = 100_000
+"""Of any other."""
+NATIVE_NODES = {"kernel_two": 15_000_000, "kernel_any": 4_000_000, "kernel_many": 2_000_000}
+"""In machine code, by the kernel."""
+ALONE = 10
+"""How much more a single world may take."""
+HOPELESS = 20
+"""How much less the others may take, once the first world was out of reach."""
+
+CHUNK_NODES_NATIVE = 2_000_000
+"""Nodes of the worlds that a worker is given at once: some tenths of a second."""
+CHUNK_NODES = 50_000
+
+
+def nodes_of_a_world(compiled: Compiled, *, natively: bool) -> int:
+    """How many nodes one of many worlds may take."""
+    if natively:
+        return NATIVE_NODES[native.kernel_of(compiled)]
+    return NODES_PLAIN if compiled.setup.plain else NODES_OTHERWISE
+
+
+def worlds_of_a_chunk(nodes: int, most: int, *, natively: bool) -> int:
+    """How many worlds go together, up to `most`, where one took so many nodes."""
+    chunk = CHUNK_NODES_NATIVE if natively else CHUNK_NODES
+    return max(1, min(most, chunk // max(1, nodes)))

@@ -1,0 +1,96 @@
+"""What expectimax found out, and how far it is: the values that it hands to its callers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_solver.pimc.tally import Mean, Tally
+
+if TYPE_CHECKING:
+    from dominoes_lang.table.state import Action
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known about one move."""
+
+    action: Action
+    points: Mean
+    """Still to be paid to the mover's side; two sides: own minus other."""
+    win: float
+    """The share of worlds in which the mover's side comes out ahead of every other."""
+    tie: float
+    gap: Mean
+    """How much worse than the best move searched, world by world; the error is None for the best
+    itself."""
+    best_in: float
+    """The share of worlds in which no move searched is better."""
+    sides: tuple[float, ...]
+    """The mean for each side, from its own point of view."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The moves, best first, and how sure that is."""
+
+    rows: tuple[Row, ...]
+    mover: int
+    goal: Goal
+    count: int
+    """Worlds that fit."""
+    used: int
+    estimated: int
+    """Worlds of those used whose values are means of playouts, and not exact."""
+    exact: bool
+    """Whether every world was used and none estimated; then there are no errors."""
+    seed: int
+    nodes: int
+    seconds: float
+    interrupted: bool
+    """Whether time or Ctrl-C ended it before the worlds that were asked for."""
+    cost: float | None
+    """About how many nodes an exact answer would take in one world, where it was out of reach."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A sign of life."""
+
+    used: int
+    asked: int
+    """The worlds at which it will end, if not before."""
+    nodes: int
+    """Searched so far, in the worlds under way too."""
+    seconds: float
+    best: Action | None
+    compiling: bool = False
+    """Whether the native search is being made ready, once and for all."""
+    limit: int | None = None
+    """While the first world is searched: the nodes after which it is estimated."""
+
+
+def rows_of(
+    setup: Setup, actions: Sequence[Action], tally: Tally, population: int | None
+) -> tuple[Row, ...]:
+    """The moves, best first, from the sums over so many worlds; None for endlessly many."""
+    sign = -1 if setup.goal is Goal.FEWEST else 1
+    order = sorted(range(len(actions)), key=tally.mean, reverse=True)
+    rows = []
+    for move in order:
+        points = tally.points(move, population)
+        gap = tally.gap(order[0], move, population)
+        rows.append(
+            Row(
+                action=actions[move],
+                points=Mean(sign * points.mean, points.se),
+                win=tally.wins[move] / tally.weight,
+                tie=tally.ties[move] / tally.weight,
+                gap=Mean(0.0, None) if move == order[0] else gap,
+                best_in=tally.best_in[move] / tally.weight,
+                sides=tuple(points / tally.weight for points in tally.sides[move]),
+            )
+        )
+    return tuple(rows)

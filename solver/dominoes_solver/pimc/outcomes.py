@@ -1,0 +1,55 @@
+"""From what a search says of a world to what is counted: points as wanted, wins, ties, noise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import variance
+from typing import TYPE_CHECKING
+
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_solver.pimc.tally import World
+
+if TYPE_CHECKING:
+    from dominoes_solver.search.one_world import Evaluation
+
+
+def world_of(setup: Setup, mover: int, found: Evaluation, weight: float) -> World:
+    """What the moves are worth to the mover's side in one world."""
+    sign = -1 if setup.goal is Goal.FEWEST else 1
+    own = setup.side_of[mover]
+    values = [sign * vector[own] for vector in found.values]
+    if not found.playouts:
+        ahead = values
+        if setup.sides > 2:
+            ahead = [_ahead(vector, own, sign) for vector in found.values]
+        return World(values, found.values, [x > 0 for x in ahead], [x == 0 for x in ahead], weight)
+    # An estimate is a mean over as many outcomes as there were playouts.
+    outcomes = [[_ahead(vector, own, sign) for vector in vectors] for vectors in found.playouts]
+    return World(
+        values,
+        found.values,
+        [sum([x > 0 for x in one]) / len(one) for one in outcomes],
+        [one.count(0) / len(one) for one in outcomes],
+        weight,
+        [_noise([vector[own] for vector in vectors]) for vectors in found.playouts],
+    )
+
+
+def _noise(values: Sequence[float]) -> float:
+    """The variance of the mean of playouts; that of a single one is taken to be its square."""
+    if len(values) < 2:
+        return sum(value * value for value in values)
+    return variance(values) / len(values)
+
+
+def _ahead(vector: Sequence[float], own: int, sign: int) -> float:
+    """By how much a side is ahead of the best of the others; 0 where it shares the lead.
+
+    `vector` holds what each side gets, for two sides own minus other; `sign` is -1 where fewest
+    points are best.
+    """
+    if len(vector) == 2:
+        return sign * vector[own]
+    return sign * vector[own] - max(
+        [sign * points for side, points in enumerate(vector) if side != own]
+    )

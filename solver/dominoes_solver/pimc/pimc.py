@@ -1,0 +1,435 @@
+"""Expectimax over minimax: what each move is worth on average over the worlds that fit.
+
+Each world is played out with all hands open (perfect-information Monte Carlo). Worlds are taken in
+seed order, and the rules that end the search are tested after fixed batches of them, so the same
+seed gives the same answer; under a limit of time the worlds finished are the first of that order.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from itertools import islice
+from math import inf
+from typing import TYPE_CHECKING, Protocol
+
+from dominoes_solver.limit import Limit
+from dominoes_solver.parallel.chunks import Chunk, evaluations
+from dominoes_solver.pimc.budgets import ALONE, HOPELESS, nodes_of_a_world, worlds_of_a_chunk
+from dominoes_solver.pimc.findings import Progress, Report, Row, rows_of
+from dominoes_solver.pimc.outcomes import world_of
+from dominoes_solver.pimc.tally import Tally, World
+from dominoes_solver.search import native
+from dominoes_solver.search.one_world import Evaluation, exact_cost
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.parallel.cluster import Cluster
+
+BATCH = 50
+ENDLESS = 1 << 60
+"""As many worlds as the time allows, where none is the last."""
+FEWEST_WORLDS = 200
+"""Before fewer, a lead is not trusted; and so many are all looked at where no limit is set."""
+MOST_WORLDS = 1000
+"""Without a limit, a lead that is not found by then is too small to matter."""
+ERRORS_AHEAD = 3.0
+FEW_TILES = 16
+"""In the hands of a game without draws: then a thousand worlds take a second, so all are used."""
+
+HEAD_START = 0.5
+"""Seconds of search before other processes are started, which takes as long."""
+WORTH_WORKERS = 2.0
+"""Seconds that must be left for that."""
+
+AT_ONCE = 500
+"""Worlds that wait until they are added up together."""
+
+SIGN_OF_LIFE = 0.2
+"""Seconds between calls of the progress function."""
+
+
+class Worlds(Protocol):
+    """The worlds that fit what the mover knows, by rank."""
+
+    @property
+    def count(self) -> int:
+        """How many assignments of the hidden tiles there are."""
+
+    @property
+    def determined(self) -> bool:
+        """Whether the rank tells everything that can matter, the order of the stock included."""
+
+    def state(self, rank: int, rng: random.Random | None) -> State:
+        """The world of a rank from 0.
+
+        What the rank leaves open is drawn from `rng`, which is None where that is nothing.
+        """
+
+
+def expectimax(
+    compiled: Compiled,
+    worlds: Worlds,
+    limit: Limit | None = None,
+    *,
+    seed: int = 0,
+    progress: Callable[[Progress], None] | None = None,
+    weight: Callable[[State], float] | None = None,
+    watch: Callable[[int, World], None] | None = None,
+    only: Sequence[Action] | None = None,
+    jobs: int = 1,
+    cluster: Cluster | None = None,
+) -> Report:
+    """Every move of the mover, with its mean value over the worlds.
+
+    Without a limit: every world if there are few, else a sample without replacement that grows
+    until the best move is clear. `weight` says how likely a world is against others; 1 by default.
+    `watch` is given the rank of each world with what the moves are worth in it, in the order in
+    which they count. `only` limits the search to some of the legal actions. The work is done by so
+    many processes (`jobs`), or by the workers of a cluster; who does it changes no answer.
+
+    `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. Raises
+    `ValueError` where every world is asked for and the ranks do not tell the order of the stock,
+    and for fewer jobs than one; `WorkersError` where there can't be several.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs={jobs}: at least one process is needed")
+    return _Run(
+        compiled,
+        worlds,
+        limit or Limit(),
+        seed=seed,
+        progress=progress,
+        weight=weight,
+        watch=watch,
+        only=None if only is None else tuple(only),
+        jobs=jobs,
+        cluster=cluster,
+    ).report()
+
+
+def order_of(seed: int, place: int) -> random.Random:
+    """Where the order of the stock comes from in the world that is `place` in the order taken."""
+    return random.Random(f"{seed}/{place}")
+
+
+class _Run:
+    """One search under way."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        worlds: Worlds,
+        limit: Limit,
+        *,
+        seed: int,
+        progress: Callable[[Progress], None] | None,
+        weight: Callable[[State], float] | None,
+        watch: Callable[[int, World], None] | None,
+        only: tuple[Action, ...] | None,
+        jobs: int,
+        cluster: Cluster | None,
+    ) -> None:
+        if limit.exact and not worlds.determined:
+            raise ValueError(
+                "exact=True needs every order of the stock; ranks that leave it open are sampled"
+            )
+        self.compiled = compiled
+        self.worlds = worlds
+        self.limit = limit
+        self.seed = seed
+        self.progress = progress
+        self.weight = weight
+        self.watch = watch
+        self.only = only
+        self.jobs = jobs
+        self.cluster = cluster
+        self.started = self.last_sign = time.monotonic()
+        self.deadline = None if limit.time is None else self.started + limit.time
+        # Without replacement only where a rank is a world; else there is no end of worlds.
+        self.population = worlds.count if worlds.determined else None
+        self.asked = self._asked()
+        self.actions: tuple[Action, ...] = ()
+        self.mover = 0
+        # The sums, and worlds still to be added: one value, so that Ctrl-C finds the two in step.
+        self.found: tuple[Tally, list[World]] | None = None
+        self.nodes = self.under_way = 0
+        self.natively = self.compiling = False
+        self.budget: int | None = None
+        self.estimated = 0
+        self.cost: float | None = None
+        self.interrupted = False
+        self.quick = False
+
+    def _is_quick(self, state: State) -> bool:
+        """Whether all worlds are looked at in no time, so that none need be left out."""
+        tiles = sum(hand.bit_count() for hand in state.hands)
+        few = self.population is not None and self.population <= MOST_WORLDS
+        return few and self.compiled.setup.plain and tiles <= FEW_TILES
+
+    def _asked(self) -> int:
+        """The worlds at which the search ends, if nothing else ends it."""
+        if self.limit.exact:
+            asked = self.worlds.count
+        elif self.limit.worlds is not None:
+            asked = self.limit.worlds
+        elif self.deadline is not None:
+            asked = self.population or ENDLESS
+        else:
+            asked = MOST_WORLDS
+        return asked if self.population is None else min(asked, self.population)
+
+    def report(self) -> Report:
+        try:
+            self._search()
+        except KeyboardInterrupt:
+            if not self._used():
+                raise
+            self.interrupted = True
+        finally:
+            native.stop_compiling()
+        return self._summary()
+
+    def _search(self) -> None:
+        """Look at world after world until something ends it.
+
+        The first goes alone, and here, since how it went decides what the others may take.
+        """
+        chunks = self._chunks()
+        first = next(chunks)
+        for found in evaluations(self.compiled, first, self.deadline, self._tick):
+            self._add(first, 0, found)
+        with closing(self._evaluated(chunks)) as answers:
+            for chunk, answer in answers:
+                found_here = 0
+                for found in answer:
+                    if self._ends_before(chunk.first + found_here):
+                        return
+                    self._add(chunk, found_here, found)
+                    found_here += 1
+                if found_here < len(chunk.states):
+                    # It would have had a better answer with more time: not to be repeated.
+                    self.interrupted = True
+                    return
+        if self._used() < self.asked:
+            self.interrupted = True
+
+    def _evaluated(
+        self, chunks: Iterator[Chunk]
+    ) -> Generator[tuple[Chunk, Iterator[Evaluation]], None, None]:
+        """The chunks with what each world in them is worth, worked out here or elsewhere."""
+        here_until = time.monotonic() + HEAD_START
+        for chunk in chunks:
+            yield chunk, evaluations(self.compiled, chunk, self.deadline, self._tick)
+            if self._has_workers(here_until):
+                break
+        else:
+            return
+        # Here, since it is for those who ask for several processes.
+        from dominoes_solver.parallel.workers import spread
+
+        yield from spread(
+            self.compiled,
+            chunks,
+            jobs=self.jobs,
+            cluster=self.cluster,
+            deadline=self.deadline,
+            tick=self._tick,
+        )
+
+    def _has_workers(self, here_until: float) -> bool:
+        """Whether it is time for other processes to go on."""
+        if self.cluster is not None:
+            return True
+        if self.jobs == 1 or time.monotonic() < here_until:
+            return False
+        return self.deadline is None or self.deadline - time.monotonic() >= WORTH_WORKERS
+
+    def _chunks(self) -> Iterator[Chunk]:
+        """The worlds in their order, a few at a time; the first alone.
+
+        None is in two batches, so that what a rule that ends the search leaves over is not begun.
+        """
+        ranks = enumerate(self._ranks())
+        determined = self.worlds.determined
+        size = most = 1
+        while taken := list(islice(ranks, size)):
+            first = taken[0][0]
+            states = tuple(
+                self.worlds.state(rank, None if determined else order_of(self.seed, index))
+                for index, rank in taken
+            )
+            if not first:
+                self.quick = self._is_quick(states[0])
+            if not first or (self.deadline is not None and not self.natively):
+                self._choose_search(states[0])
+            yield Chunk(
+                first,
+                tuple(rank for _, rank in taken),
+                states,
+                tuple(f"{self.seed}/{index}/playouts" for index, _ in taken),
+                self.only,
+                self._nodes(first),
+                natively=self.natively,
+                last_resort=not first,
+            )
+            done = first + len(taken)
+            if not first:
+                most = worlds_of_a_chunk(self.nodes, BATCH, natively=self.natively)
+            size = min(most, BATCH - done % BATCH)
+
+    def _choose_search(self, state: State) -> None:
+        """Whether to search natively, and how many nodes a world may then take.
+
+        For large searches that is decided by the world alone. Small ones, in which the nodes can't
+        run out, may follow what the process has searched before.
+        """
+        worlds = min(self.asked, MOST_WORLDS)
+        compiled, deadline, tick = self.compiled, self.deadline, self._compiling_tick
+        natively = native.large(compiled, state, worlds, deadline=deadline, tick=tick)
+        self.compiling = False
+        self.budget = nodes_of_a_world(compiled, natively=natively)
+        nodes = self.budget if self.limit.nodes is None else self.limit.nodes
+        self.natively = natively or native.wanted(
+            compiled, state, worlds, nodes=nodes, deadline=deadline, tick=tick
+        )
+        self.compiling = False
+
+    def _ranks(self) -> Iterator[int]:
+        """The ranks of the worlds in the order in which they are taken.
+
+        However many are asked for, the first ones are the same, and as good as any sample.
+        """
+        count = self.worlds.count
+        choice = random.Random(f"{self.seed}/ranks")
+        if self.population is None:
+            yield from (choice.randrange(count) for _ in range(self.asked))
+            return
+        # A shuffle of all ranks (Fisher-Yates) of which only what has moved is kept.
+        moved: dict[int, int] = {}
+        for place in range(self.asked):
+            chosen = choice.randrange(place, count)
+            yield moved.get(chosen, chosen)
+            moved[chosen] = moved.pop(place, place)
+
+    def _ends_before(self, index: int) -> bool:
+        """Whether the search ends before the world of this place in the order."""
+        if index and self._late():
+            self.interrupted = True
+            return True
+        return (
+            index >= FEWEST_WORLDS
+            and index % BATCH == 0
+            and self.limit.worlds is None
+            and not self.limit.exact
+            and not self.quick
+            and self._sums().decided(ERRORS_AHEAD, self.population)
+        )
+
+    def _used(self) -> int:
+        """The worlds finished so far."""
+        return self.found[0].worlds + len(self.found[1]) if self.found else 0
+
+    def _sums(self) -> Tally:
+        """The sums over all worlds finished so far."""
+        assert self.found is not None, "there is always a world"
+        tally, waiting = self.found
+        self.found = (tally.plus(waiting), [])
+        return self.found[0]
+
+    def _late(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def _nodes(self, index: int) -> int | None:
+        """How many nodes a world may take; how the first world went decides for the others."""
+        if self.limit.nodes is not None or self.limit.exact:
+            return self.limit.nodes
+        assert self.budget is not None
+        if self.asked == 1:
+            return self.budget * ALONE
+        return self.budget // HOPELESS if index and self.cost is not None else self.budget
+
+    def _add(self, chunk: Chunk, place: int, found: Evaluation) -> None:
+        """Count a world of a chunk."""
+        setup, state, rank = self.compiled.setup, chunk.states[place], chunk.ranks[place]
+        spent = found.nodes
+        if self.found is None:
+            # A search that the time has cut off can't say how far it had come.
+            spent = spent or self.under_way
+            self.actions = found.actions
+            self.mover = state.mover
+            self.found = (Tally(len(found.actions), setup.sides), [])
+            if not found.exact:
+                cost = 0.0
+                if not self._late():
+                    cost = exact_cost(
+                        self.compiled,
+                        state,
+                        seed=self.seed,
+                        deadline=self.deadline,
+                        tick=self._tick,
+                    )
+                    if cost == inf and self.deadline is not None:
+                        cost = 0.0  # there was no time to find out
+                # More than what has been spent in vain, whatever the growth seems to be.
+                self.cost = max(cost, spent)
+        assert found.actions == self.actions, "what is legal cannot depend on hidden tiles"
+        world = world_of(
+            setup, self.mover, found, 1.0 if self.weight is None else self.weight(state)
+        )
+        self.nodes += spent
+        self.under_way = 0
+        self.estimated += not found.exact
+        self.found[1].append(world)
+        if len(self.found[1]) >= AT_ONCE:
+            self._sums()
+        if self.watch is not None:
+            self.watch(rank, world)
+        self._tick(0)
+
+    def _compiling_tick(self, nodes: int) -> None:
+        self.compiling = True
+        self._tick(nodes)
+
+    def _tick(self, nodes: int) -> None:
+        """A sign of life, now and then."""
+        self.under_way += nodes
+        now = time.monotonic()
+        if self.progress is None or now - self.last_sign < SIGN_OF_LIFE:
+            return
+        self.last_sign = now
+        used = self._used()
+        self.progress(
+            Progress(
+                used,
+                self.asked,
+                self.nodes + self.under_way,
+                now - self.started,
+                self.actions[self._sums().best] if used and self.actions else None,
+                self.compiling,
+                None if used or self.budget is None else self._nodes(0),
+            )
+        )
+
+    def _summary(self) -> Report:
+        tally = self._sums()
+        return Report(
+            rows=rows_of(self.compiled.setup, self.actions, tally, self.population),
+            mover=self.mover,
+            goal=self.compiled.setup.goal,
+            count=self.worlds.count,
+            used=tally.worlds,
+            estimated=self.estimated,
+            exact=tally.worlds == self.population and not self.estimated,
+            seed=self.seed,
+            nodes=self.nodes,
+            seconds=time.monotonic() - self.started,
+            interrupted=self.interrupted,
+            cost=self.cost,
+        )
+
+
+__all__ = ["BATCH", "ENDLESS", "Progress", "Report", "Row", "Worlds", "expectimax"]

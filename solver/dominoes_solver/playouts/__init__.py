@@ -1,0 +1,1 @@
+"""Random rounds, by the thousand."""

@@ -1,0 +1,189 @@
+"""Random rounds by the thousand: dealt and played out by chance, and how each came out.
+
+In machine code where that is worth it and numba is there, else in plain Python. The rounds are the
+same either way: round n of a seed is one round, whoever plays it, alone or among a million.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from dominoes_lang.codegen import dealing
+from dominoes_lang.table.state import Over, State
+from dominoes_solver.chance import Chance, key_of
+from dominoes_solver.search import native
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+
+BATCH = 20_000
+"""Rounds between two looks up, natively: some 20 ms."""
+BATCH_IN_PYTHON = 500
+WORTH_IT = 10_000
+"""Rounds that take plain Python as long as it takes to import numba."""
+
+
+class NoRound(ValueError):
+    """Rules by which nothing but void deals come up, or a round does not end."""
+
+
+class Outcome(NamedTuple):
+    """How a round came out."""
+
+    payoff: tuple[int, ...]
+    """What each side got: points, or 1 for a win, as `Compiled.payoff` has it."""
+    over: Over
+    actions: int
+    """How many actions it took, draws and passes included."""
+
+
+@dataclass(frozen=True)
+class Rounds(Sequence[Outcome]):
+    """How random rounds came out, in order; equal when all of them are."""
+
+    sides: int
+    numbers: array[int] = field(repr=False)
+    """A row for each round: how it ended, its actions, what each side got."""
+
+    @overload
+    def __getitem__(self, place: int) -> Outcome: ...
+    @overload
+    def __getitem__(self, place: slice) -> Rounds: ...
+    def __getitem__(self, place: int | slice) -> Outcome | Rounds:
+        width = self.sides + 2
+        if isinstance(place, slice):
+            rows = array("q")
+            for number in range(*place.indices(len(self))):
+                rows += self.numbers[number * width : (number + 1) * width]
+            return Rounds(self.sides, rows)
+        start = range(len(self))[place] * width
+        over, actions, *payoff = self.numbers[start : start + width]
+        return Outcome(tuple(payoff), Over(over), actions)
+
+    def __len__(self) -> int:
+        return len(self.numbers) // (self.sides + 2)
+
+    def __iter__(self) -> Iterator[Outcome]:
+        for number in range(len(self)):
+            yield self[number]
+
+
+def random_rounds(
+    compiled: Compiled,
+    rounds: int,
+    seed: int,
+    *,
+    first: int = 0,
+    tick: Callable[[int], None] = lambda done: None,
+) -> Rounds:
+    """First rounds of a match, dealt and played at random, numbered from `first` on.
+
+    Every order of the pack is equally likely, and so is every legal action; void deals are dealt
+    again, and the rules of the first opener say who opens.
+    tick: called every few milliseconds with how many rounds are done.
+    Raises `NoRound`, and `ValueError` for a number below 0.
+    """
+    if rounds < 0 or first < 0:
+        raise ValueError(f"no rounds {first} to {first + rounds}")
+    sides = compiled.setup.sides
+    numbers = array("q", bytes(8 * rounds * (sides + 2)))
+    player = _native_player(compiled, rounds) or _PlainPlayer(compiled)
+    key = key_of(seed)
+    done = 0
+    while done < rounds:
+        batch = min(player.batch, rounds - done)
+        rows = memoryview(numbers)[done * (sides + 2) : (done + batch) * (sides + 2)]
+        player.play(key, first + done, batch, rows)
+        done += batch
+        tick(done)
+    return Rounds(sides, numbers)
+
+
+class _PlainPlayer:
+    """Plays random rounds by the generated functions."""
+
+    batch = BATCH_IN_PYTHON
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+
+    def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> None:
+        """Fill in the rows of so many rounds."""
+        width = self.compiled.setup.sides + 2
+        for number in range(rounds):
+            end, actions = self._round(Chance(key, first + number), first + number)
+            for place, value in enumerate((end.over, actions, *self.compiled.payoff(*end))):
+                rows[number * width + place] = value
+
+    def _round(self, chance: Chance, number: int) -> tuple[State, int]:
+        """A round at its end, and how many actions it took."""
+        legal, play, below = self.compiled.legal, self.compiled.play, chance.below
+        state = self._dealt(chance)
+        actions = 0
+        while not state.over:
+            choices = legal(state)
+            if not choices or actions == dealing.MOST_ACTIONS:
+                raise _endless(self.compiled, number)
+            chosen = below(len(choices)) if len(choices) > 1 else 0
+            state = play(state, choices[chosen])
+            actions += 1
+        return state, actions
+
+    def _dealt(self, chance: Chance) -> State:
+        setup, below = self.compiled.setup, chance.below
+        size = len(setup.tiles)
+        # The others stay where they are: nobody will see them.
+        moved = min(size - 1, dealing.seen_of_pack(setup))
+        for _ in range(dealing.MOST_DEALS):
+            pack = list(range(size))
+            for place in range(moved):
+                other = place + below(size - place)
+                pack[place], pack[other] = pack[other], pack[place]
+            state = dealing.dealt(self.compiled, pack, below(setup.seats))
+            if state is not None:
+                return state
+        raise NoRound(dealing.too_many_void(self.compiled.setup))
+
+
+class _NativePlayer:
+    """Plays random rounds in machine code."""
+
+    batch = BATCH
+
+    def __init__(self, compiled: Compiled) -> None:
+        from dominoes_solver.search.native import rounds_job
+
+        self.compiled = compiled
+        self.job = rounds_job.RoundsJob(compiled)
+
+    def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> None:
+        """Fill in the rows of so many rounds."""
+        from dominoes_solver.search.native import kernel_rounds
+
+        status, number = self.job.play(key, first, rounds, rows)
+        if status == kernel_rounds.ENDLESS:
+            raise _endless(self.compiled, number)
+        if status == kernel_rounds.VOID:
+            raise NoRound(dealing.too_many_void(self.compiled.setup))
+
+
+def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
+    """Machine code for so many rounds; None where they are few, or it can't play them."""
+    if os.environ.get(native.SWITCH) == "0":
+        return None
+    if (rounds < WORTH_IT and not native.loaded()) or not native.plays_rounds(compiled):
+        return None
+    from dominoes_solver.search.native.programs.words import Unsupported
+
+    try:
+        return _NativePlayer(compiled)
+    except Unsupported:
+        return None
+
+
+def _endless(compiled: Compiled, number: int) -> NoRound:
+    return NoRound(f"{compiled.setup.name}: random round {number} does not come to an end")

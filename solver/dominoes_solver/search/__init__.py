@@ -1,0 +1,1 @@
+"""Perfect-information search: the exact value of every move in one world."""

@@ -1,0 +1,121 @@
+"""What answers when exact values are out of reach: random playouts, and what exact would cost."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import TYPE_CHECKING
+
+from dominoes_lang.table.state import Kind
+from dominoes_solver.limit import Budget, OutOfBudget
+from dominoes_solver.search.python.reference import Vector, settled
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import State
+
+LINES = 5
+FEWEST_POINTS = 4
+"""Fewer searches along a line say nothing about their growth."""
+
+
+def playout(compiled: Compiled, state: State, choice: random.Random) -> tuple[State, ...]:
+    """Random play to the end of the round: the states with a choice, then the finished one.
+
+    Nobody draws or passes while they can play, which random play would do far too often.
+    """
+    choices = []
+    while not state.over:
+        actions = compiled.legal(state)
+        if len(actions) > 1:
+            choices.append(state)
+            actions = [action for action in actions if action.kind is Kind.PLAY] or actions
+        state = compiled.play(state, actions[int(choice.random() * len(actions))])
+    return (*choices, state)
+
+
+def playout_values(
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    playouts: int,
+    deadline: float | None = None,
+    seed: int | str = 0,
+    tick: Callable[[int], None] | None = None,
+) -> tuple[tuple[Vector, ...], ...]:
+    """For each state the values of random playouts, each with an entry for each side.
+
+    Each state gets as many, at least one; `deadline` is a moment of `time.monotonic`.
+    """
+    choice = random.Random(str(seed))
+    values: list[list[Vector]] = [[] for _ in states]
+    done = 0
+    while done < playouts and (done == 0 or deadline is None or time.monotonic() < deadline):
+        for state, found in zip(states, values, strict=True):
+            found.append(settled(compiled, playout(compiled, state, choice)[-1]))
+        done += 1
+        if tick is not None:
+            tick(0)
+    return tuple(tuple(found) for found in values)
+
+
+def means(vectors: Sequence[Vector]) -> tuple[float, ...]:
+    """The mean of each entry."""
+    return tuple(sum(points) / len(vectors) for points in zip(*vectors, strict=True))
+
+
+def cost(
+    compiled: Compiled,
+    state: State,
+    search: Callable[[State, Budget], None],
+    *,
+    nodes: int,
+    deadline: float | None = None,
+    seed: int | str = 0,
+    tick: Callable[[int], None] | None = None,
+) -> float:
+    """About how many nodes an exact search of a state would take; infinite if nobody can tell.
+
+    `search` searches a state within a budget. It is tried on the states of random playouts, from
+    the last backwards, until the budget is spent; the growth from choice to choice is carried on to
+    `state`. The answer is the median of several such lines, and good to a power of ten or so.
+    """
+    choice = random.Random(str(seed))
+    logs = []
+    for _ in range(LINES):
+        if _late(deadline):
+            break
+        line = playout(compiled, state, choice)[:-1]
+        budget = Budget(max(1, nodes // LINES), deadline, tick)
+        taken: list[tuple[int, float]] = []
+        for ahead, position in enumerate(reversed(line), 1):
+            before = budget.spent
+            if _late(deadline):
+                break
+            try:
+                search(position, budget)
+            except OutOfBudget:
+                break
+            taken.append((ahead, math.log(max(1, budget.spent - before))))
+        if len(taken) >= FEWEST_POINTS:
+            logs.append(_carried_on(taken, len(line)))
+    return math.exp(median(logs)) if logs else math.inf
+
+
+def _late(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() >= deadline
+
+
+def _carried_on(taken: Sequence[tuple[int, float]], to: int) -> float:
+    """The straight line through these points by least squares, at `to`."""
+    recent = taken[len(taken) // 2 :]
+    middle = sum(x for x, _ in recent) / len(recent)
+    height = sum(y for _, y in recent) / len(recent)
+    spread = sum((x - middle) ** 2 for x, _ in recent)
+    if spread == 0:
+        return height
+    slope = sum((x - middle) * (y - height) for x, y in recent) / spread
+    return height + max(0.0, slope) * (to - middle)

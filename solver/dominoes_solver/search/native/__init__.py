@@ -1,0 +1,346 @@
+"""Perfect-information search in machine code, where numba is there: the one entry to it.
+
+Values are those of plain Python to the last point. numba takes a while to import, so nothing here
+does before a search is large enough to pay for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dominoes_solver.search.native import warm
+from dominoes_solver.search.native.row_format import MOST_SEATS, MOST_TILES
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.search.python.reference import Vector
+
+SWITCH = "DOMINOES_RULES_NATIVE"
+"""The variable of the environment that turns it off with `0`."""
+
+KERNELS = ("kernel_two", "kernel_any", "kernel_many")
+
+NODES_A_CALL = 50_000
+"""Nodes between two looks at the clock: a few milliseconds, at most 0.2 s on a slow machine."""
+
+WORTH_IT = 50_000
+"""Nodes of plain Python, by `expected_nodes`, that take longer than to import numba."""
+
+SMALL = 100
+"""Nodes that plain Python has searched before a kernel has its arrays."""
+PLENTY = 100
+"""Times the nodes expected, several times what any search of a game without free choices was seen
+to take. Where players may pass or draw as they like there is no telling."""
+
+_NODES_AT_SIXTEEN = 350.0
+_GROWTH = 0.42
+_GROWTH_WITH_CHOICE = 0.75
+
+
+class Solved(NamedTuple):
+    """What the legal actions of a state are worth; `values` is None where the nodes ran out."""
+
+    actions: tuple[Action, ...]
+    values: tuple[Vector, ...] | None
+    nodes: int
+
+
+class Best(NamedTuple):
+    """What a state is worth; `value` is None where the nodes or the time ran out."""
+
+    value: Vector | None
+    nodes: int
+
+
+class _Found:
+    """What became of the kernels in this process: not asked for yet, there, or out of reach."""
+
+    jobs: Any = None
+    missing = False
+    compilation: warm.Compilation | None = None
+    """Under way in another process."""
+    late = False
+    """Whether it was said that there was no time to compile."""
+    work = 0.0
+    """What has been searched so far, by `expected_nodes`."""
+
+
+def expected_nodes(compiled: Compiled, state: State) -> float:
+    """Very roughly, how many nodes plain Python takes for a state; the same on every machine."""
+    setup = compiled.setup
+    tiles = sum(hand.bit_count() for hand in state.hands)
+    growth = _GROWTH if setup.plain and setup.sides == 2 else _GROWTH_WITH_CHOICE
+    if setup.draws:
+        tiles += len(state.stock) - setup.reserve
+    return _NODES_AT_SIXTEEN * math.exp(min(60.0, growth * (tiles - 16)))
+
+
+def large(
+    compiled: Compiled,
+    state: State,
+    worlds: int = 1,
+    *,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> bool:
+    """Whether so many worlds like this are worth a native search by themselves, and can have it.
+
+    Unlike `wanted`, whatever was searched before. See `available` for the rest.
+    """
+    if os.environ.get(SWITCH) == "0" or _Found.missing:
+        return False
+    if worlds * expected_nodes(compiled, state) < WORTH_IT or not is_small_enough(compiled):
+        return False
+    return available(compiled, deadline=deadline, tick=tick) and supports(compiled)
+
+
+def wanted(
+    compiled: Compiled,
+    state: State,
+    worlds: int = 1,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> bool:
+    """Whether so many worlds like this one are to be searched natively, and can be.
+
+    Small searches come first to plain Python; many of them are as good as a large one, unless the
+    nodes that each may take could run out: which search is chosen would show, and with it what the
+    process has searched before.
+    Where numba is missing or fails, says so once on stderr.
+    """
+    if os.environ.get(SWITCH) == "0" or _Found.missing:
+        return False
+    one = expected_nodes(compiled, state)
+    work = worlds * one
+    by_choice = any(len(group) > 1 for group in compiled.setup.groups)
+    if nodes is None or (nodes >= PLENTY * one and not by_choice):
+        _Found.work += work
+        work = max(work, _Found.work if one >= SMALL else 0)
+    if work < WORTH_IT or not is_small_enough(compiled):
+        return False
+    return available(compiled, deadline=deadline, tick=tick) and supports(compiled)
+
+
+def available(
+    compiled: Compiled | None = None,
+    *,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> bool:
+    """Whether the kernels are there, of all games or of one.
+
+    They are taken from the cache when they are first asked for, or compiled where they are not in
+    it. With a deadline nobody waits for that: they are not there until a later call finds them
+    compiled. `tick` is called while it is waited for.
+    """
+    kernels = KERNELS if compiled is None else [kernel_of(compiled)]
+    return _have(kernels, deadline, tick)
+
+
+def plays_rounds(compiled: Compiled) -> bool:
+    """Whether the kernel of random rounds is there and of a size for this game."""
+    return is_small_enough(compiled) and _have(["kernel_rounds"])
+
+
+def loaded() -> bool:
+    """Whether this process has paid for the import of numba already."""
+    return _Found.jobs is not None
+
+
+def _have(
+    kernels: Iterable[str],
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> bool:
+    if os.environ.get(SWITCH) == "0" or _Found.missing:
+        return False
+    names = [f"{__name__}.{name}" for name in ("jobs", *kernels)]
+    if not all(name in sys.modules for name in names):
+        if warm.is_soon(deadline):
+            return False
+        try:
+            if not _load(names, deadline, tick):
+                return False
+        except Exception as error:  # noqa: BLE001 - whatever ails numba, plain Python can do it
+            _Found.missing = True
+            sys.stderr.write(f"dominoes-rules: searching in plain Python ({_said(error)})\n")
+            return False
+    _Found.jobs = sys.modules[names[0]]
+    return True
+
+
+def _load(names: Sequence[str], deadline: float | None, tick: Callable[[int], None] | None) -> bool:
+    """Import the kernels; whether there was time for it."""
+    child = _Found.compilation
+    if child is None or (child.over and not child.in_vain):
+        try:
+            with warm.from_cache_only():
+                for name in names:
+                    import_module(name)
+        except warm.NotCached:
+            if child is not None and child.names == names:
+                child.in_vain = True
+            else:
+                with contextlib.suppress(OSError):
+                    child = _Found.compilation = warm.Compilation(names)
+        else:
+            _Found.compilation = None
+            return True
+    if deadline is not None:
+        return False
+    if child is not None:
+        child.wait(tick)
+        _Found.compilation = None
+    # From the cache by now; where that could not be, compiled after all.
+    for name in names:
+        import_module(name)
+    return True
+
+
+def stop_compiling() -> None:
+    """End a compilation that nobody has waited for, and say how to have it done."""
+    if _Found.compilation is None:
+        return
+    if not _Found.compilation.over and not _Found.late:
+        _Found.late = True
+        sys.stderr.write(
+            "dominoes-rules: searched in plain Python, since compiling the native search takes "
+            "longer than this; without a limit of time it is compiled, once\n"
+        )
+    _Found.compilation.stop()
+    _Found.compilation = None
+
+
+def kernel_of(compiled: Compiled) -> str:
+    """The module that searches a game."""
+    if compiled.setup.sides > 2:
+        return "kernel_many"
+    return "kernel_two" if compiled.setup.plain else "kernel_any"
+
+
+def supports(compiled: Compiled) -> bool:
+    """Whether the kernels can do this game; the kernels must be there."""
+    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.setup_tables import tables
+
+    try:
+        tables(compiled)
+    except Unsupported:
+        return False
+    return True
+
+
+def evaluate_many(
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+    best: bool = False,
+) -> Iterator[Solved | None]:
+    """Every legal action of every state with its exact value, state by state as they are found.
+
+    The game must be one that `wanted` allows. None stands for a state that is left to plain Python.
+    It ends early at the `deadline`, a moment of `time.monotonic`.
+    nodes: how many each state may take.
+    tick: given the nodes searched since its last call, every few milliseconds.
+    best: between two sides, only what the state itself is worth, which takes less search: `values`
+        holds that alone.
+    """
+    from dominoes_solver.search.native.programs.words import Unsupported
+
+    jobs = _Found.jobs
+    able = [_is_ordinary(compiled, state) for state in states]
+    chosen = [state for state, is_able in zip(states, able, strict=True) if is_able]
+    job: Any = None
+    try:
+        job = jobs.job_for(compiled, chosen, nodes=nodes, best=best) if chosen else None
+    except Unsupported:
+        able = [False] * len(states)
+    ready: list[Solved] = []
+    finished = given = told = 0
+    try:
+        for is_able in able:
+            if not is_able:
+                yield None
+                continue
+            while job is not None and given == len(ready):
+                try:
+                    job.run(NODES_A_CALL)
+                except jobs.GaveUp:
+                    job = None
+                    break
+                ready, given = job.solved_from(finished), 0
+                finished += len(ready)
+                if tick is not None:
+                    told, before = job.nodes, told
+                    tick(told - before)
+                if not ready and deadline is not None and time.monotonic() >= deadline:
+                    return
+            yield ready[given] if given < len(ready) else None
+            given += 1
+    finally:
+        if job is not None:
+            job.leave()
+
+
+def best_value(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+) -> Best | None:
+    """What a state of a game between two sides is worth; None leaves it to plain Python."""
+    from dominoes_solver.search.native.programs.words import Unsupported
+
+    jobs = _Found.jobs
+    if not _is_ordinary(compiled, state):
+        return None
+    try:
+        job = jobs.job_for(compiled, [state], best=True, nodes=nodes)
+        while not job.run(NODES_A_CALL):
+            if deadline is not None and time.monotonic() >= deadline:
+                return Best(None, job.nodes)
+    except (Unsupported, jobs.GaveUp):
+        return None
+    job.leave()
+    return Best(job.best_value(0) if job.solved(0) else None, job.nodes)
+
+
+def is_small_enough(compiled: Compiled) -> bool:
+    """Whether a game is of a size that the kernels hold; told without importing them."""
+    setup = compiled.setup
+    return setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
+
+
+def _is_ordinary(compiled: Compiled, state: State) -> bool:
+    """Whether a state is such as play leads to; odd ones are quickly done in plain Python."""
+    if state.over or 0 in state.hands:
+        return False
+    if not state.ends or not compiled.setup.plain:
+        return True
+    left, right = state.ends
+    bearing = compiled.setup.tiles.bearing
+    fits = bearing[left] | bearing[right]
+    union = 0
+    for hand in state.hands:
+        union |= hand
+    return bool(union & fits)
+
+
+def _said(error: Exception) -> str:
+    """An error in one line."""
+    text = " ".join(str(error).split())
+    return f"numba could not be used: {text}" if text else f"numba: {type(error).__name__}"

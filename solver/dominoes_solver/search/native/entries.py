@@ -1,0 +1,32 @@
+"""Where the entry of a state lies in a table that the hands and the rest of the state find."""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver.search.native.jit import INT, LIST, Ints, compiled
+from dominoes_solver.search.native.row_format import HANDS
+
+MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
+OTHER_MIXER = 0xC2B2AE3D27D4EB4F - (1 << 64)
+
+
+@compiled(INT, INT, LIST, INT, INT, INT)
+def slot_of_row(hands: int, work: Ints, row: int, key: int, bits: int) -> int:
+    """The number of the entry of a state in a table of 2^bits entries."""
+    mixed = (key ^ key >> 31) * MIXER
+    for seat in range(hands):
+        mixed = (mixed ^ mixed >> 29 ^ work[row + HANDS + seat]) * OTHER_MIXER
+    return mixed >> (64 - bits) & (1 << bits) - 1
+
+
+@compiled(INT, INT, LIST, INT, LIST, INT, INT)
+def is_entry(hands: int, work: Ints, row: int, table: Ints, slot: int, key: int) -> int:
+    """Whether the entry that begins at a slot is that of a state."""
+    if table[slot + hands] != key:
+        return 0
+    for seat in range(hands):
+        if table[slot + seat] != work[row + HANDS + seat]:
+            return 0
+    return 1

@@ -1,0 +1,155 @@
+"""The one place that knows numba: compiled functions, kept on disk, and machine instructions."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from dominoes_solver.search.native import warm
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Ints: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+
+INT = types.int64
+LIST = types.Array(types.int64, 1, "C")
+GRID = types.Array(types.int64, 2, "C")
+CUBE = types.Array(types.int64, 3, "C")
+
+
+def _stamp() -> str:
+    """What all the kernels are made of, in short."""
+    digest = sha256()
+    here = Path(__file__).parent
+    for path in (*sorted(here.rglob("*.py")), here.parents[1] / "chance.py"):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_STAMP = _stamp()
+
+
+@contextmanager
+def _whole_numbers_as_places() -> Iterator[None]:
+    """Compile without a look at each place whether it counts from the end: none here is negative.
+
+    That look costs a fifth of the time, and numba leaves it out for unsigned numbers only, which
+    do not mix with others. Where numba has been rebuilt there the kernels are slower, no more.
+    """
+    usual = getattr(arrayobj, "fix_integer_index", None)
+
+    def as_it_is(context: Any, builder: Any, kind: Any, place: Any, size: Any) -> Any:  # noqa: ARG001
+        return context.cast(builder, place, kind, types.intp if kind.signed else types.uintp)
+
+    if usual is None:
+        yield
+        return
+    arrayobj.fix_integer_index = as_it_is
+    try:
+        yield
+    finally:
+        arrayobj.fix_integer_index = usual
+
+
+_CALLEES: deque[tuple[Any, Any]] = deque()
+"""Functions with their types that are not in machine code by themselves."""
+
+
+def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
+    """A decorator for a function of these types that kernels call.
+
+    A kernel from the cache has within it what it calls, so nothing is done before one must be
+    compiled; then this is taken from the cache on disk too, if it is there.
+    """
+
+    def decorate(function: Function) -> Function:
+        made = _dispatcher(function)
+        _CALLEES.append((made, result(*arguments)))
+        return made  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def kernel(result: Any, *arguments: Any) -> Callable[[Function], Function]:
+    """A decorator that compiles a function for these types, or takes it from the cache on disk."""
+
+    def decorate(function: Function) -> Function:
+        made = _dispatcher(function)
+        try:
+            with warm.from_cache_only():
+                made.compile(result(*arguments))
+        except warm.NotCached:
+            compile_callees()
+            made = _dispatcher(function)
+            _compile(made, result(*arguments))
+        made.disable_compile()
+        return made  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def compile_callees() -> None:
+    """Have what kernels call in machine code by itself, to be called from Python or compiled in."""
+    while _CALLEES:
+        made, signature = _CALLEES[0]
+        _compile(made, signature)
+        made.disable_compile()
+        del _CALLEES[0]
+
+
+def _dispatcher(function: Callable[..., Any]) -> Any:
+    made: Any = numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy")(function)
+    # By itself numba would take a function from the cache whose callees, in other files, have
+    # changed since: it looks at the age of the function's own file alone.
+    index: Any = getattr(getattr(made, "_cache", None), "_cache_file", None)
+    if hasattr(index, "_source_stamp"):
+        index._source_stamp = _STAMP
+    return made
+
+
+def _compile(made: Any, signature: Any) -> None:
+    with _whole_numbers_as_places():
+        made.compile(signature)
+
+
+# numba reads only the names of these arguments, and gives back what mypy cannot know.
+_intrinsic: Any = intrinsic
+
+
+def _count_bits(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), build
+
+
+def _lowest_bit(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
+
+    return types.int64(types.int64), build
+
+
+def _highest_bit(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
+        return builder.sub(context.get_constant(types.int64, 63), zeros)
+
+    return types.int64(types.int64), build
+
+
+count_bits: Callable[[int], int] = _intrinsic(_count_bits)
+"""How many bits of a mask are set."""
+lowest_bit: Callable[[int], int] = _intrinsic(_lowest_bit)
+"""The number of the lowest bit of a mask that is not empty."""
+highest_bit: Callable[[int], int] = _intrinsic(_highest_bit)
+"""The number of the highest bit of a mask that is not empty."""

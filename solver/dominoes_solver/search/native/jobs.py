@@ -1,0 +1,198 @@
+"""From compiled rules and states to the arrays of a kernel, and back to values.
+
+A job holds many worlds; `run` goes on with it for some nodes at a time, so that whoever waits can
+be interrupted in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dominoes_lang.syntax.nodes import Act
+from dominoes_lang.table.state import DRAW, PASS, play
+from dominoes_solver.search.native import Solved, kernel_of, probes, row_format, setup_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.search.native.jit import Ints
+    from dominoes_solver.search.python.reference import Vector
+
+MOST_ACTIONS = 2 * row_format.MOST_TILES + 2
+PLAIN_BITS, PLAIN_TILES = 14, 28
+SMALL_BITS, SMALL_TILES = 13, 14
+MIDDLE_BITS = 15
+LARGE_BITS = 19
+"""For games of many sides and those with draws by choice, where hands take many forms."""
+
+
+Shape = tuple[str, int, int]
+"""A kernel, the bits of its table, and those of an entry."""
+
+_SPARE: dict[Shape, tuple[Ints, Ints, int]] = {}
+"""The work space and table that the last job of a shape has left, and the epoch of its entries: to
+touch fresh memory costs more than a small search."""
+
+
+class GaveUp(Exception):
+    """A round that is longer, or pays more, than the arrays of a kernel hold."""
+
+
+def action_of(code: int) -> Action:
+    """The action of a number."""
+    if code == row_format.DRAW:
+        return DRAW
+    if code == row_format.PASS:
+        return PASS
+    return play(code >> 1, code & 1)
+
+
+@lru_cache(maxsize=1024)
+def _actions(codes: tuple[int, ...]) -> tuple[Action, ...]:
+    """The actions of some numbers: in the worlds of one decision the same again and again."""
+    return tuple([action_of(code) for code in codes])
+
+
+@dataclass
+class Job:
+    """A search of many worlds under way."""
+
+    search: Any
+    arrays: list[Any]
+    job: Ints
+    actions: Ints
+    counts: Ints
+    used: Ints
+    """The nodes spent on each world."""
+    values: Ints
+    sign: int
+    shape: Shape
+
+    @property
+    def nodes(self) -> int:
+        return int(self.job[probes.J_NODES])
+
+    def run(self, nodes: int) -> bool:
+        """Go on for about so many nodes; whether it is done. Raises `GaveUp`."""
+        done = bool(self.search(nodes, *self.arrays) == probes.DONE)
+        if self.job[probes.J_STATUS] == probes.TOO_LARGE:
+            raise GaveUp
+        return done
+
+    def leave(self) -> None:
+        """Leave the memory to the next job; this one is not gone on with."""
+        work, table = self.arrays[-6:-4]
+        _SPARE[self.shape] = (work, table, int(self.job[probes.J_EPOCH]))
+
+    @property
+    def finished(self) -> int:
+        """How many worlds are finished, the first ones."""
+        return int(self.job[probes.J_WORLD])
+
+    def solved(self, world: int) -> bool:
+        """Whether the nodes were enough for a finished world."""
+        return bool(self.counts[world] >= 0)
+
+    def solved_from(self, first: int) -> list[Solved]:
+        """The finished worlds from one on; where only the best is asked for, without actions."""
+        worlds = slice(first, self.finished)
+        counts = self.counts[worlds]
+        best = bool(self.job[probes.J_BEST])
+        if best:
+            counts = np.minimum(counts, 1)
+        most = max(int(counts.max(initial=0)), 0)
+        return [
+            Solved(
+                () if best else _actions(tuple(codes[:count])), self._vectors(found[:count]), nodes
+            )
+            if count >= 0
+            else Solved((), None, nodes)
+            for count, nodes, codes, found in zip(
+                counts.tolist(),
+                self.used[worlds].tolist(),
+                self.actions[worlds, :most].tolist(),
+                self.values[worlds, :most].tolist(),
+                strict=True,
+            )
+        ]
+
+    def best_value(self, world: int) -> Vector:
+        """What a finished world is worth, where a job asks for that."""
+        return self._vectors(self.values[world, :1].tolist())[0]
+
+    def _vectors(self, found: list[Any]) -> tuple[Vector, ...]:
+        if self.values.ndim == 3:
+            return tuple([tuple(vector) for vector in found])
+        sign = self.sign
+        return tuple([(sign * ahead, -sign * ahead) for ahead in found])
+
+
+def job_for(
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    best: bool = False,
+    nodes: int | None = None,
+    without: int = 0,
+) -> Job:
+    """A job that finds what every legal action of every state is worth.
+
+    With `best` it finds what the states are worth, which two sides learn with less search. Each
+    world may take so many nodes; `without` leaves parts of the search out (see `probes`). In
+    every state somebody can act, and nobody's hand is empty.
+    Raises `Unsupported`.
+    """
+    setup = compiled.setup
+    made = setup_tables.tables(compiled)
+    kernel: Any = import_module(f"{__package__}.{kernel_of(compiled)}")
+    job = np.zeros(probes.JOB, np.int64)
+    job[probes.J_ACTION] = job[probes.J_DEPTH] = -1
+    job[probes.J_BEST] = int(best and setup.sides == 2)
+    job[probes.J_LIMIT] = nodes or 0
+    job[probes.J_WITHOUT] = without
+    job[probes.J_TABLE_BITS] = bits = _table_bits(compiled, states)
+    worlds = len(states)
+    actions = np.zeros((worlds, MOST_ACTIONS), np.int64)
+    counts = np.zeros(worlds, np.int64)
+    used = np.zeros(worlds, np.int64)
+    values = np.zeros((worlds, MOST_ACTIONS), np.int64)
+    if setup.sides > 2:
+        values = np.zeros((worlds, MOST_ACTIONS, setup.sides), np.int64)
+    entry_bits = kernel.ENTRY_BITS
+    if setup.seats == 2:
+        entry_bits = getattr(kernel, "ENTRY_BITS_OF_TWO", entry_bits)
+    shape = (kernel_of(compiled), bits, entry_bits)
+    work, table, job[probes.J_EPOCH] = _SPARE.pop(shape, None) or (
+        np.zeros(row_format.WORK, np.int64),
+        np.zeros(1 << bits + entry_bits, np.int64),
+        0,
+    )
+    known = [setup_tables.rows(states), made.book, made.bounds, work, table]
+    if not (setup.plain and setup.sides == 2):
+        known.insert(1, setup_tables.stocks(states))
+    arrays = [job, *known, actions, counts, used, values]
+    return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign, shape)
+
+
+def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
+    """How large the table is to be: small enough for the cache where the search is small."""
+    setup = compiled.setup
+    two = setup.plain and setup.sides == 2
+    if two and len(setup.tiles) <= PLAIN_TILES:
+        return PLAIN_BITS
+    tiles = max(sum(hand.bit_count() for hand in state.hands) for state in states)
+    if two:
+        return PLAIN_BITS if tiles <= PLAIN_TILES else LARGE_BITS
+    if setup.draws:
+        tiles += max(len(state.stock) for state in states) - setup.reserve
+    free = any(step.act is Act.DRAW_THEN_STOP for step in setup.steps)
+    if tiles <= SMALL_TILES:
+        return SMALL_BITS
+    return LARGE_BITS if free or setup.sides > 2 else MIDDLE_BITS

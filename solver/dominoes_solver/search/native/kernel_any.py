@@ -1,0 +1,291 @@
+"""Exact values of any game between two sides, the order of the stock known, for many worlds.
+
+The search of `python/any_game.py` over arrays. Nodes are states; a mover's only legal action is
+taken at once and is no node. An entry of the table holds the hands whole, so that two states that
+meet in the same place are never taken for each other.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver.search.native.any_turns import LATE, legal, packed_key, promise_of, step_on
+from dominoes_solver.search.native.entries import is_entry, slot_of_row
+from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled, kernel
+from dominoes_solver.search.native.probes import (
+    BOUND_BITS,
+    BOUND_MASK,
+    DONE,
+    INFINITE,
+    J_ACTION,
+    J_DEPTH,
+    J_EPOCH,
+    J_GOAL,
+    J_HIGH,
+    J_LOW,
+    J_NODES,
+    J_PLACE,
+    J_SIDE,
+    J_STATUS,
+    J_TABLE_BITS,
+    J_WITHOUT,
+    J_WORLD,
+    MOST_POINTS,
+    TOO_LARGE,
+    WITHOUT_BOUND,
+    WITHOUT_ORDER,
+    WITHOUT_OWN_HAND,
+    WITHOUT_TABLE,
+    allowance,
+    answer,
+    ask,
+    least_enough,
+    pause,
+)
+from dominoes_solver.search.native.programs.stack_machine import pips_of, run
+from dominoes_solver.search.native.row_format import (
+    DEPTH,
+    DRAWS,
+    FRAME_BITS,
+    FRAMES,
+    HANDS,
+    LIST_BITS,
+    LISTS,
+    LOSERS_PAY,
+    MOVER,
+    PAYOFF,
+    POINTS,
+    PROMISES,
+    RESERVE,
+    REST,
+    ROW_BITS,
+    ROWS,
+    SCRATCH,
+    SEATS,
+    SIGN,
+    STOCK,
+    VALUES,
+    WIDTH,
+)
+
+(F_SEAT, F_BEST, F_NEXT, F_COUNT, F_LOW, F_HIGH, F_FIRST, F_CODE, F_KEY, F_SLOT) = range(10)
+ENTRY_BITS, ENTRY_BITS_OF_TWO = 3, 2
+"""Four or two hands, the rest of the key, the bounds with the move to try first: for two seats four
+numbers, so that twice as many entries fit into the cache."""
+EPOCHS = (1 << 16) - 1
+
+
+@compiled(INT, LIST, LIST, INT, LIST)
+def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
+    """What a finished round is worth to side 0, as it wants it."""
+    run(book[PAYOFF], book, work, row)
+    ahead = book[SIGN] * (work[row + POINTS] - work[row + POINTS + 1])
+    if ahead >= MOST_POINTS or ahead <= -MOST_POINTS:
+        job[J_STATUS] = TOO_LARGE
+    return ahead
+
+
+@kernel(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
+def search(
+    budget: int,
+    job: Ints,
+    roots: Ints,
+    stocks: Ints,
+    book: Ints,
+    bounds: Ints,
+    work: Ints,
+    table: Ints,
+    actions: Ints,
+    counts: Ints,
+    used: Ints,
+    values: Ints,
+) -> int:
+    """Go on with a job for so many nodes; whether it is done.
+
+    Fills in the values of side 0 as it wants them, for each action of each world.
+    """
+    seats = book[SEATS]
+    hands, entry_bits = 4, ENTRY_BITS
+    if seats == 2:
+        hands, entry_bits = 2, ENTRY_BITS_OF_TWO
+    losers_pay = book[LOSERS_PAY] != 0 and job[J_WITHOUT] & WITHOUT_OWN_HAND == 0
+    remembers = job[J_WITHOUT] & WITHOUT_TABLE == 0
+    ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
+    table_bits = job[J_TABLE_BITS]
+    spent = before = 0
+    depth = job[J_DEPTH]
+    found = 0
+    while job[J_WORLD] < len(counts):
+        world = job[J_WORLD]
+        stock_size = roots[world, STOCK]
+        if job[J_ACTION] < 0:
+            job[J_EPOCH] += 1
+            if job[J_EPOCH] > EPOCHS:
+                table[:] = 0
+                job[J_EPOCH] = 1
+            rest = 0
+            for column in range(WIDTH):
+                work[SCRATCH + column] = roots[world, column]
+            for seat in range(seats):
+                rest += pips_of(roots[world, HANDS + seat], book)
+            if book[DRAWS]:
+                # What is never drawn is never paid for.
+                for place in range(stock_size - book[RESERVE]):
+                    rest += book[VALUES + stocks[world, place]]
+            roots[world, REST] = rest
+            counts[world] = legal(book, work, SCRATCH, LISTS)
+            for place in range(counts[world]):
+                actions[world, place] = work[LISTS + place]
+            job[J_ACTION] = 0
+            job[J_PLACE] = 0
+            job[J_LOW] = -INFINITE
+            job[J_HIGH] = INFINITE
+            job[J_SIDE] = roots[world, MOVER] & 1
+        if depth < 0:
+            place = ask(job, counts, values)
+            if place < 0:
+                used[world] += spent - before
+                before = spent
+                job[J_WORLD] += 1
+                job[J_ACTION] = -1
+                continue
+            for column in range(WIDTH):
+                work[ROWS + column] = roots[world, column]
+            number = step_on(
+                actions[world, place], book, work, ROWS, LISTS, stocks, world, stock_size
+            )
+            if number < 0:
+                job[J_STATUS] = TOO_LARGE
+                return DONE
+            work[FRAMES + F_SEAT] = work[ROWS + MOVER]
+            work[FRAMES + F_COUNT] = number
+            if number:
+                depth = 0
+            else:
+                found = settle(book, work, ROWS, job)
+                work[FRAMES + F_SEAT] = 0
+        goal_of_first = job[J_GOAL]
+        enough = least_enough(bounds, goal_of_first)
+        if job[J_WITHOUT] & WITHOUT_BOUND:
+            enough = -MOST_POINTS
+        epoch = job[J_EPOCH]
+        allowed = allowance(job, used, budget, spent, spent - before)
+        entering, returning = True, False
+        while depth >= 0:
+            frame = FRAMES + (depth << FRAME_BITS)
+            row = ROWS + (depth << ROW_BITS)
+            listed = LISTS + (depth << LIST_BITS)
+            seat = work[frame + F_SEAT]
+            goal = 1 - goal_of_first if seat & 1 else goal_of_first
+            if entering:
+                entering = False
+                rest = work[row + REST]
+                if losers_pay:
+                    # What can still be paid to the side that the question is about.
+                    for other in range(0 if goal_of_first > 0 else 1, seats, 2):
+                        rest -= pips_of(work[row + HANDS + other], book)
+                if rest < enough:
+                    # Too little is left to matter: it decides either way.
+                    found = bounds[rest] if goal > 0 else -bounds[rest]
+                    depth -= 1
+                    returning = True
+                    continue
+                key = packed_key(book, work, row)
+                slot = slot_of_row(hands, work, row, key, table_bits) << entry_bits
+                low, high, first = -INFINITE, INFINITE, 0
+                entry = table[slot + hands + 1]
+                if entry >> 48 & EPOCHS == epoch and is_entry(hands, work, row, table, slot, key):
+                    low = (entry & BOUND_MASK) - INFINITE
+                    high = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
+                    first = entry >> 40 & 255
+                    if low >= goal or high < goal:
+                        found = low if low >= goal else high
+                        depth -= 1
+                        returning = True
+                        continue
+                if spent >= allowed:
+                    return pause(job, used, counts, spent, spent - before, depth)
+                spent += 1
+                work[frame + F_BEST] = -INFINITE
+                work[frame + F_NEXT] = 0
+                work[frame + F_LOW] = low
+                work[frame + F_HIGH] = high
+                work[frame + F_KEY] = key
+                work[frame + F_SLOT] = slot
+                promises = PROMISES + (depth << LIST_BITS)
+                for number in range(work[frame + F_COUNT]):
+                    code = work[listed + number]
+                    promise = promise_of(code, book, work, row) if ordered else 0
+                    if code + 1 == first:
+                        promise = -LATE
+                    place = number
+                    while place > 0 and work[promises + place - 1] > promise:
+                        work[promises + place] = work[promises + place - 1]
+                        work[listed + place] = work[listed + place - 1]
+                        place -= 1
+                    work[promises + place] = promise
+                    work[listed + place] = code
+                work[frame + F_FIRST] = work[listed + 0] + 1
+            if returning:
+                returning = False
+                if work[frame + (1 << FRAME_BITS) + F_SEAT] + seat & 1:
+                    found = -found
+                if found > work[frame + F_BEST]:
+                    work[frame + F_BEST] = found
+                    work[frame + F_FIRST] = work[frame + F_CODE] + 1
+            best = work[frame + F_BEST]
+            place = work[frame + F_NEXT]
+            cut = best >= goal
+            if not cut and place < work[frame + F_COUNT]:
+                code = work[listed + place]
+                work[frame + F_NEXT] = place + 1
+                work[frame + F_CODE] = code
+                if depth + 2 >= DEPTH:
+                    job[J_STATUS] = TOO_LARGE
+                    return DONE
+                after = row + (1 << ROW_BITS)
+                for column in range(WIDTH):
+                    work[after + column] = work[row + column]
+                number = step_on(
+                    code, book, work, after, listed + (1 << LIST_BITS), stocks, world, stock_size
+                )
+                if number < 0:
+                    job[J_STATUS] = TOO_LARGE
+                    return DONE
+                if number == 0:
+                    found = settle(book, work, after, job)
+                    work[frame + (1 << FRAME_BITS) + F_SEAT] = 0
+                    returning = True
+                    continue
+                depth += 1
+                work[frame + (1 << FRAME_BITS) + F_SEAT] = work[after + MOVER]
+                work[frame + (1 << FRAME_BITS) + F_COUNT] = number
+                entering = True
+                continue
+            low, high = work[frame + F_LOW], work[frame + F_HIGH]
+            if cut:
+                if best > low:
+                    low = best
+            elif best < high:
+                high = best
+            slot = work[frame + F_SLOT]
+            if remembers:
+                for seat_of_hand in range(hands):
+                    table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
+                table[slot + hands] = work[frame + F_KEY]
+                table[slot + hands + 1] = (
+                    low + INFINITE
+                    | (high + INFINITE) << BOUND_BITS
+                    | work[frame + F_FIRST] << 40
+                    | epoch << 48
+                )
+            found = best
+            depth -= 1
+            returning = True
+        if work[FRAMES + F_SEAT] & 1:
+            found = -found
+        answer(job, counts, actions, found)
+    job[J_DEPTH] = -1
+    job[J_NODES] += spent
+    return DONE

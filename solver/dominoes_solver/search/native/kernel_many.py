@@ -1,0 +1,293 @@
+"""Exact values of any game between three sides or four, for many worlds: max^n with a table.
+
+The search of `any_game.any_sides` over arrays. Of equal values the mover takes the one that
+`reference.preferences` says, so neither order of moves nor table can change a value. A move is
+left out where too little is left for it to be better than the best so far; in a game that is only
+won or not a move that wins ends the node; and where the winner takes all, a node is left when the
+mover before will not come to it any more (shallow pruning, Korf 1991, by order and not by a sum).
+"""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver.search.native.any_turns import legal, packed_key, promise_of, step_on
+from dominoes_solver.search.native.entries import is_entry, slot_of_row
+from dominoes_solver.search.native.jit import CUBE, GRID, INT, LIST, Ints, compiled, kernel
+from dominoes_solver.search.native.probes import (
+    DONE,
+    J_ACTION,
+    J_DEPTH,
+    J_EPOCH,
+    J_NODES,
+    J_STATUS,
+    J_TABLE_BITS,
+    J_WITHOUT,
+    J_WORLD,
+    TOO_LARGE,
+    WITHOUT_BOUND,
+    WITHOUT_ORDER,
+    WITHOUT_REFUSAL,
+    WITHOUT_TABLE,
+    allowance,
+    pause,
+)
+from dominoes_solver.search.native.programs.stack_machine import pips_of, run
+from dominoes_solver.search.native.row_format import (
+    DEPTH,
+    DRAW,
+    DRAWS,
+    FOUND,
+    FRAME_BITS,
+    FRAMES,
+    HANDS,
+    LIST_BITS,
+    LISTS,
+    MOST_SEATS,
+    MOVER,
+    ORDERS,
+    PAYOFF,
+    POINTS,
+    PROMISES,
+    RESERVE,
+    REST,
+    ROW_BITS,
+    ROWS,
+    SCRATCH,
+    SEATS,
+    SIDES,
+    STOCK,
+    VALUES,
+    WIDTH,
+    WINNER_TAKES_ALL,
+    WINS,
+)
+
+(F_SEAT, F_NEXT, F_COUNT, F_KEY, F_SLOT, F_BEST) = range(6)
+"""The best value begins at the last of these; `F_FOUND` says whether there is one."""
+F_FOUND = F_BEST + MOST_SEATS
+ENTRY_BITS = 3
+"""Eight numbers, as in `kernel_any`: the hands, the rest of the key, the world, the value."""
+E_KEY, E_EPOCH, E_VALUE = 4, 5, 6
+"""Two numbers for the values of up to four sides."""
+HALF = 1 << 32
+
+
+@compiled(INT, LIST, LIST, INT, INT)
+def is_better(book: Ints, work: Ints, frame: int, seat: int) -> int:
+    """Whether the mover of a frame prefers the value found to the best so far."""
+    if work[frame + F_FOUND] == 0:
+        return 1
+    order = ORDERS + 8 * seat
+    for place in range(book[SIDES]):
+        side = book[order + place]
+        difference = work[FOUND + side] - work[frame + F_BEST + side]
+        if difference != 0:
+            return 1 if difference * book[order + 4 + place] > 0 else 0
+    return 0
+
+
+@compiled(INT, LIST, LIST, INT, INT, INT)
+def is_refused(book: Ints, work: Ints, frame: int, seat: int, depth: int) -> int:
+    """Whether the mover before will not come to a frame once `seat` has found such a value there.
+
+    Where the winner takes all, a mover who can win does, and never for less than it has found. So
+    if the mover before would rather keep what it has than see this, it would rather keep it than
+    see whatever else is found here, which for it is no better.
+    """
+    above = frame - (1 << FRAME_BITS)
+    if depth == 0 or work[FOUND + book[ORDERS + 8 * seat]] <= 0:
+        return 0
+    seat_before = work[above + F_SEAT]
+    if seat_before == seat or work[above + F_FOUND] == 0:
+        return 0
+    return 1 - is_better(book, work, above, seat_before)
+
+
+@compiled(INT, LIST, LIST, INT, LIST)
+def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
+    """Find what a finished round pays each side."""
+    run(book[PAYOFF], book, work, row)
+    for side in range(book[SIDES]):
+        points = work[row + POINTS + side]
+        if points >= HALF // 2 or points <= -HALF // 2:
+            job[J_STATUS] = TOO_LARGE
+        work[FOUND + side] = points
+    return 0
+
+
+@kernel(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, CUBE)
+def search(
+    budget: int,
+    job: Ints,
+    roots: Ints,
+    stocks: Ints,
+    book: Ints,
+    bounds: Ints,
+    work: Ints,
+    table: Ints,
+    actions: Ints,
+    counts: Ints,
+    used: Ints,
+    values: Ints,
+) -> int:
+    """Go on with a job for so many nodes; whether it is done.
+
+    Fills in what each side gets, for each action of each world.
+    """
+    sides = book[SIDES]
+    table_bits = job[J_TABLE_BITS]
+    wins = book[WINS] != 0
+    takes_all = book[WINNER_TAKES_ALL] != 0
+    refuses = takes_all and job[J_WITHOUT] & WITHOUT_REFUSAL == 0
+    bounded = job[J_WITHOUT] & WITHOUT_BOUND == 0
+    remembers = job[J_WITHOUT] & WITHOUT_TABLE == 0
+    ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
+    spent = before = 0
+    depth = job[J_DEPTH]
+    while job[J_WORLD] < len(counts):
+        world = job[J_WORLD]
+        stock_size = roots[world, STOCK]
+        if job[J_ACTION] < 0:
+            job[J_EPOCH] += 1
+            for column in range(WIDTH):
+                work[SCRATCH + column] = roots[world, column]
+            counts[world] = legal(book, work, SCRATCH, LISTS)
+            for place in range(counts[world]):
+                actions[world, place] = work[LISTS + place]
+            job[J_ACTION] = 0
+            rest = 0
+            for seat in range(book[SEATS]):
+                rest += pips_of(roots[world, HANDS + seat], book)
+            if book[DRAWS]:
+                # What is never drawn is never paid for.
+                for place in range(stock_size - book[RESERVE]):
+                    rest += book[VALUES + stocks[world, place]]
+            roots[world, REST] = rest
+        if job[J_ACTION] >= counts[world]:
+            used[world] += spent - before
+            before = spent
+            job[J_WORLD] += 1
+            job[J_ACTION] = -1
+            continue
+        if depth < 0:
+            for column in range(WIDTH):
+                work[ROWS + column] = roots[world, column]
+            number = step_on(
+                actions[world, job[J_ACTION]], book, work, ROWS, LISTS, stocks, world, stock_size
+            )
+            if number < 0:
+                job[J_STATUS] = TOO_LARGE
+                return DONE
+            if number == 0:
+                settle(book, work, ROWS, job)
+            else:
+                work[FRAMES + F_COUNT] = number
+                work[FRAMES + F_SEAT] = work[ROWS + MOVER]
+                depth = 0
+        epoch = job[J_EPOCH]
+        allowed = allowance(job, used, budget, spent, spent - before)
+        entering, returning = True, False
+        while depth >= 0:
+            frame = FRAMES + (depth << FRAME_BITS)
+            row = ROWS + (depth << ROW_BITS)
+            listed = LISTS + (depth << LIST_BITS)
+            seat = work[frame + F_SEAT]
+            if entering:
+                entering = False
+                key = packed_key(book, work, row)
+                slot = slot_of_row(MOST_SEATS, work, row, key, table_bits) << ENTRY_BITS
+                if table[slot + E_EPOCH] == epoch and is_entry(
+                    MOST_SEATS, work, row, table, slot, key
+                ):
+                    for side in range(sides):
+                        word = table[slot + E_VALUE + (side >> 1)]
+                        work[FOUND + side] = (word >> 32 * (side & 1) & HALF - 1) - HALF // 2
+                    depth -= 1
+                    returning = True
+                    continue
+                if spent >= allowed:
+                    return pause(job, used, counts, spent, spent - before, depth)
+                spent += 1
+                work[frame + F_FOUND] = 0
+                work[frame + F_NEXT] = 0
+                work[frame + F_KEY] = key
+                work[frame + F_SLOT] = slot
+                # A win is likelier where the next seat has few replies or none.
+                promises = PROMISES + (depth << LIST_BITS)
+                for number in range(work[frame + F_COUNT]):
+                    code = work[listed + number]
+                    promise = promise_of(code, book, work, row) if ordered else 0
+                    place = number
+                    while place > 0 and work[promises + place - 1] > promise:
+                        work[promises + place] = work[promises + place - 1]
+                        work[listed + place] = work[listed + place - 1]
+                        place -= 1
+                    work[promises + place] = promise
+                    work[listed + place] = code
+            over = False
+            if returning:
+                returning = False
+                if is_better(book, work, frame, seat):
+                    work[frame + F_FOUND] = 1
+                    for side in range(sides):
+                        work[frame + F_BEST + side] = work[FOUND + side]
+                    over = wins and work[FOUND + book[ORDERS + 8 * seat]] == 1
+                    if refuses and not over and is_refused(book, work, frame, seat, depth):
+                        depth -= 1
+                        returning = True
+                        continue
+            place = work[frame + F_NEXT]
+            if not over and place < work[frame + F_COUNT]:
+                work[frame + F_NEXT] = place + 1
+                code = work[listed + place]
+                if bounded and work[frame + F_FOUND]:
+                    rest = work[row + REST]
+                    if code < DRAW:
+                        rest -= book[VALUES + (code >> 1)]
+                    order = ORDERS + 8 * seat
+                    own = work[frame + F_BEST + book[order]] * book[order + 4]
+                    if bounds[rest] < own or (takes_all and bounds[rest] == own and own > 0):
+                        continue
+                if depth + 2 >= DEPTH:
+                    job[J_STATUS] = TOO_LARGE
+                    return DONE
+                after = row + (1 << ROW_BITS)
+                for column in range(WIDTH):
+                    work[after + column] = work[row + column]
+                number = step_on(
+                    code, book, work, after, listed + (1 << LIST_BITS), stocks,
+                    world, stock_size,
+                )  # fmt: skip
+                if number < 0:
+                    job[J_STATUS] = TOO_LARGE
+                    return DONE
+                if number == 0:
+                    settle(book, work, after, job)
+                    returning = True
+                    continue
+                depth += 1
+                work[frame + (1 << FRAME_BITS) + F_SEAT] = work[after + MOVER]
+                work[frame + (1 << FRAME_BITS) + F_COUNT] = number
+                entering = True
+                continue
+            slot = work[frame + F_SLOT]
+            for seat_of_hand in range(4):
+                table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
+            table[slot + E_KEY] = work[frame + F_KEY]
+            table[slot + E_EPOCH] = epoch if remembers else 0
+            table[slot + E_VALUE] = 0
+            table[slot + E_VALUE + 1] = 0
+            for side in range(sides):
+                work[FOUND + side] = work[frame + F_BEST + side]
+                word = slot + E_VALUE + (side >> 1)
+                table[word] |= (work[FOUND + side] + HALF // 2) << 32 * (side & 1)
+            depth -= 1
+            returning = True
+        for side in range(sides):
+            values[world, job[J_ACTION], side] = work[FOUND + side]
+        job[J_ACTION] += 1
+    job[J_DEPTH] = -1
+    job[J_NODES] += spent
+    return DONE

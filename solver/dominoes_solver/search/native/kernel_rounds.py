@@ -1,0 +1,149 @@
+"""Random rounds of any game, one after the other.
+
+What `playouts/random_rounds.py` does in plain Python, with the random numbers of `chance`.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver import chance
+from dominoes_solver.search.native.any_turns import legal, play
+from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled, kernel
+from dominoes_solver.search.native.programs.stack_machine import run
+from dominoes_solver.search.native.row_format import (
+    DRAWN,
+    FINISHER,
+    HANDS,
+    LAST_TILE,
+    LEFT,
+    LISTS,
+    LOT,
+    MOVER,
+    OPENER,
+    PAYOFF,
+    POINTS,
+    RIGHT,
+    ROUND,
+    SCRATCH,
+    SEATS,
+    SET_SIZE,
+    SIDES,
+    STEP,
+    STOCK,
+    WIDTH,
+    WINNER,
+)
+
+# ---------------------------------------------------------------- the places of a plan
+(
+    REDEAL_WHEN,
+    OPENED_BY,
+    HAND_SIZE,
+    SHUFFLED,
+    MOST_DEALS,
+    MOST_ACTIONS,
+    STOPPED_AT,
+) = range(7)
+PLAN = 7
+FINE, VOID, ENDLESS = 0, 1, 2
+
+# ---------------------------------------------------------------- chance
+# The numbers of 64 bits as signed ones; a shift that brings in zeros is a shift and a mask.
+GOLDEN = chance.STEP - (1 << 64)
+FIRST = chance.FIRST - (1 << 64)
+SECOND = chance.SECOND - (1 << 64)
+LOW_32, LOW_33, LOW_34, LOW_37 = ((1 << bits) - 1 for bits in (32, 33, 34, 37))
+
+
+@compiled(INT, INT)
+def mixed(number: int) -> int:
+    """A number of 64 bits, well shaken."""
+    number = (number ^ (number >> 30 & LOW_34)) * FIRST
+    number = (number ^ (number >> 27 & LOW_37)) * SECOND
+    return number ^ (number >> 31 & LOW_33)
+
+
+@compiled(INT, INT, INT)
+def share(number: int, limit: int) -> int:
+    """The number below a limit for a random number."""
+    return (number >> 32 & LOW_32) * limit >> 32
+
+
+@compiled(INT, INT, LIST, LIST, LIST, GRID)
+def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
+    """Shuffle, deal and find the opener, until a deal is not void.
+
+    Leaves the state of chance in the plan; whether a deal was found.
+    """
+    row = SCRATCH
+    seats, size = book[SEATS], book[SET_SIZE]
+    hand_size = plan[HAND_SIZE]
+    for _ in range(plan[MOST_DEALS]):
+        for tile in range(size):
+            pack[0, tile] = tile
+        for place in range(plan[SHUFFLED]):
+            state += GOLDEN
+            other = place + share(mixed(state), size - place)
+            tile = pack[0, other]
+            pack[0, other] = pack[0, place]
+            pack[0, place] = tile
+        for place in range(WIDTH):
+            work[row + place] = 0
+        for place in (LEFT, RIGHT, FINISHER, LAST_TILE, STEP, DRAWN, WINNER):
+            work[row + place] = -1
+        for seat in range(seats):
+            hand = 0
+            for place in range(seat * hand_size, (seat + 1) * hand_size):
+                hand |= 1 << pack[0, place]
+            work[row + HANDS + seat] = hand
+        work[row + STOCK] = size - seats * hand_size
+        work[row + ROUND] = 1
+        state += GOLDEN
+        work[row + LOT] = share(mixed(state), seats)
+        if plan[REDEAL_WHEN] >= 0 and run(plan[REDEAL_WHEN], book, work, row):
+            continue
+        if run(plan[OPENED_BY], book, work, row):
+            work[row + MOVER] = work[row + OPENER]
+            plan[STOPPED_AT] = state
+            return 1
+    return 0
+
+
+@kernel(INT, INT, INT, INT, LIST, LIST, LIST, GRID, LIST)
+def play_rounds(
+    key: int, first: int, rounds: int, plan: Ints, book: Ints, work: Ints, pack: Ints, out: Ints
+) -> int:
+    """Play the rounds from `first` on; write how each ended, its actions, and what it paid.
+
+    Where it can't be done, the plan holds the number of the round.
+    """
+    row = SCRATCH
+    size, sides = book[SET_SIZE], book[SIDES]
+    place = 0
+    for number in range(first, first + rounds):
+        if not deal(mixed(key + number * GOLDEN), plan, book, work, pack):
+            plan[STOPPED_AT] = number
+            return VOID
+        state = plan[STOPPED_AT]
+        actions = 0
+        over = 0
+        while over == 0:
+            choices = legal(book, work, row, LISTS)
+            if choices == 0 or actions == plan[MOST_ACTIONS]:
+                plan[STOPPED_AT] = number
+                return ENDLESS
+            chosen = 0
+            if choices > 1:
+                state += GOLDEN
+                chosen = share(mixed(state), choices)
+            over = play(work[LISTS + chosen], book, work, row, pack, 0, size)
+            actions += 1
+        run(book[PAYOFF], book, work, row)
+        out[place] = over
+        out[place + 1] = actions
+        for side in range(sides):
+            out[place + 2 + side] = work[row + POINTS + side]
+        place += 2 + sides
+    return FINE

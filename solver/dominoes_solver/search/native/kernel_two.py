@@ -1,0 +1,376 @@
+"""Exact values of plain games between two sides, for many worlds in one call.
+
+The search of `python/two_sides.py` over arrays: null windows moved by MTD(f), a small table, the
+same order of moves. It keeps its own stack, so that it can stop after so many nodes and go on
+later. The node under way is held in variables; a frame is written when a move of several is
+searched.
+
+Values are those of side 0 as it wants them, but for the best of a node, which is its mover's.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver.search.native.any_turns import NEXT_REPLIES, NO_REPLY, THIRD_REPLIES
+from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, count_bits, kernel, lowest_bit
+from dominoes_solver.search.native.plain_turns import follower, pay, set_up, slot_of
+from dominoes_solver.search.native.probes import (
+    BOUND_BITS,
+    BOUND_MASK,
+    DONE,
+    INFINITE,
+    J_ACTION,
+    J_DEPTH,
+    J_EPOCH,
+    J_GOAL,
+    J_HELD,
+    J_NODES,
+    J_TABLE_BITS,
+    J_WITHOUT,
+    J_WORLD,
+    WITHOUT_BOUND,
+    WITHOUT_ORDER,
+    WITHOUT_OWN_HAND,
+    WITHOUT_TABLE,
+    allowance,
+    answer,
+    ask,
+    least_enough,
+    pause,
+)
+from dominoes_solver.search.native.programs.stack_machine import pips_of
+from dominoes_solver.search.native.row_format import (
+    BEARING,
+    DEAL,
+    ENDS_MATTER,
+    FRAME_BITS,
+    FRAMES,
+    HIGHS,
+    LEFT,
+    LISTS,
+    LOSERS_PAY,
+    LOWS,
+    MOVER,
+    NUMBERS,
+    PASS,
+    RIGHT,
+    SEATS,
+    SET_SIZE,
+    TOTALS,
+    VALUES,
+)
+
+# ---------------------------------------------------------------- frames and moves
+(F_HELD, F_SEAT, F_LEFT, F_RIGHT, F_REST) = range(5)
+"""The node; of the one under way, this alone is kept while the search stops. The rest is what can
+still be paid to the side that the question is about: where only losers pay, the other's tiles."""
+(F_BEST, F_NEXT, F_COUNT, F_SLOT, F_LOW, F_HIGH) = range(5, 11)
+"""The slot of its entry is -1 where it has none."""
+MOVES = LISTS
+"""The lists of other kernels lie here. A hand has at most 27 tiles, each with two moves."""
+MOVES_BITS = 6
+CODE_BITS, CODE_MASK = 8, 255
+"""A move is one number: how late it is tried, who moves next, and its tile and end."""
+PROMISE_BITS = 10
+
+EPOCHS = (1 << 16) - 1
+ENTRY_BITS = 1
+"""Two numbers: the key, and the bounds with the move to try first."""
+TILES_FOR_TABLE = 12
+NEVER = 64
+SOON = 64
+"""More than a heavy tile takes off: who only has to keep the points down lays it first."""
+
+
+@kernel(INT, INT, LIST, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
+def search(
+    budget: int,
+    job: Ints,
+    roots: Ints,
+    book: Ints,
+    bounds: Ints,
+    work: Ints,
+    table: Ints,
+    actions: Ints,
+    counts: Ints,
+    used: Ints,
+    values: Ints,
+) -> int:
+    """Go on with a job for so many nodes; whether it is done.
+
+    Fills in the values of side 0 as it wants them, for each action of each world.
+    """
+    seats = book[SEATS]
+    last_seat = seats - 1
+    set_size = book[SET_SIZE]
+    numbers = book[NUMBERS]
+    table_bits = job[J_TABLE_BITS]
+    swap = book[ENDS_MATTER] == 0
+    third_replies = THIRD_REPLIES if seats == 4 else 0
+    tiles_for_table = NEVER if job[J_WITHOUT] & WITHOUT_TABLE else TILES_FOR_TABLE
+    ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
+    losers_pay = book[LOSERS_PAY] != 0 and job[J_WITHOUT] & WITHOUT_OWN_HAND == 0
+    spent = before = 0
+    depth = job[J_DEPTH]
+    held = seat = left = right = rest = 0
+    if depth >= 0:
+        frame = FRAMES + (depth << FRAME_BITS)
+        held, seat = work[frame + F_HELD], work[frame + F_SEAT]
+        left, right = work[frame + F_LEFT], work[frame + F_RIGHT]
+        rest = work[frame + F_REST]
+    found = 0
+    while job[J_WORLD] < len(counts):
+        world = job[J_WORLD]
+        if job[J_ACTION] < 0:
+            job[J_EPOCH] += 1
+            if job[J_EPOCH] > EPOCHS:
+                table[:] = 0
+                job[J_EPOCH] = 1
+            set_up(job, roots, book, work, counts, actions)
+        entering = True
+        if depth < 0:
+            place = ask(job, counts, values)
+            if place < 0:
+                used[world] += spent - before
+                before = spent
+                job[J_WORLD] += 1
+                job[J_ACTION] = -1
+                continue
+            depth = 0
+            held = job[J_HELD]
+            seat = roots[world, MOVER]
+            left, right = roots[world, LEFT], roots[world, RIGHT]
+            code = actions[world, place]
+            tile = code >> 1
+            fitted = 0
+            total = 0
+            if code != PASS:
+                total = book[TOTALS + tile]
+                held ^= 1 << tile
+            if left < 0:
+                left, right = book[HIGHS + tile], book[LOWS + tile]
+            elif code != PASS:
+                if book[BEARING + left] >> tile & 1:
+                    fitted += 1
+                if book[BEARING + right] >> tile & 1:
+                    fitted += 1
+                if code & 1:
+                    right = total - right
+                else:
+                    left = total - left
+            following = follower(held, seat, left, right, book, work)
+            if following < 0:
+                found = pay(seat, held, tile, left, right, fitted, book, work, job)
+                if seat & 1:
+                    found = -found
+                entering = False
+            else:
+                if swap and left > right:
+                    left, right = right, left
+                seat = following
+                rest = pips_of(held, book)
+                if losers_pay:
+                    for other in range(0 if job[J_GOAL] > 0 else 1, seats, 2):
+                        rest -= pips_of(held & work[DEAL + other], book)
+        goal_of_first = job[J_GOAL]
+        enough = least_enough(bounds, goal_of_first)
+        if job[J_WITHOUT] & WITHOUT_BOUND:
+            enough = 0
+        epoch = job[J_EPOCH]
+        allowed = allowance(job, used, budget, spent, spent - before)
+        while entering or depth:
+            if entering:
+                entering = False
+                slot = -1
+                low, high, first = -INFINITE, INFINITE, 0
+                if count_bits(held) >= tiles_for_table:
+                    key = held | ((left * numbers + right) * seats + seat) << set_size
+                    slot = slot_of(key, table_bits) << ENTRY_BITS
+                    entry = table[slot + 1]
+                    if table[slot] == key and entry >> 48 & EPOCHS == epoch:
+                        low = (entry & BOUND_MASK) - INFINITE
+                        high = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
+                        first = entry >> 40 & 255
+                        if low >= goal_of_first or high < goal_of_first:
+                            found = low if low >= goal_of_first else high
+                            continue
+                if spent >= allowed:
+                    frame = FRAMES + (depth << FRAME_BITS)
+                    work[frame + F_HELD], work[frame + F_SEAT] = held, seat
+                    work[frame + F_LEFT], work[frame + F_RIGHT] = left, right
+                    work[frame + F_REST] = rest
+                    return pause(job, used, counts, spent, spent - before, depth)
+                spent += 1
+                goal = 1 - goal_of_first if seat & 1 else goal_of_first
+                best = -INFINITE
+                cut = False
+                listed = MOVES + (depth << MOVES_BITS)
+                number = 0
+                own = held & work[DEAL + seat]
+                second_seat = seat + 2 & last_seat
+                next_hand = work[DEAL + (seat + 1 & last_seat)]
+                second_hand = work[DEAL + second_seat]
+                third_hand = work[DEAL + (seat + 3 & last_seat)]
+                bears_left, bears_right = book[BEARING + left], book[BEARING + right]
+                fits = own & (bears_left | bears_right)
+                while fits:
+                    tile = lowest_bit(fits)
+                    bit = fits & -fits
+                    fits ^= bit
+                    rest_after = rest
+                    if goal <= 0 or not losers_pay:
+                        rest_after -= book[VALUES + tile]
+                    if rest_after < enough:
+                        # Too little is left to matter: it decides either way.
+                        if goal > 0:
+                            if bounds[rest_after] > best:
+                                best = bounds[rest_after]
+                            continue
+                        best = -bounds[rest_after]
+                        cut = True
+                        break
+                    after = held ^ bit
+                    total = book[TOTALS + tile]
+                    for end in range(2):
+                        if end == 0:
+                            if bit & bears_left == 0:
+                                continue
+                            new_left, new_right = total - left, right
+                        else:
+                            if left == right or bit & bears_right == 0:
+                                continue
+                            new_left, new_right = left, total - right
+                        fitting = after & (book[BEARING + new_left] | book[BEARING + new_right])
+                        if own == bit or fitting == 0:
+                            fitted = 0
+                            if bit & bears_left:
+                                fitted += 1
+                            if bit & bears_right:
+                                fitted += 1
+                            found = pay(
+                                seat, after, tile, new_left, new_right, fitted, book, work, job
+                            )
+                            if found > best:
+                                best = found
+                                if best >= goal:
+                                    cut = True
+                                    break
+                            continue
+                        replies = count_bits(fitting & next_hand)
+                        third = count_bits(fitting & third_hand)
+                        following = seat
+                        if replies:
+                            following = seat + 1 & last_seat
+                        elif fitting & second_hand:
+                            following = second_seat
+                        elif third:
+                            following = seat + 3 & last_seat
+                        if count_bits(after) >= tiles_for_table:
+                            # A bound in the table may settle the move without a search of it.
+                            if swap and new_left > new_right:
+                                new_left, new_right = new_right, new_left
+                            turn = (new_left * numbers + new_right) * seats + following
+                            key_after = after | turn << set_size
+                            slot_after = slot_of(key_after, table_bits) << ENTRY_BITS
+                            entry = table[slot_after + 1]
+                            if table[slot_after] == key_after and entry >> 48 & EPOCHS == epoch:
+                                least = (entry & BOUND_MASK) - INFINITE
+                                most = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
+                                if seat & 1:
+                                    least, most = -most, -least
+                                if least >= goal:
+                                    best = least
+                                    cut = True
+                                    break
+                                if most < goal:
+                                    if most > best:
+                                        best = most
+                                    continue
+                        code = tile << 1 | end
+                        promise = 0
+                        if code + 1 != first and ordered:
+                            promise = SOON + third_replies * third
+                            promise += NEXT_REPLIES * replies if replies else NO_REPLY
+                            if goal <= 0:
+                                promise -= book[VALUES + tile]
+                        move = promise << PROMISE_BITS | following << CODE_BITS | code
+                        place = listed + number
+                        number += 1
+                        while place > listed and work[place - 1] > move:
+                            work[place] = work[place - 1]
+                            place -= 1
+                        work[place] = move
+                    if cut:
+                        break
+                if cut or number == 0:
+                    found = -best if seat & 1 else best
+                    continue
+                if number > 1 or best > -INFINITE or slot >= 0:
+                    frame = FRAMES + (depth << FRAME_BITS)
+                    depth += 1
+                    work[frame + F_HELD], work[frame + F_SEAT] = held, seat
+                    work[frame + F_LEFT], work[frame + F_RIGHT] = left, right
+                    work[frame + F_REST] = rest
+                    work[frame + F_BEST] = best
+                    work[frame + F_NEXT] = 1
+                    work[frame + F_COUNT] = number
+                    work[frame + F_SLOT] = slot
+                    work[frame + F_LOW], work[frame + F_HIGH] = low, high
+                # An only move takes the place of its node.
+                move = work[listed]
+            else:
+                frame = FRAMES + (depth - 1 << FRAME_BITS)
+                listed = MOVES + (depth - 1 << MOVES_BITS)
+                seat = work[frame + F_SEAT]
+                goal = 1 - goal_of_first if seat & 1 else goal_of_first
+                best = work[frame + F_BEST]
+                mine = -found if seat & 1 else found
+                place = work[frame + F_NEXT]
+                if mine > best:
+                    best = mine
+                    work[frame + F_BEST] = best
+                if best >= goal or place == work[frame + F_COUNT]:
+                    found = -best if seat & 1 else best
+                    depth -= 1
+                    slot = work[frame + F_SLOT]
+                    if slot >= 0:
+                        low, high = work[frame + F_LOW], work[frame + F_HIGH]
+                        if found >= goal_of_first:
+                            low = max(low, found)
+                        else:
+                            high = min(high, found)
+                        code = work[listed + (place - 1 if best >= goal else 0)] & CODE_MASK
+                        held = work[frame + F_HELD]
+                        left, right = work[frame + F_LEFT], work[frame + F_RIGHT]
+                        table[slot] = held | ((left * numbers + right) * seats + seat) << set_size
+                        table[slot + 1] = (
+                            low + INFINITE
+                            | (high + INFINITE) << BOUND_BITS
+                            | (code + 1) << 40
+                            | epoch << 48
+                        )
+                    continue
+                work[frame + F_NEXT] = place + 1
+                move = work[listed + place]
+                held = work[frame + F_HELD]
+                left, right = work[frame + F_LEFT], work[frame + F_RIGHT]
+                rest = work[frame + F_REST]
+            tile = move >> 1 & CODE_MASK >> 1
+            seat = move >> CODE_BITS & 3
+            held ^= 1 << tile
+            if goal <= 0 or not losers_pay:
+                rest -= book[VALUES + tile]
+            if move & 1:
+                right = book[TOTALS + tile] - right
+            else:
+                left = book[TOTALS + tile] - left
+            if swap and left > right:
+                left, right = right, left
+            entering = True
+        depth = -1
+        answer(job, counts, actions, found)
+    job[J_DEPTH] = -1
+    job[J_NODES] += spent
+    return DONE

@@ -1,0 +1,154 @@
+"""Plain games, in which nothing is drawn: who moves next, how a world begins and what it pays."""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver.search.native.jit import (
+    GRID,
+    INT,
+    LIST,
+    Ints,
+    compiled,
+    count_bits,
+    lowest_bit,
+)
+from dominoes_solver.search.native.probes import (
+    INFINITE,
+    J_ACTION,
+    J_HELD,
+    J_HIGH,
+    J_LAID,
+    J_LOW,
+    J_PLACE,
+    J_SIDE,
+    J_STATUS,
+    J_WORLD,
+    MOST_POINTS,
+    TOO_LARGE,
+)
+from dominoes_solver.search.native.programs.stack_machine import run
+from dominoes_solver.search.native.row_format import (
+    BEARING,
+    DEAL,
+    FINISHER,
+    FITTED,
+    HANDS,
+    LAST_TILE,
+    LEFT,
+    MOVER,
+    OPENING,
+    OVER,
+    PASS,
+    PASSES,
+    PASSES_AT_BLOCK,
+    PAYOFF,
+    PLAYS,
+    POINTS,
+    RIGHT,
+    SCRATCH,
+    SEATS,
+    SIGN,
+    WIDTH,
+)
+
+MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
+
+
+@compiled(INT, INT, INT)
+def slot_of(key: int, bits: int) -> int:
+    """Where the entry of a key lies in a table of 2^bits."""
+    mixed = (key ^ (key >> 29)) * MIXER
+    return (mixed >> (64 - bits)) & ((1 << bits) - 1)
+
+
+@compiled(INT, INT, INT, INT, INT, INT, INT, LIST, LIST, LIST)
+def pay(
+    seat: int,
+    held: int,
+    tile: int,
+    left: int,
+    right: int,
+    fitted: int,
+    book: Ints,
+    work: Ints,
+    job: Ints,
+) -> int:
+    """The value to its side of a round that `seat` has finished: by domino, or blocked."""
+    blocked = held & work[DEAL + seat]
+    row = SCRATCH
+    for other in range(book[SEATS]):
+        work[row + HANDS + other] = work[DEAL + other] & held
+    work[row + LEFT] = left
+    work[row + RIGHT] = right
+    work[row + MOVER] = seat
+    work[row + FINISHER] = seat
+    work[row + LAST_TILE] = tile
+    work[row + FITTED] = fitted
+    work[row + PLAYS] = job[J_LAID] - count_bits(held)
+    work[row + PASSES] = book[PASSES_AT_BLOCK] if blocked else 0
+    work[row + OVER] = 2 if blocked else 1
+    run(book[PAYOFF], book, work, row)
+    ahead = book[SIGN] * (work[row + POINTS] - work[row + POINTS + 1])
+    if ahead >= MOST_POINTS or ahead <= -MOST_POINTS:
+        job[J_STATUS] = TOO_LARGE
+    return -ahead if seat & 1 else ahead
+
+
+@compiled(INT, INT, INT, INT, INT, LIST, LIST)
+def follower(after: int, seat: int, left: int, right: int, book: Ints, work: Ints) -> int:
+    """Who moves next once `seat` has laid a tile; -1 where the round is over."""
+    seats = book[SEATS]
+    if after & work[DEAL + seat] == 0:
+        return -1
+    fits = after & (book[BEARING + left] | book[BEARING + right])
+    for offset in range(1, seats + 1):
+        other = (seat + offset) % seats
+        if work[DEAL + other] & fits:
+            return other
+    return -1
+
+
+@compiled(INT, LIST, GRID, LIST, LIST, LIST, GRID)
+def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions: Ints) -> int:
+    """Begin a world: who holds what, and the actions whose values are asked."""
+    world = job[J_WORLD]
+    held = 0
+    for seat in range(book[SEATS]):
+        work[DEAL + seat] = roots[world, HANDS + seat]
+        held |= work[DEAL + seat]
+    job[J_HELD] = held
+    job[J_LAID] = roots[world, PLAYS] + count_bits(held)
+    job[J_ACTION] = 0
+    job[J_LOW] = -INFINITE
+    job[J_HIGH] = INFINITE
+    job[J_PLACE] = 0
+    job[J_SIDE] = roots[world, MOVER] & 1
+    for place in range(WIDTH):
+        work[SCRATCH + place] = roots[world, place]
+    number = 0
+    left, right = roots[world, LEFT], roots[world, RIGHT]
+    hand = work[DEAL + roots[world, MOVER]]
+    if left < 0:
+        hand &= roots[world, OPENING]
+        while hand:
+            actions[world, number] = lowest_bit(hand) << 1
+            hand &= hand - 1
+            number += 1
+    else:
+        while hand:
+            tile = lowest_bit(hand)
+            bit = hand & -hand
+            hand ^= bit
+            if bit & book[BEARING + left]:
+                actions[world, number] = tile << 1
+                number += 1
+            if left != right and bit & book[BEARING + right]:
+                actions[world, number] = tile << 1 | 1
+                number += 1
+        if number == 0:
+            actions[world, 0] = PASS
+            number = 1
+    counts[world] = number
+    return number

@@ -1,0 +1,177 @@
+"""Exact values for two sides out of yes-or-no questions by MTD(f), as `null_window.py` asks them.
+
+What a job of many worlds remembers between two calls of a kernel, and the questions themselves:
+each is about one action or, where only the best is wanted, about all actions of a state.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled
+
+# ---------------------------------------------------------------- what a job remembers
+(
+    J_WORLD,
+    J_ACTION,
+    J_LOW,
+    J_HIGH,
+    J_GUESS,
+    J_GOAL,
+    J_DEPTH,
+    J_EPOCH,
+    J_NODES,
+    J_STATUS,
+    J_BEST,
+    J_LAID,
+    J_HELD,
+    J_PLACE,
+    J_BOUND,
+    J_SIDE,
+    J_LIMIT,
+    J_TABLE_BITS,
+    J_STEP,
+    J_SUM,
+    J_FOUND,
+    J_WITHOUT,
+) = range(22)
+JOB = 22
+RUNNING, DONE, TOO_LARGE = 0, 1, 2
+
+# ---------------------------------------------------------------- bounds
+INFINITE = (1 << 19) - 1
+"""A bound takes 20 bits of an entry."""
+MOST_POINTS = 1 << 18
+BOUND_BITS = 20
+BOUND_MASK = (1 << BOUND_BITS) - 1
+
+
+# ---------------------------------------------------------------- what can be left out
+(
+    WITHOUT_TABLE,
+    WITHOUT_BOUND,
+    WITHOUT_ORDER,
+    WITHOUT_STEPS,
+    WITHOUT_OWN_HAND,
+    WITHOUT_REFUSAL,
+) = (1, 2, 4, 8, 16, 32)
+"""To measure what each part of the search is good for: `benchmarks/ablations.py`."""
+
+STEP = 5
+"""How far a question moves on where one bound is known; tuned on partnership positions."""
+
+
+@compiled(INT, LIST, INT)
+def least_enough(bounds: Ints, goal: int) -> int:
+    """The least value of tiles left with which the answer to a question is still open."""
+    size = goal if goal > 1 - goal else 1 - goal
+    low, high = 0, len(bounds)
+    while low < high:
+        middle = (low + high) // 2
+        if bounds[middle] < size:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@compiled(INT, LIST)
+def next_goal(job: Ints) -> int:
+    """What to ask next: above the lower bound, and not above the upper one.
+
+    Asked for the best action only, from bound to bound: nothing else takes fewer nodes. Asked for
+    each, first midway between the last value and the mean of those before, in whatever world; from
+    there in steps, and between two bounds in halves.
+    """
+    low, high = job[J_LOW], job[J_HIGH]
+    goal = job[J_GUESS]
+    if not job[J_BEST] and job[J_WITHOUT] & WITHOUT_STEPS == 0:
+        if low > -INFINITE and high < INFINITE:
+            goal = low + (high - low + 1) // 2
+        elif low == -INFINITE and high == INFINITE:
+            if job[J_FOUND]:
+                goal = (goal + job[J_SUM] // job[J_FOUND]) // 2
+            job[J_STEP] = 0
+        else:
+            goal = low + 1 + job[J_STEP] if high == INFINITE else high - job[J_STEP]
+            job[J_STEP] = STEP
+    return max(low + 1, min(high, goal))
+
+
+@compiled(INT, LIST, LIST, GRID)
+def ask(job: Ints, counts: Ints, values: Ints) -> int:
+    """The place of the action to ask about next, its goal in the job; -1 when the world is done."""
+    world = job[J_WORLD]
+    while job[J_ACTION] < counts[world]:
+        first = job[J_ACTION]
+        if job[J_LOW] >= job[J_HIGH]:
+            values[world, first] = job[J_LOW]
+            job[J_SUM] += job[J_LOW]
+            job[J_FOUND] += 1
+            job[J_ACTION] = counts[world] if job[J_BEST] else first + 1
+            job[J_PLACE] = job[J_ACTION]
+            job[J_LOW] = -INFINITE
+            job[J_HIGH] = INFINITE
+            continue
+        if job[J_PLACE] == first:
+            # Never a question that the bounds have answered: each answer moves one of them.
+            job[J_GOAL] = next_goal(job)
+            job[J_BOUND] = INFINITE if job[J_SIDE] else -INFINITE
+        return job[J_PLACE]
+    return -1
+
+
+@compiled(INT, LIST, LIST, GRID, INT)
+def answer(job: Ints, counts: Ints, actions: Ints, found: int) -> int:
+    """Take in the bound that a search has found; whether the question is answered by it."""
+    world = job[J_WORLD]
+    place = job[J_PLACE]
+    first = job[J_ACTION]
+    if (found >= job[J_GOAL]) == (job[J_SIDE] == 0):
+        # The action that has decided it is asked first from now on.
+        code = actions[world, place]
+        while place > first:
+            actions[world, place] = actions[world, place - 1]
+            place -= 1
+        actions[world, place] = code
+    else:
+        found = min(found, job[J_BOUND]) if job[J_SIDE] else max(found, job[J_BOUND])
+        job[J_BOUND] = found
+        last = counts[world] if job[J_BEST] else first + 1
+        if place + 1 < last:
+            job[J_PLACE] = place + 1
+            return 0
+    job[J_PLACE] = first
+    job[J_GUESS] = found
+    if found >= job[J_GOAL]:
+        job[J_LOW] = found
+    else:
+        job[J_HIGH] = found
+    return 1
+
+
+@compiled(INT, LIST, LIST, LIST, INT, INT, INT)
+def pause(job: Ints, used: Ints, counts: Ints, spent: int, here: int, depth: int) -> int:
+    """Stop for now: so many nodes in this call, so many of them in the world under way.
+
+    A world that has used up its nodes is left, and has -1 actions.
+    """
+    world = job[J_WORLD]
+    job[J_DEPTH] = depth
+    job[J_NODES] += spent
+    used[world] += here
+    if job[J_LIMIT] and used[world] >= job[J_LIMIT]:
+        counts[world] = -1
+        job[J_WORLD] += 1
+        job[J_ACTION] = -1
+        job[J_DEPTH] = -1
+    return RUNNING
+
+
+@compiled(INT, LIST, LIST, INT, INT, INT)
+def allowance(job: Ints, used: Ints, budget: int, spent: int, here: int) -> int:
+    """At how many nodes of this call the search must stop."""
+    if job[J_LIMIT] == 0:
+        return budget
+    return min(budget, spent + job[J_LIMIT] - used[job[J_WORLD]] - here)

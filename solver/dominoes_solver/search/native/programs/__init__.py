@@ -1,0 +1,1 @@
+"""Winners, awards and guards as small programs for a stack machine."""

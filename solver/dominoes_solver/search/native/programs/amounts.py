@@ -1,0 +1,165 @@
+"""The middle layer of the programs: amounts, whole and exact.
+
+See `conditions`. An amount is written times a number that makes it whole, its denominator.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Fact
+from dominoes_solver.search.native import row_format as at
+from dominoes_solver.search.native.programs.words import LARGEST, LARGEST_READ, Unsupported, Whos
+
+_FACTS = {
+    Fact.ENDS_IT_FITTED: at.FITTED,
+    Fact.TILES_IN_STOCK: at.STOCK,
+    Fact.ROUND: at.ROUND,
+    Fact.PLAYS: at.PLAYS,
+    Fact.PASSES_IN_A_ROW: at.PASSES,
+}
+
+
+@dataclass(frozen=True)
+class Amounts(Whos):
+    """Writes amounts."""
+
+    def amount(self, node: Expression, below: int) -> None:
+        """An amount times `below`, which makes it whole."""
+        if self._magnitude(node) * below >= LARGEST:
+            raise Unsupported("numbers of more than 60 bits")
+        known = constant_of(node)
+        if known is not None:
+            whole = known * below
+            if whole.denominator != 1:
+                raise Unsupported("an amount that is not whole")
+            self.add(at.PUSH, int(whole))
+            return
+        match node:
+            case nodes.Arithmetic(operator="+" | "-" as operator, left=left, right=right):
+                self.amount(left, below)
+                self.amount(right, below)
+                self.add(at.ADD if operator == "+" else at.SUBTRACT)
+                return
+            case nodes.Arithmetic(operator="*", left=left, right=right):
+                one, other = self.denominator(left), self.denominator(right)
+                self.amount(left, one)
+                self.amount(right, other)
+                self.add(at.MULTIPLY)
+                factor = Fraction(below, one * other)
+            case nodes.Arithmetic(left=left, right=right):
+                own = self.denominator(left)
+                self.amount(left, own)
+                factor = Fraction(below, own) / self._divisor(right)
+            case nodes.Rounded():
+                self._rounded(node)
+                factor = Fraction(below)
+            case nodes.Held(measure=measure, who=who):
+                self.hand(who)
+                self.measure(measure)
+                factor = Fraction(below)
+            case nodes.ScoreOf(who=who):
+                self.as_seats(who)
+                self.add(at.SCORES_OF)
+                factor = Fraction(below)
+            case nodes.Read(fact=Fact.PIPS_ON_ENDS):
+                self.add(at.LOAD, at.LEFT)
+                self.add(at.LOAD, at.RIGHT)
+                self.add(at.ADD)
+                factor = Fraction(below)
+            case nodes.Read(fact=Fact.ENDS_ALIKE):
+                self.add(at.LOAD, at.LEFT)
+                self.add(at.LOAD, at.RIGHT)
+                self.add(at.EQUAL)
+                self.add(at.PUSH, 1)
+                self.add(at.ADD)
+                factor = Fraction(below)
+            case nodes.Read(fact=fact) if fact in _FACTS:
+                self.add(at.LOAD, _FACTS[fact])
+                factor = Fraction(below)
+            case _:
+                raise Unsupported(f"the amount {type(node).__name__}")
+        if factor.denominator != 1:
+            raise Unsupported("an amount that is not whole")
+        if factor != 1:
+            self.add(at.PUSH, int(factor))
+            self.add(at.MULTIPLY)
+
+    def _rounded(self, node: nodes.Rounded) -> None:
+        step = constant_of(node.to)
+        if not step or step.denominator != 1:
+            raise Unsupported("rounding to what only the round tells, or to a fraction")
+        below = self.denominator(node.amount)
+        self.amount(node.amount, below)
+        size = abs(int(step)) * below
+        way = node.way
+        if step < 0:
+            # So many steps of a negative size: the other way round.
+            self.add(at.PUSH, -1)
+            self.add(at.MULTIPLY)
+        if way == "up":
+            self.add(at.PUSH, size - 1)
+            self.add(at.ADD)
+        elif way == "nearest":
+            self.add(at.PUSH, 2)
+            self.add(at.MULTIPLY)
+            self.add(at.PUSH, size)
+            self.add(at.ADD)
+            size *= 2
+        self.add(at.DIVIDE, size)
+        self.add(at.PUSH, int(step))
+        self.add(at.MULTIPLY)
+
+    def _divisor(self, node: Expression) -> Fraction:
+        divisor = constant_of(node)
+        if not divisor:
+            raise Unsupported("a division by what only the round tells, or by 0")
+        return divisor
+
+    def denominator(self, node: Expression) -> int:
+        """A number that makes an amount whole, whatever the round."""
+        known = constant_of(node)
+        if known is not None:
+            return known.denominator
+        match node:
+            case nodes.Arithmetic(operator="+" | "-", left=left, right=right):
+                return lcm(self.denominator(left), self.denominator(right))
+            case nodes.Arithmetic(operator="*", left=left, right=right):
+                return self.denominator(left) * self.denominator(right)
+            case nodes.Arithmetic(left=left, right=right):
+                return self.denominator(left) * abs(self._divisor(right).numerator)
+        return 1
+
+    def _magnitude(self, node: Expression) -> Fraction:
+        """No value of an amount is larger, either sign."""
+        known = constant_of(node)
+        if known is not None:
+            return abs(known)
+        match node:
+            case nodes.Arithmetic(operator="+" | "-", left=left, right=right):
+                return self._magnitude(left) + self._magnitude(right)
+            case nodes.Arithmetic(operator="*", left=left, right=right):
+                return self._magnitude(left) * self._magnitude(right)
+            case nodes.Arithmetic(left=left, right=right):
+                return self._magnitude(left) / abs(self._divisor(right))
+            case nodes.Rounded(amount=amount, to=to):
+                step = constant_of(to) or Fraction(0)
+                return 4 * self._magnitude(amount) + 4 * abs(step) + 4
+            case nodes.Held(measure="pips"):
+                return Fraction(sum(map(abs, self.setup.values)) + 1)
+            case nodes.ScoreOf() | nodes.Read(fact=Fact.ROUND):
+                return Fraction(LARGEST_READ * at.MOST_SEATS)
+        return Fraction(10_000)
+
+
+def constant_of(node: Expression) -> Fraction | None:
+    """The value of an amount that is made of numbers alone; None for any other."""
+    try:
+        known = constant(node)
+    except ZeroDivisionError:
+        raise Unsupported("a division by 0") from None
+    return None if known is None else Fraction(known)

@@ -1,0 +1,278 @@
+"""From the expressions of a setup to postfix programs, which the kernels evaluate at a state.
+
+A program is a list of words with a number each, for a machine with one stack of whole numbers. A
+condition leaves 0 or 1, a tile its number, a seat or side its number or -1 for nobody, several
+seats a mask. So a kernel that is compiled once scores every rules file.
+
+Divisions are by constants and carried as one denominator known beforehand, so all stays whole and
+exact. What cannot be said so raises `Unsupported`, and plain Python searches instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from math import lcm
+
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
+from dominoes_solver.search.native import row_format as at
+from dominoes_solver.search.native.programs.amounts import Amounts, constant_of
+from dominoes_solver.search.native.programs.words import Bound, Data, Unsupported
+
+_RELATIONS = {
+    "is": at.EQUAL,
+    "is not": at.UNEQUAL,
+    "at least": at.AT_LEAST,
+    "at most": at.AT_MOST,
+    "more than": at.MORE,
+    "less than": at.LESS,
+}
+
+
+@dataclass(frozen=True)
+class Conditions(Amounts):
+    """Writes conditions, and the first row of a table that holds."""
+
+    def table(self, table: nodes.Table, value: Callable[[nodes.Row], None]) -> None:
+        """The value of the first row that holds."""
+        ends = []
+        for row in table.rows:
+            if row.condition is None:
+                value(row)
+                break
+            self.condition(row.condition)
+            otherwise = self.jump(at.JUMP_UNLESS)
+            value(row)
+            ends.append(self.jump(at.JUMP))
+            self.land(otherwise)
+        else:
+            # The checker lets no incomplete table pass.
+            self.add(at.PUSH, 0)
+        for end in ends:
+            self.land(end)
+
+    def points(self, row: nodes.Row) -> None:
+        """The whole amount of a row."""
+        self.amount(row.value, 1)
+
+    def winner(self, row: nodes.Row) -> None:
+        """The side of a row."""
+        self.as_side(row.value)
+
+    def condition(self, node: Expression) -> None:
+        match node:
+            case nodes.YesNo(value=value):
+                self.add(at.PUSH, int(value))
+            case nodes.Not(condition=inner):
+                self.condition(inner)
+                self.add(at.NOT)
+            case nodes.Both(joiner=joiner, parts=parts):
+                for number, part in enumerate(parts):
+                    self.condition(part)
+                    if number:
+                        self.add(at.BITS_AND if joiner == "and" else at.BITS_OR)
+            case nodes.Compare():
+                self._compare(node)
+            case nodes.IsDouble(tile=tile):
+                self.tile_bit(tile)
+                self.add(at.PUSH, self.setup.tiles.doubles)
+                self.add(at.BITS_AND)
+                self.add(at.ANY)
+            case nodes.Read(fact=Fact.DOMINO | Fact.BLOCKED as fact):
+                if self.mover is not None:
+                    # Asked of somebody's next turn, and then the round still goes on.
+                    self.add(at.PUSH, 0)
+                    return
+                self.add(at.LOAD, at.OVER)
+                self.add(at.PUSH, 1 if fact is Fact.DOMINO else 2)
+                self.add(at.EQUAL)
+            case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
+                self._stock_is_open()
+                self.add(at.NOT)
+            case nodes.PassedInARow():
+                self.add(at.LOAD, at.PASSES)
+                self.add(at.PUSH, self.setup.seats)
+                self.add(at.AT_LEAST)
+            case _:
+                self._said_of(node)
+
+    def _stock_is_open(self) -> None:
+        self.add(at.LOAD, at.STOCK)
+        self.add(at.PUSH, self.setup.reserve)
+        self.add(at.MORE)
+
+    def _compare(self, node: nodes.Compare) -> None:
+        left, right = node.left, node.right
+        if nodes.is_tile(left):
+            self.tile(left)
+            self.tile(right)
+        elif nodes.is_who(left):
+            kinds = {self.kind(left), self.kind(right)}
+            for who in (left, right):
+                if "seats" in kinds:
+                    self.as_seats(who)
+                elif "side" in kinds:
+                    self.as_side(who)
+                else:
+                    self.who(who)
+        elif node.relation == "multiple of":
+            step = constant_of(right)
+            if not step:
+                raise Unsupported("a multiple of what only the round tells, or of 0")
+            below = self.denominator(left)
+            self.amount(left, below)
+            self.add(at.PUSH, step.denominator)
+            self.add(at.MULTIPLY)
+            self.add(at.REMAINDER, abs(step.numerator) * below)
+            self.add(at.NOT)
+            return
+        else:
+            below = lcm(self.denominator(left), self.denominator(right))
+            self.amount(left, below)
+            self.amount(right, below)
+        self.add(_RELATIONS[node.relation])
+
+    def _said_of(self, node: Expression) -> None:
+        """A condition on what somebody holds or can do, with its quantifier."""
+        who = node.who  # type: ignore[union-attr]
+        role = who.role if isinstance(who, nodes.Who) else None
+        if role in {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY}:
+            for seat in range(self.setup.seats):
+                self._of_seats(node, nodes.Seat(seat, span=node.span))
+                if seat:
+                    self.add(at.BITS_AND if role is Role.EVERYONE else at.BITS_OR)
+            if role is Role.NOBODY:
+                self.add(at.NOT)
+        else:
+            self._of_seats(node, who)
+
+    def _of_seats(self, node: Expression, who: Expression) -> None:
+        """The condition, said of these players taken together."""
+        if isinstance(node, nodes.Can) and node.verb == "act":
+            self._can_act(who)
+            return
+        self.hand(who)
+        match node:
+            case nodes.HasNoTiles():
+                self.add(at.NOT)
+            case nodes.HoldsTile(tile=tile):
+                self.tile_bit(tile)
+                self.add(at.BITS_AND)
+                self.add(at.ANY)
+            case nodes.HoldsNumber(number=number, some=some):
+                bearing = self.setup.tiles.bearing
+                self.add(at.PUSH, bearing[number] if number < len(bearing) else 0)
+                self.add(at.BITS_AND)
+                self.add(at.ANY if some else at.NOT)
+            case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
+                self.measure(measure)
+                below = self.denominator(amount)
+                self.add(at.PUSH, below)
+                self.add(at.MULTIPLY)
+                self.amount(amount, below)
+                self.add(_RELATIONS[relation])
+            case nodes.Can(verb="play"):
+                self._fitting()
+                self.add(at.BITS_AND)
+                self.add(at.ANY)
+            case _:
+                raise Unsupported(f"the condition {type(node).__name__}")
+
+    def _fitting(self) -> None:
+        """The mask of the tiles that fit an open end."""
+        for end in (at.LEFT, at.RIGHT):
+            self.add(at.LOAD, end)
+            self.add(at.LOOKUP, self.data.bearing)
+        self.add(at.BITS_OR)
+
+    def _can_act(self, who: Expression) -> None:
+        """Whether one of these players could play or draw if it were their turn."""
+        if self.mover is not None:
+            raise Unsupported("a guard that asks what somebody can do")
+        self.add(at.PUSH, 0)
+        for seat in range(self.setup.seats):
+            there = replace(self, mover=seat)
+            self.as_seats(who)
+            self.add(at.PUSH, 1 << seat)
+            self.add(at.BITS_AND)
+            self.add(at.ANY)
+            self.add(at.PUSH, 0)
+            for step in self.setup.steps:
+                if step.act is Act.PASS:
+                    continue
+                if step.act in DRAWING:
+                    self._stock_is_open()
+                else:
+                    self.add(at.UNION, 1 << seat)
+                    self._fitting()
+                    self.add(at.BITS_AND)
+                    self.add(at.ANY)
+                if step.guard is not None:
+                    there.condition(step.guard)
+                    self.add(at.BITS_AND)
+                self.add(at.BITS_OR)
+            self.add(at.BITS_AND)
+            self.add(at.BITS_OR)
+
+
+@dataclass
+class Programs:
+    """The programs of a setup, one behind the other."""
+
+    setup: Setup
+    data: Data
+    code: list[tuple[int, int]] = field(default_factory=list)
+
+    def begin(self) -> int:
+        """Where the next program begins."""
+        return len(self.code)
+
+    def condition(self, node: Expression) -> int:
+        """Add a program that leaves 0 or 1."""
+        start = self.begin()
+        Conditions(self.setup, self.data, self.code).condition(node)
+        self.code.append((at.END, 0))
+        return start
+
+    def payoff(self) -> int:
+        """Add a program that pays each side of a finished round what it gets."""
+        start = self.begin()
+        writer = Conditions(self.setup, self.data, self.code)
+        setup = self.setup
+        writer.add(at.CLEAR_POINTS)
+        roots = (setup.awards,)
+        if setup.goal is Goal.WINS or any(
+            isinstance(node, nodes.Who) and node.role is Role.WINNER for node in nodes.walk(roots)
+        ):
+            writer.table(setup.winner, writer.winner)
+            writer.add(at.STORE, at.WINNER)
+        if setup.goal is Goal.WINS:
+            writer.add(at.PUSH, 1)
+            writer.add(at.LOAD, at.WINNER)
+            writer.add(at.LOOKUP, self.data.players)
+            writer.add(at.PAY)
+        else:
+            for award in setup.awards:
+                self._award(award)
+        writer.add(at.END)
+        return start
+
+    def _award(self, award: nodes.AwardClause) -> None:
+        bindings: list[Bound | None] = [None]
+        if award.each is Role.EACH_PLAYER:
+            bindings = [Bound(seat) for seat in range(self.setup.seats)]
+        elif award.each is Role.EACH_SIDE:
+            bindings = [Bound(side, side=True) for side in range(self.setup.sides)]
+        for them in bindings:
+            writer = Conditions(self.setup, self.data, self.code, them)
+            skip = None
+            if award.condition is not None:
+                writer.condition(award.condition)
+                skip = writer.jump(at.JUMP_UNLESS)
+            writer.table(award.amount, writer.points)
+            writer.as_seats(award.to)
+            writer.add(at.PAY)
+            if skip is not None:
+                writer.land(skip)

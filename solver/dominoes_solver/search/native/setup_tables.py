@@ -1,0 +1,213 @@
+"""A setup as arrays, for the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_all
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.syntax.nodes import DRAWING, Act, Fact, HasNoTiles, Read, Role, Who, walk
+from dominoes_solver.search.native import row_format as at
+from dominoes_solver.search.native.programs.conditions import Programs
+from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Unsupported
+from dominoes_solver.search.python.null_window import bounds_for
+from dominoes_solver.search.python.reference import preferences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
+    from dominoes_lang.table.state import State
+    from dominoes_solver.search.native.jit import Ints
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What the kernels know about a setup."""
+
+    book: Ints
+    """See `row_format`."""
+    bounds: Ints
+    """From the value of the tiles left to the largest difference that they can still pay."""
+    sign: int
+    """-1 where fewest points are best."""
+
+
+_ACTS = {
+    Act.PLAY: at.ACT_PLAY,
+    Act.DRAW_THEN_STOP: at.ACT_STOP,
+    Act.DRAW_THEN_PLAY: at.ACT_THEN_PLAY,
+    Act.DRAW_UNTIL_ABLE: at.ACT_UNTIL_ABLE,
+    Act.PASS: at.ACT_PASS,
+}
+
+_MADE: WeakKeyDictionary[Callable[..., object], Tables | Unsupported] = WeakKeyDictionary()
+"""By the payoff function of the compiled rules, which is theirs alone."""
+
+
+def tables(compiled: Compiled) -> Tables:
+    """The tables of compiled rules, made once. Raises `Unsupported`."""
+    found = _MADE.get(compiled.payoff)
+    if found is None:
+        try:
+            found = _tables(compiled)
+        except Unsupported as reason:
+            found = reason
+        _MADE[compiled.payoff] = found
+    if isinstance(found, Unsupported):
+        raise found
+    return found
+
+
+def _tables(compiled: Compiled) -> Tables:
+    setup = compiled.setup
+    if setup.seats > at.MOST_SEATS:
+        raise Unsupported(f"{setup.seats} players")
+    if len(setup.tiles) > at.MOST_TILES:
+        raise Unsupported(f"{len(setup.tiles)} tiles")
+    if min(setup.values) < 0:
+        raise Unsupported("tiles worth less than nothing")
+    programs = Programs(setup, Data(setup))
+    payoff = programs.payoff()
+    matters = compiled.reads | _read_in_play(setup)
+    steps, domino, blocked = _turn(setup, programs)
+    book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
+    if len(programs.code) > at.MOST_WORDS or len(programs.data.numbers) > at.DATA_SIZE:
+        raise Unsupported("rules as long as these")
+    for place, number in (
+        (at.SEATS, setup.seats),
+        (at.SIDES, setup.sides),
+        (at.SET_SIZE, len(setup.tiles)),
+        (at.NUMBERS, setup.tiles.highest + 1),
+        (at.ENDS_MATTER, "ends" in matters),
+        (at.PASSES_AT_BLOCK, setup.seats if setup.blocked_by_passes else 0),
+        (at.PAYOFF, payoff),
+        (at.SIGN, -1 if setup.goal is Goal.FEWEST else 1),
+        (at.RESERVE, setup.reserve),
+        (at.DOMINO_WHEN, domino),
+        (at.BLOCKED_WHEN, blocked),
+        (at.FINISHER_MATTERS, "finisher" in matters),
+        (at.LAST_TILE_MATTERS, "last_tile" in matters),
+        (at.FITTED_MATTERS, "fitted" in matters),
+        (at.DRAWS, any(step.act in DRAWING for step in setup.steps)),
+        (at.WINS, setup.goal is Goal.WINS),
+        (at.STEP_COUNT, len(steps)),
+        (at.WINNER_TAKES_ALL, winner_takes_all(setup)),
+        (at.LOSERS_PAY, only_losers_pay(setup)),
+        (at.PLAIN, setup.plain),
+    ):
+        book[place] = number
+    for side, team in enumerate(setup.players_of):
+        book[at.PLAYERS + side] = sum(1 << seat for seat in team)
+    for seat, order in enumerate(preferences(setup)):
+        for place, (side, sign) in enumerate(order):
+            book[at.ORDERS + 8 * seat + place] = side
+            book[at.ORDERS + 8 * seat + 4 + place] = sign
+    for place, column in (
+        (at.BEARING, setup.tiles.bearing),
+        (at.ACTS, [act for act, _, _ in steps]),
+        (at.GUARDS, [guard for _, guard, _ in steps]),
+        (at.GROUPS, [group for _, _, group in steps]),
+        (at.TOTALS, setup.tiles.pips),
+        (at.VALUES, setup.values),
+        (at.HIGHS, [tile.high for tile in setup.tiles.tiles]),
+        (at.LOWS, [tile.low for tile in setup.tiles.tiles]),
+        (at.CHUNKS, _chunks(setup.values)),
+        (at.DATA, programs.data.numbers),
+        (at.CODE, [number for pair in programs.code for number in pair]),
+    ):
+        book[place : place + len(column)] = column
+    bounds = np.array(bounds_for(compiled.bound, sum(setup.values)), np.int64)
+    return Tables(book, bounds, -1 if setup.goal is Goal.FEWEST else 1)
+
+
+def _turn(setup: Setup, programs: Programs) -> tuple[list[tuple[int, int, int]], int, int]:
+    """The steps of the turn, and how a round ends."""
+    if len(setup.steps) > at.MOST_STEPS:
+        raise Unsupported("a turn of so many steps")
+    steps = []
+    for number, step in enumerate(setup.steps):
+        guard = -1 if step.guard is None else programs.condition(step.guard)
+        group = next(place for place, group in enumerate(setup.groups) if number in group)
+        steps.append((_ACTS[step.act], guard, group))
+    who_is_out = HasNoTiles(Who(Role.MOVER, span=setup.domino.span), span=setup.domino.span)
+    domino = at.BY_HAND
+    if setup.domino != who_is_out:
+        domino = programs.condition(setup.domino)
+    plays = any(step.act is Act.PLAY for step in setup.steps)
+    guarded = any(step.guard is not None for step in setup.steps)
+    if setup.blocked_by_passes:
+        blocked = at.BY_PASSES
+    elif setup.blocked_by_hands and plays and not guarded:
+        blocked = at.BY_HANDS
+    else:
+        blocked = programs.condition(setup.blocked)
+    return steps, domino, blocked
+
+
+def _read_in_play(setup: Setup) -> frozenset[str]:
+    """What else tells states apart: what guards and the ends of a round read."""
+    read = set()
+    for node in walk((setup.steps, setup.domino, setup.blocked)):
+        match node:
+            case Who(role=Role.FINISHER):
+                read.add("finisher")
+            case Read(fact=Fact.LAST_TILE):
+                read.add("last_tile")
+            case Read(fact=Fact.ENDS_IT_FITTED):
+                read.add("fitted")
+    return frozenset(read)
+
+
+def rows(states: Sequence[State]) -> Ints:
+    """The rows of states, one below the other. Raises `Unsupported`."""
+    found = np.zeros((len(states), at.WIDTH), np.int64)
+    found[:] = _row(states[0])
+    # The worlds of one decision are alike but for what is hidden.
+    if any(state[1:2] + state[3:] != states[0][1:2] + states[0][3:] for state in states):
+        found[:] = [_row(state) for state in states]
+    hands = [state.hands for state in states]
+    found[:, at.HANDS : at.HANDS + len(hands[0])] = hands
+    found[:, at.STOCK] = [len(state.stock) for state in states]
+    return found
+
+
+def stocks(states: Sequence[State]) -> Ints:
+    """The tiles of each stock in drawing order."""
+    found = np.zeros((len(states), at.MOST_TILES), np.int64)
+    for place, state in enumerate(states):
+        if state.stock:
+            found[place, : len(state.stock)] = state.stock
+    return found
+
+
+def _row(state: State) -> list[int]:
+    """One state as a row; how much its tiles are worth is added up by the kernel."""
+    scores = state.scores
+    if state.round > LARGEST_READ or any(abs(score) > LARGEST_READ for score in scores):
+        raise Unsupported("scores as high as these")
+    left, right = state.ends or (-1, -1)
+    return [
+        *state.hands, *_ZEROS[len(state.hands)], left, right, len(state.stock), state.mover,
+        state.opener, state.finisher, state.last_tile, state.fitted, state.plays, state.passes,
+        state.step, state.drawn, state.over, state.round, -1,
+        *scores, *_ZEROS[len(scores)], 0, 0, 0, 0, -1 if state.ends else state.opening, 0, 0, 0, 0,
+    ]  # fmt: skip
+
+
+_ZEROS = tuple((0,) * (at.MOST_SEATS - number) for number in range(at.MOST_SEATS + 1))
+
+
+def _chunks(values: Sequence[int]) -> list[int]:
+    chunks = [0] * (at.CHUNK_COUNT << at.CHUNK_BITS)
+    for tile, value in enumerate(values):
+        chunk, bit = divmod(tile, at.CHUNK_BITS)
+        for subset in range(1 << at.CHUNK_BITS):
+            if subset >> bit & 1:
+                chunks[(chunk << at.CHUNK_BITS) + subset] += value
+    return chunks

@@ -1,0 +1,309 @@
+"""What each legal action is worth with all hands open: the one entry to the exact searches.
+
+It picks the search that fits the game, in machine code where that is there and the search is large
+enough to pay for it, shares its table over the actions, and falls back on random playouts when the
+budget runs out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_solver.limit import Budget, OutOfBudget
+from dominoes_solver.search import native
+from dominoes_solver.search.chosen import evaluate_chosen
+from dominoes_solver.search.estimate import cost, means, playout_values
+from dominoes_solver.search.python.any_game import any_sides, any_two_sides
+from dominoes_solver.search.python.many_sides import many_sides
+from dominoes_solver.search.python.null_window import Prove, best_value, exact_value
+from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
+from dominoes_solver.search.python.two_sides import MOST_SEATS, two_sides
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+
+PLAYOUTS = 32
+"""Playouts of each action, when the exact search runs out of budget."""
+
+TIME_FOR_PLAYOUTS = 0.2
+"""The share of the time that is kept for them."""
+
+COST_NODES_PLAIN = 200_000
+COST_NODES_OTHERWISE = 100_000
+TIME_FOR_COST = 0.1
+
+ValueOf: TypeAlias = Callable[["State"], Vector]
+
+
+class Evaluation(NamedTuple):
+    """The legal actions of a state in canonical order, and what each is worth.
+
+    A value has an entry for each side, what is still to be paid from that side's point of view: for
+    two sides own minus other, so (5, -5); for more the points of each. All the values are exact, or
+    all are estimates: an exact value and a playout cannot be compared.
+    """
+
+    actions: tuple[Action, ...]
+    values: tuple[tuple[float, ...], ...]
+    exact: bool
+    nodes: int
+    """Nodes searched."""
+    playouts: tuple[tuple[Vector, ...], ...] = ()
+    """For estimates: the values of the playouts of each action that they are the means of."""
+
+
+def evaluate(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    seed: int | str = 0,
+    tick: Callable[[int], None] | None = None,
+) -> Evaluation:
+    """Every legal action of a state with its value.
+
+    nodes: how many to search before the values are estimated; no limit if None.
+    deadline: the moment of `time.monotonic` until which to search; no limit if None.
+    seed: of the playouts; with the same seed and nodes, and no deadline, the answer is the same.
+    tick: given the nodes searched since its last call, every few milliseconds.
+    """
+    found = evaluate_many(
+        compiled, [state], nodes=nodes, deadline=deadline, seeds=[seed], tick=tick
+    )
+    return next(found)
+
+
+def evaluate_many(
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    seeds: Sequence[int | str],
+    tick: Callable[[int], None] | None = None,
+    only: Sequence[Action] | None = None,
+    natively: bool | None = None,
+    last_resort: bool = True,
+) -> Iterator[Evaluation]:
+    """What `evaluate` says of each state, with a seed for each, one after another.
+
+    nodes: how many to search in each state before its values are estimated.
+    only: the actions to search, legal in every state; all legal ones if None.
+    natively: whether to search in machine code, if that is there; None decides by the size.
+    last_resort: whether a state that the time is too short for is estimated; otherwise the answers
+        end before it.
+    """
+    if natively is None:
+        natively = bool(states) and native.wanted(compiled, states[0], len(states), nodes=nodes)
+    until = _earlier(deadline) if last_resort else deadline
+    asked = _Asked(compiled, nodes, deadline, until, tick, only)
+    place = 0
+    while place < len(states):
+        began = place
+        rest = states[place:]
+        found = asked.natively(rest) if natively else (None for _ in rest)
+        for state, solved in zip(rest, found, strict=False):
+            one = asked.in_python(state) if solved is None else asked.of(solved)
+            if not one.exact and not last_resort and asked.late:
+                return
+            if not one.exact:
+                one = asked.estimated(state, seeds[place], one.nodes)
+                if not last_resort and asked.late:
+                    return
+            yield one
+            place += 1
+        if place == began:
+            if not last_resort:
+                return
+            # It has had most of the time that is left, and that was not enough.
+            yield asked.estimated(states[place], seeds[place], 0)
+            place += 1
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked about some states: which actions, and how much each may take."""
+
+    compiled: Compiled
+    nodes: int | None
+    deadline: float | None
+    until: float | None
+    """The end of the exact search."""
+    tick: Callable[[int], None] | None
+    only: Sequence[Action] | None
+
+    @property
+    def late(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        return tuple(self.compiled.legal(state) if self.only is None else self.only)
+
+    def natively(self, states: Sequence[State]) -> Iterator[native.Solved | None]:
+        if self.only is None:
+            return native.evaluate_many(
+                self.compiled, states, nodes=self.nodes, deadline=self.until, tick=self.tick
+            )
+        return evaluate_chosen(
+            self.compiled, states, self.only, nodes=self.nodes, deadline=self.until, tick=self.tick
+        )
+
+    @staticmethod
+    def of(solved: native.Solved) -> Evaluation:
+        if solved.values is None:
+            return Evaluation((), (), exact=False, nodes=solved.nodes)
+        return Evaluation(solved.actions, solved.values, True, solved.nodes)
+
+    def in_python(self, state: State) -> Evaluation:
+        """The exact values; none of them where the budget is spent before."""
+        budget = Budget(self.nodes, self.until, self.tick)
+        actions = self.actions(state)
+        try:
+            value_of = solver(self.compiled, state, budget)
+            exact = tuple([value_of(self.compiled.play(state, action)) for action in actions])
+            return Evaluation(actions, exact, exact=True, nodes=budget.spent)
+        except OutOfBudget:
+            return Evaluation((), (), exact=False, nodes=budget.spent)
+
+    def estimated(self, state: State, seed: int | str, spent: int) -> Evaluation:
+        """The values by random playouts, after so many nodes in vain."""
+        actions = self.actions(state)
+        playouts = playout_values(
+            self.compiled,
+            [self.compiled.play(state, action) for action in actions],
+            playouts=PLAYOUTS,
+            deadline=self.deadline,
+            seed=seed,
+            tick=self.tick,
+        )
+        estimates = tuple(means(found) for found in playouts)
+        return Evaluation(actions, estimates, False, spent, playouts)
+
+
+def value(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+) -> Vector:
+    """The exact value of a state, faster than that of every action. Raises `OutOfBudget`."""
+    budget = Budget(nodes, deadline)
+    if state.over or compiled.setup.sides != 2:
+        return solver(compiled, state, budget)(state)
+    if native.wanted(compiled, state, nodes=nodes):
+        found = native.best_value(compiled, state, nodes=nodes, deadline=deadline)
+        if found is not None:
+            if found.value is None:
+                raise OutOfBudget
+            return found.value
+    # Asking all the actions at once saves proving how bad the bad ones are.
+    prove = _prover(compiled, state, budget)
+    children = [compiled.play(state, action) for action in compiled.legal(state)]
+    best = best_value(prove, children, compiled.setup.side_of[state.mover])
+    return _vector(compiled, best)
+
+
+def principal_variation(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+) -> tuple[Action, ...]:
+    """The actions to the end of the round when every side plays best; of equals the first.
+
+    Raises `OutOfBudget`.
+    """
+    value_of = solver(compiled, state, Budget(nodes, deadline))
+    orders = preferences(compiled.setup)
+    line = []
+    while not state.over:
+        order = orders[state.mover]
+        following = [(action, compiled.play(state, action)) for action in compiled.legal(state)]
+        action, state = max(following, key=lambda pair: rank(value_of(pair[1]), order))
+        line.append(action)
+    return tuple(line)
+
+
+def exact_cost(
+    compiled: Compiled,
+    state: State,
+    *,
+    nodes: int | None = None,
+    seed: int | str = 0,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> float:
+    """About how many nodes it would take to evaluate a state exactly, where that is out of reach.
+
+    nodes: how many to spend on finding out. Of the time until `deadline` a tenth is used.
+    """
+    if nodes is None:
+        nodes = COST_NODES_PLAIN if compiled.setup.plain else COST_NODES_OTHERWISE
+    now = time.monotonic()
+    until = None if deadline is None else now + (deadline - now) * TIME_FOR_COST
+
+    def search(position: State, budget: Budget) -> None:
+        value_of = solver(compiled, position, budget)
+        for action in compiled.legal(position):
+            value_of(compiled.play(position, action))
+
+    return cost(compiled, state, search, nodes=nodes, deadline=until, seed=seed, tick=tick)
+
+
+def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
+    """A function from the states of the world of `root` that can follow it to their exact value.
+
+    Its calls share one table. It raises `OutOfBudget`; called again, it goes on from its table.
+    """
+    with_open_ends = _with_open_ends(compiled, root, budget)
+    orders = preferences(compiled.setup)
+
+    def value_of(state: State) -> Vector:
+        if state.over:
+            return settled(compiled, state)
+        if state.ends:
+            return with_open_ends(state)
+        order = orders[state.mover]
+        opened = [compiled.play(state, action) for action in compiled.legal(state)]
+        return max((value_of(after) for after in opened), key=lambda vector: rank(vector, order))
+
+    return value_of
+
+
+def _with_open_ends(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
+    """The search that fits the game, for states on whose table a tile lies."""
+    if compiled.setup.sides == 2:
+        prove = _prover(compiled, root, budget)
+        return lambda state: _vector(compiled, exact_value(prove, state))
+    if compiled.setup.plain:
+        return many_sides(compiled, root, budget)
+    return any_sides(compiled, budget)
+
+
+def _prover(compiled: Compiled, root: State, budget: Budget) -> Prove:
+    setup = compiled.setup
+    if setup.plain and setup.seats <= MOST_SEATS:
+        return two_sides(compiled, root, budget)
+    return any_two_sides(compiled, budget)
+
+
+def _vector(compiled: Compiled, wanted: int) -> Vector:
+    """Both sides' points of view, from the value of side 0 as it wants it."""
+    ahead = -wanted if compiled.setup.goal is Goal.FEWEST else wanted
+    return (ahead, -ahead)
+
+
+def _earlier(deadline: float | None) -> float | None:
+    """The end of the exact search, which leaves some of the time for playouts."""
+    if deadline is None:
+        return None
+    now = time.monotonic()
+    return now + (deadline - now) * (1 - TIME_FOR_PLAYOUTS)

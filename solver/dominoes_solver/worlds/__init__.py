@@ -1,0 +1,1 @@
+"""Worlds: the ways in which hidden tiles may lie, counted, ranked, sampled and enumerated."""

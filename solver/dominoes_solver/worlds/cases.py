@@ -1,0 +1,84 @@
+"""Worlds that fall into cases: ways to have been dealt, no two true of the same deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.worlds.counting import WorldTable
+from dominoes_solver.worlds.slots import Hidden, World
+
+
+@dataclass(frozen=True)
+class Case:
+    """A part of all deals: for each seat, tiles that it was dealt and tiles that it was not."""
+
+    has: tuple[int, ...]
+    lacks: tuple[int, ...]
+    by_lot: bool = False
+    """Whether the lot named the opener; other seats were as likely then."""
+
+    def dealt(self, seat: int, tiles: int) -> Case:
+        has = (*self.has[:seat], self.has[seat] | tiles, *self.has[seat + 1 :])
+        return replace(self, has=has)
+
+    def not_dealt(self, seat: int, tiles: int) -> Case:
+        lacks = (*self.lacks[:seat], self.lacks[seat] | tiles, *self.lacks[seat + 1 :])
+        return replace(self, lacks=lacks)
+
+    def nobody(self, tiles: int) -> Case:
+        return replace(self, lacks=tuple(lacks | tiles for lacks in self.lacks))
+
+    def part_of(self, hidden: Hidden) -> Hidden:
+        """The worlds of a problem in which the deal was of this case."""
+        for seat, (has, lacks) in enumerate(zip(self.has, self.lacks, strict=True)):
+            dealt = [
+                number
+                for number, slot in enumerate(hidden.slots)
+                if slot.holder == seat and not slot.since
+            ]
+            hidden = hidden.refusing(lacks, dealt).fixing(has & hidden.tiles, dealt)
+        return hidden
+
+
+class WorldUnion(WorldTable):
+    """The worlds of several tables over the same slots, numbered one table after the other.
+
+    No world may be one of two of them.
+    """
+
+    def __init__(self, hidden: Hidden, tables: Sequence[WorldTable]) -> None:
+        """`hidden` is a problem that has the worlds of every table."""
+        self.hidden = hidden
+        self.tables = tables
+
+    @cached_property
+    def count(self) -> int:
+        return sum(table.count for table in self.tables)
+
+    def holder_counts(self) -> dict[int, tuple[int, ...]]:
+        nothing = dict.fromkeys(numbers_in(self.hidden.tiles), (0,) * len(self.hidden.slots))
+        rows = [nothing, *(table.holder_counts() for table in self.tables)]
+        return {
+            tile: tuple(map(sum, zip(*(row[tile] for row in rows), strict=True)))
+            for tile in nothing
+        }
+
+    def unrank(self, rank: int) -> World:
+        if not 0 <= rank < self.count:
+            raise ValueError(f"there is no world number {rank}: {self._extent}")
+        for table in self.tables:
+            if rank < table.count:
+                return table.unrank(rank)
+            rank -= table.count
+        raise AssertionError("the tables have as many worlds as the whole")
+
+    def rank(self, world: World) -> int:
+        before = 0
+        for table in self.tables:
+            if table.hidden.admits(world):
+                return before + table.rank(world)
+            before += table.count
+        raise ValueError(f"{world} is not a world of this problem")
