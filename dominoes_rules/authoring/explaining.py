@@ -1,7 +1,7 @@
 """What `explain` knows: a page for each code, each word of the language, and some free pages.
 
-The pages are files in `explanations/`: `codes/CODE.md`, `words/*.md` with a section a phrase, and
-`NAME.txt` for a free page. To add one is to add a file, or a section.
+The pages lie in `explanations/`: `codes.md` has a section for each code, `words.md` one for each
+phrase, and `NAME.txt` is a free page. To add a page is to add a section, or such a file.
 """
 
 from __future__ import annotations
@@ -105,49 +105,49 @@ class UnknownSubject(ValueError):
     """Nothing is known of what was asked; the message says what comes near."""
 
 
-def _folder(name: str = "") -> Traversable:
-    folder = resources.bundled("dominoes_rules.authoring", "explanations")
-    return folder / name if name else folder
+def _folder() -> Traversable:
+    return resources.bundled("dominoes_rules.authoring", "explanations")
+
+
+def _sections(text: str, mark: str) -> list[tuple[str, str]]:
+    """Heading and text of each section whose heading begins with `mark`."""
+    sections = re.split(rf"^{mark} (.+)\n", text, flags=re.MULTILINE)
+    return list(zip(sections[1::2], sections[2::2], strict=True))
 
 
 @cache
 def codes() -> dict[str, Code]:
     """Every code that has a page, by name."""
-    files = sorted(_folder("codes").iterdir(), key=lambda file: file.name)
-    pages = [_code(file.read_text("utf-8")) for file in files if file.name.endswith(".md")]
-    return {page.name: page for page in pages}
+    text = (_folder() / "codes.md").read_text("utf-8")
+    return {name: _code(name, section) for name, section in _sections(text, "##")}
 
 
-def _code(page: str) -> Code:
-    title, text, why = page.split("## ")[0].strip().split("\n\n", 2)
-    blocks = [block[2] for block in _BLOCK.finditer(page)]
-    return Code(title.removeprefix("# "), _joined(text), _joined(why), *blocks[:2])
+def _code(name: str, section: str) -> Code:
+    text, why = section.split("### ")[0].strip().split("\n\n", 1)
+    blocks = [block[2] for block in _BLOCK.finditer(section)]
+    return Code(name, _joined(text), _joined(why), *blocks)
 
 
 @cache
 def phrases() -> dict[str, Phrase]:
     """Every word and phrase that has a section, by name."""
-    found = {}
-    files = sorted(_folder("words").iterdir(), key=lambda file: file.name)
-    for file in sorted(files, key=lambda file: file.name != "clauses.md"):
-        if file.name.endswith(".md"):
-            group, *sections = re.split(r"^## ", file.read_text("utf-8"), flags=re.MULTILINE)
-            for section in sections:
-                phrase = _phrase(section, group.strip().removeprefix("# "))
-                found[phrase.name] = phrase
-    return found
+    text = (_folder() / "words.md").read_text("utf-8")
+    return {
+        name: _phrase(name, group, section)
+        for group, phrases in _sections(text, "#")
+        for name, section in _sections(phrases, "##")
+    }
 
 
-def _phrase(section: str, group: str) -> Phrase:
-    name, rest = section.split("\n", 1)
-    block = _BLOCK.search(rest)
+def _phrase(name: str, group: str, section: str) -> Phrase:
+    block = _BLOCK.search(section)
     assert block is not None, name
-    before = rest[: block.start()].strip()
+    before = section[: block.start()].strip()
     also: tuple[str, ...] = ()
     if before.startswith("Also: "):
         line, before = before.split("\n", 1)
         also = tuple(line.removeprefix("Also: ").replace(",", " ").split())
-    return Phrase(name.strip(), group, also, _joined(before), block[1], block[2])
+    return Phrase(name, group, also, _joined(before), block[1], block[2])
 
 
 @cache

@@ -28,7 +28,7 @@ WITHOUT_EXAMPLE = OF_FILES | {"not-built"}
 
 @pytest.mark.parametrize("code", sorted(codes_of_the_source()))
 def test_every_code_that_can_be_raised_has_a_page(code: str) -> None:
-    assert code in CODES, f"write dominoes_rules/authoring/explanations/codes/{code}.md"
+    assert code in CODES, f"add {code} to dominoes_rules/authoring/explanations/codes.md"
     assert bool(CODES[code].wrong) == bool(CODES[code].right) == (code not in WITHOUT_EXAMPLE)
 
 
