@@ -73,7 +73,8 @@ def compile_rules(setup: Setup) -> Compiled:
     """The generated functions of a setup."""
     writer = generate(setup)
     source = "\n".join(writer.lines) + "\n"
-    filename = f"<{setup.name}/{setup.seats} {abs(hash(source)):x}>"
+    # ASCII, since Python encodes it as it does names of files, which fails in some locales.
+    filename = f"<{ascii(setup.name)[1:-1]}/{setup.seats} {abs(hash(source)):x}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     names: dict[str, Any] = namespace(setup)
     exec(compile(source, filename, "exec"), names)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from dominoes_lang.codegen.expressions import ACTING, Expressions
 from dominoes_lang.codegen.scoring import write_scoring
-from dominoes_lang.codegen.writer import ROWS, Writer
+from dominoes_lang.codegen.writer import ROWS, Writer, comment
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
@@ -24,8 +24,8 @@ def generate(setup: Setup) -> Writer:
     values = ", ".join(f"{name} = {value}" for name, value in setup.parameters)
     writer.add(
         0,
-        f'"""{setup.ruleset.title} for {players}, generated from {setup.name}.rules."""',
-        f"# {values}" if values else "# no parameters",
+        repr(f"{setup.ruleset.title} for {players}, generated from {setup.name}.rules."),
+        comment(values or "no parameters"),
     )
     expressions = Expressions(setup)
     _fitting(writer)

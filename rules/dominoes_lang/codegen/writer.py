@@ -26,7 +26,7 @@ class Writer:
         self._rule = node
         text = words or " ".join(node.span.text.split())
         where = f"{node.span.source.name.rsplit('/', 1)[-1]}:{node.span.line}"
-        self.add(depth, f"# {text}  ({where})")
+        self.add(depth, comment(f"{text}  ({where})"))
 
     def add(self, depth: int, *lines: str) -> None:
         for line in lines:
@@ -54,6 +54,15 @@ class Writer:
     def condition(self, depth: int, word: str, code: str, *then: str) -> None:
         """`if …:` or `elif …:` and what follows, without needless parentheses."""
         self.add(depth, f"{word} {bare(code)}:", *(f"    {line}" for line in then))
+
+
+def comment(text: str) -> str:
+    """A text as one comment line, whatever is in it.
+
+    Titles, file names and remarks come from strangers. `repr` leaves no line break, NUL or lone
+    surrogate, so nothing of theirs can end the comment and be run.
+    """
+    return f"# {repr(text)[1:-1]}"
 
 
 def bare(code: str) -> str:
