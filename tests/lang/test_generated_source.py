@@ -63,7 +63,8 @@ def test_no_text_of_others_is_code(title: str, remark: str, name: str) -> None:
 @pytest.mark.parametrize("name", [ATTACK, "ñ", "a\nb"])
 def test_a_hostile_file_name(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.rules"
-    path.write_text(GAME.format(title=name.translate({34: None, 10: None}), remark="a remark"), "utf-8")
+    title = name.translate({ord('"'): None, ord("\n"): None})
+    path.write_text(GAME.format(title=title, remark="a remark"), "utf-8")
     for words in (["test", "--rounds", "2"], ["show", "--python"], ["check"]):
         done = subprocess.run(
             [sys.executable, "-m", "dominoes_rules", words[0], path.name, *words[1:]],
