@@ -256,21 +256,29 @@ class Expressions:
         return f"(holder(hands, {number}) if {number} >= 0 else {NOBODY})"
 
     def ranked(self, node: nodes.Ranked) -> One:
-        side = node.noun == "side"
-        groups = self.setup.players_of if side else [(seat,) for seat in range(self.setup.seats)]
-        keys = []
-        for seats in groups:
-            hand = self.hand(Many(seats))
-            parts = [
-                ("-" if extreme.which == "most" else "") + self.measured(extreme.measure, hand)
-                for extreme in node.extremes
+        side = node.noun != "player"
+        if node.noun == "side":
+            keys = [self.ranking_key(node, seats) for seats in self.setup.players_of]
+        else:
+            keys = [self.ranking_key(node, (seat,)) for seat in range(self.setup.seats)]
+        if node.noun == "player's side" and self.setup.team_size > 1:
+            keys = [
+                f"min({', '.join(keys[seat] for seat in team)})" for team in self.setup.players_of
             ]
-            keys.append(parts[0] if len(parts) == 1 else f"({', '.join(parts)})")
         ties = str(NOBODY)
         if node.ties is not None:
             tied = self.who(node.ties)
             ties = self.as_side(tied) if side else self.as_player(tied)
         return One(f"leader(({', '.join(keys)}), {ties})", side=side)
+
+    def ranking_key(self, node: nodes.Ranked, seats: tuple[int, ...]) -> str:
+        """What these players are ranked by, smallest first."""
+        hand = self.hand(Many(seats))
+        parts = [
+            ("-" if extreme.which == "most" else "") + self.measured(extreme.measure, hand)
+            for extreme in node.extremes
+        ]
+        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
     def as_player(self, who: One | Many) -> str:
         """The seat of a single player; a side stands for its only player."""

@@ -134,7 +134,12 @@ class Nouns:
         return False
 
     def noun(self, who: nodes.Ranked) -> str:
-        return who.noun if self.teams else "player"
+        return "side" if self.teams and who.noun == "side" else "player"
+
+    def tie(self, who: nodes.Ranked) -> str:
+        """Those who may tie: partners do not where they are ranked for their side."""
+        of = " of different sides" if self.teams and who.noun == "player's side" else ""
+        return f"{self.noun(who)}s{of} tie"
 
     def best(self, who: nodes.Ranked) -> str:
         """`the side with the fewest pips and, among equals, the fewest tiles`."""
@@ -144,7 +149,7 @@ class Nouns:
 
     def ranked(self, who: nodes.Ranked) -> str:
         ties = self.who(who.ties) if who.ties is not None else "nobody"
-        return f"{self.best(who)} ({ties}, if {self.noun(who)}s tie)"
+        return f"{self.best(who)} ({ties}, if {self.tie(who)})"
 
     def hand(self, who: Expression) -> str:
         """`the winner's hand`, `all hands`."""

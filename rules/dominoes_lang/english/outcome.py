@@ -47,15 +47,14 @@ class OutcomeSections(Cases):
 
     def ranked_wins(self, who: nodes.Ranked) -> str:
         english = self.after
-        noun = english.noun(who)
-        for_side = " for their side" if self.teams and noun == "player" else ""
+        for_side = " for their side" if self.teams and english.noun(who) == "player" else ""
         text = f"{english.best(who)} wins{for_side}"
         if who.ties is None:
-            return f"{text}; if {noun}s tie, nobody wins"
+            return f"{text}; if {english.tie(who)}, nobody wins"
         again = ""
         if isinstance(who.ties, nodes.Ranked):
-            again = self.wins(who.ties, None).replace("s tie, ", "s tie in that too, ", 1)
-        return f"{text}; if {noun}s tie, {again or self.wins(who.ties, None)}"
+            again = self.wins(who.ties, None).replace(" tie, ", " tie in that too, ", 1)
+        return f"{text}; if {english.tie(who)}, {again or self.wins(who.ties, None)}"
 
     # ------------------------------------------------------------------ points
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -305,19 +304,27 @@ class Evaluator:
         whoms: list[Whom] = [Side(side) for side in range(self.setup.sides)]
         if node.noun == "player":
             whoms = [Player(seat) for seat in range(self.setup.seats)]
-        keys = [tuple(self._ranking_key(node, whom, state)) for whom in whoms]
+        if node.noun == "player's side":
+            keys = [
+                min(self._ranking_key(node, Player(seat), state) for seat in team)
+                for team in self.setup.players_of
+            ]
+        else:
+            keys = [self._ranking_key(node, whom, state) for whom in whoms]
         best = [whom for whom, key in zip(whoms, keys, strict=True) if key == min(keys)]
         if len(best) == 1:
             return best[0]
         tied = Player(NOBODY) if node.ties is None else self.who(node.ties, state, them)
         return tied if node.noun == "player" else Side(self._side(tied))
 
-    def _ranking_key(self, node: nodes.Ranked, whom: Whom, state: State) -> Iterator[int]:
+    def _ranking_key(self, node: nodes.Ranked, whom: Whom, state: State) -> tuple[int, ...]:
+        key = []
         for extreme in node.extremes:
             held = sum(
                 self._measured(extreme.measure, state.hands[seat]) for seat in self._seats(whom)
             )
-            yield held if extreme.which == "fewest" else -held
+            key.append(held if extreme.which == "fewest" else -held)
+        return tuple(key)
 
     def player(self, node: Expression, state: State, them: Whom | None = None) -> int:
         """The seat of a single player, or nobody."""

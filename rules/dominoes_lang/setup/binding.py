@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from dominoes_lang.setup.arithmetic import constant
@@ -14,6 +15,7 @@ from dominoes_lang.syntax.nodes import (
     Name,
     Node,
     Number,
+    Role,
     TileLiteral,
     YesNo,
     changed,
@@ -52,9 +54,53 @@ def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
         ):
             same = part.left.name == part.right.name
             return YesNo(same == (part.relation == "is"), span=part.span)
-        return part
+        return _ranked_by_side(part)
 
     return changed(node, bound)
+
+
+def _ranked_by_side(part: Node) -> Node:
+    """The node, with the players that it ranks ranked for their sides where it wants a side."""
+    match part:
+        case nodes.WinnerClause(table=table):
+            rows = tuple(replace(row, value=_as_side(row.value)) for row in table.rows)
+            return replace(part, table=replace(table, rows=rows))
+        case nodes.AwardClause():
+            if part.each is Role.EACH_SIDE:
+                part = changed(part, lambda inner: _compared_by_side(inner, {Role.THEM}))
+            return replace(part, to=_as_side(part.to))
+        case nodes.Related(relation="side" | "opponents") | nodes.ScoreOf():
+            return replace(part, who=_as_side(part.who))
+        case nodes.Ranked(noun="side", ties=ties) if ties is not None:
+            return replace(part, ties=_as_side(ties))
+    return _compared_by_side(part, set())
+
+
+def _compared_by_side(part: Node, sides: set[Role]) -> Node:
+    """Two whos are compared by their sides if one of them is a side; `sides` are roles that are."""
+    if not isinstance(part, Compare):
+        return part
+    for who in (part.left, part.right):
+        match who:
+            case nodes.Who(role=role):
+                side = role in sides or role in {Role.WINNER, Role.EACH_SIDE}
+            case nodes.Related(relation=relation):
+                side = relation == "side"
+            case nodes.Ranked(noun=noun):
+                side = noun == "side"
+            case _:
+                side = False
+        if side:
+            return replace(part, left=_as_side(part.left), right=_as_side(part.right))
+    return part
+
+
+def _as_side(who: Expression) -> Expression:
+    """A who where a side is wanted."""
+    if isinstance(who, nodes.Ranked) and who.noun == "player":
+        ties = None if who.ties is None else _as_side(who.ties)
+        return replace(who, noun="player's side", ties=ties)
+    return who
 
 
 def written_out(node: AnyNode, defines: Mapping[str, Expression]) -> AnyNode:

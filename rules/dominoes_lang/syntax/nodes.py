@@ -231,9 +231,13 @@ class Extreme(Node):
 
 @dataclass(frozen=True)
 class Ranked(Node):
-    """`side with fewest pips then most tiles, ties to WHO`."""
+    """`side with fewest pips then most tiles, ties to WHO`.
 
-    noun: OneOf["player", "side"]
+    A `player with …` where a side is wanted becomes a `player's side` when it is bound: it ranks
+    the sides, each by its best player, so partners who tie do not.
+    """
+
+    noun: OneOf["player", "side", "player's side"]
     extremes: tuple[Extreme, ...]
     ties: Expression | None
 

@@ -68,11 +68,12 @@ WIDTH = 32
     JUMP,
     HOLDER,
     HIGHEST,
+    LEAST,
     LEADER,
     SCORES_OF,
     CLEAR_POINTS,
     PAY,
-) = range(33)
+) = range(34)
 
 # ---------------------------------------------------------------- the places of a book
 # All that a kernel knows about a setup, in one list of numbers: a function of few arguments is

@@ -32,6 +32,7 @@ from dominoes_solver.search.native.row_format import (
     JUMP,
     JUMP_UNLESS,
     LEADER,
+    LEAST,
     LESS,
     LOAD,
     LOOKUP,
@@ -174,6 +175,10 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             work[top] = holder
         elif word == HIGHEST:
             work[top] = highest_bit(work[top]) if work[top] else -1
+        elif word == LEAST:
+            for _ in range(number - 1):
+                top -= 1
+                work[top] = min(work[top], work[top + 1])
         elif word == LEADER:
             # The keys lie above the answer to a tie.
             first = top - number + 1

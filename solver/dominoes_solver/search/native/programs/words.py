@@ -138,7 +138,7 @@ class Whos:
             case nodes.Except():
                 return "seats"
             case nodes.Ranked(noun=noun):
-                return "side" if noun == "side" else "seat"
+                return "seat" if noun == "player" else "side"
         return "seat"
 
     @property
@@ -192,31 +192,40 @@ class Whos:
             self.add(at.PUSH, self._them.number)
 
     def _ranked(self, node: nodes.Ranked) -> None:
-        side = node.noun == "side"
+        side = node.noun != "player"
         if node.ties is None:
             self.add(at.PUSH, NOBODY)
         elif side:
             self.as_side(node.ties)
         else:
             self.as_player(node.ties)
-        groups = self.setup.players_of if side else [(seat,) for seat in range(self.setup.seats)]
-        # One number for all the measures, the first weighing most.
+        teams = self.setup.players_of if side else [(seat,) for seat in range(self.setup.seats)]
+        for team in teams:
+            if node.noun == "side":
+                self._ranking_key(node, team)
+                continue
+            for seat in team:
+                self._ranking_key(node, (seat,))
+            if len(team) > 1:
+                self.add(at.LEAST, len(team))
+        self.add(at.LEADER, len(teams))
+
+    def _ranking_key(self, node: nodes.Ranked, seats: tuple[int, ...]) -> None:
+        """One number for all the measures of these players, the first weighing most."""
         span = 2 * (sum(map(abs, self.setup.values)) + at.MOST_TILES) + 1
         if span ** len(node.extremes) >= LARGEST:
             raise Unsupported("a ranking by so many measures")
-        for seats in groups:
-            for number, extreme in enumerate(node.extremes):
-                if number:
-                    self.add(at.PUSH, span)
-                    self.add(at.MULTIPLY)
-                self.add(at.UNION, sum(1 << seat for seat in seats))
-                self.measure(extreme.measure)
-                if extreme.which == "most":
-                    self.add(at.PUSH, -1)
-                    self.add(at.MULTIPLY)
-                if number:
-                    self.add(at.ADD)
-        self.add(at.LEADER, len(groups))
+        for number, extreme in enumerate(node.extremes):
+            if number:
+                self.add(at.PUSH, span)
+                self.add(at.MULTIPLY)
+            self.add(at.UNION, sum(1 << seat for seat in seats))
+            self.measure(extreme.measure)
+            if extreme.which == "most":
+                self.add(at.PUSH, -1)
+                self.add(at.MULTIPLY)
+            if number:
+                self.add(at.ADD)
 
     def as_player(self, node: Expression) -> None:
         """The seat of a single player; a side stands for its only player."""
