@@ -17,7 +17,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.report import Report, Row, best_line, solve
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.pimc import ENDLESS, Progress
+from dominoes_solver.pimc.pimc import ENDLESS, FEWEST_WORLDS, Progress
 from dominoes_solver.pimc.pimc import Report as Findings
 
 
@@ -184,6 +184,11 @@ def _row(row: Row, width: int, *, compares: bool) -> str:
     return line + (f"  {mean_text(row.gap):>16}  {row.best_in:>7.1%}" if compares else "")
 
 
+def duration(seconds: float) -> str:
+    """A rough time, in words: `40 s`, `3 min`."""
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+
+
 def _close(row: Row) -> bool:
     """Whether the sample can't tell a move from the best one."""
     return bool(row.gap.se) and row.gap.mean <= ERRORS_APART * (row.gap.se or 0.0)
@@ -210,6 +215,12 @@ def _signature(report: Report, again: str) -> list[str]:
     elif findings.interrupted:
         repeat = f"--worlds {findings.used} --seed {findings.seed}{again}"
         lines.append(f"stopped early; to repeat: {repeat}")
+    if findings.spent:
+        more = duration(findings.seconds * FEWEST_WORLDS / findings.used)
+        lines.append(
+            f"ended after the usual amount of work; --worlds {FEWEST_WORLDS} would take about "
+            f"{more}, --time S sets the time, --jobs N shares the work"
+        )
     if report.only is not None:
         named = ", ".join(str(move) for move in report.only)
         compared = "gaps are among these" if report.compares else "compared with no other move"

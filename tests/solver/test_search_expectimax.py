@@ -16,6 +16,8 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
+from dominoes_solver.pimc import pimc
+from dominoes_solver.pimc.budgets import nodes_of_a_world
 from dominoes_solver.pimc.pimc import Progress, expectimax
 from dominoes_solver.pimc.tally import Tally, World
 from dominoes_solver.search.python import reference
@@ -154,6 +156,21 @@ def test_it_ends_once_the_best_move_is_clear_or_no_more_is_to_be_had() -> None:
         for row in report.rows[1:]:
             assert row.gap.se is not None
             assert row.gap.mean >= 3 * row.gap.se
+
+
+def test_without_a_limit_it_ends_when_enough_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = compiled(Game(4, 2, 1, 5, turn="until able"))
+    source = worlds(after(rules, deal(rules, 1), 2, 1), 100)
+    full = expectimax(rules, source, seed=1)
+    assert not full.spent
+    monkeypatch.setattr(pimc, "ANSWER", full.nodes / nodes_of_a_world(rules, natively=False) / 4)
+    short = expectimax(rules, source, seed=1)
+    assert short.spent
+    assert 2 <= short.used < full.used
+    again = expectimax(rules, source, Limit(worlds=short.used), seed=1)
+    assert not again.spent
+    assert again.rows == short.rows
+    assert expectimax(rules, source, Limit(worlds=full.used), seed=1).used == full.used
 
 
 def test_interrupt_and_time() -> None:

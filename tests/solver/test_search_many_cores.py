@@ -71,6 +71,7 @@ KINDS = {
     "many sides": (Game(4, 3, 1, 4), Limit(worlds=70)),
     "stock": (Game(4, 2, 1, 5, turn="until able"), Limit(worlds=120)),
     "estimates": (Game(4, 4, 2, 3), Limit(worlds=60, nodes=20)),
+    "work": (Game(4, 2, 1, 5, turn="until able"), Limit()),
 }
 
 
@@ -84,6 +85,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are sent for at once, and given little at a time."""
     monkeypatch.setattr(pimc, "HEAD_START", 0.0)
     monkeypatch.setattr("dominoes_solver.pimc.budgets.CHUNK_NODES", 2_000)
+    monkeypatch.setattr(pimc, "ANSWER", 0.02)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,4 +1,4 @@
-"""How many nodes a world may take, so that it takes a second or two and the answer stays the same.
+"""How many nodes a world and an answer may take: a second or two, and about ten seconds.
 
 Nodes and not seconds: how fast a machine is must not decide which worlds are estimated. The search
 in machine code visits many more in a second, so it may visit more.
@@ -23,6 +23,10 @@ ALONE = 10
 """How much more a single world may take."""
 HOPELESS = 20
 """How much less the others may take, once the first world was out of reach."""
+ANSWER = 10
+"""How much more all worlds together may take where no limit is set: about ten seconds natively."""
+PLAYOUTS = 0.2
+"""The share of a world's nodes that takes as long as the playouts of an estimated world."""
 
 CHUNK_NODES_NATIVE = 2_000_000
 """Nodes of the worlds that a worker is given at once: some tenths of a second."""

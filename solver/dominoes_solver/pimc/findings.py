@@ -51,6 +51,8 @@ class Report:
     seconds: float
     interrupted: bool
     """Whether time or Ctrl-C ended it before the worlds that were asked for."""
+    spent: bool
+    """Whether it ended because no limit was set and the usual amount of work was done."""
     cost: float | None
     """About how many nodes an exact answer would take in one world, where it was out of reach."""
 

@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from dominoes_solver.limit import Limit
 from dominoes_solver.parallel.chunks import Chunk, evaluations
-from dominoes_solver.pimc.budgets import ALONE, HOPELESS, nodes_of_a_world, worlds_of_a_chunk
+from dominoes_solver.pimc.budgets import (
+    ALONE,
+    ANSWER,
+    HOPELESS,
+    PLAYOUTS,
+    nodes_of_a_world,
+    worlds_of_a_chunk,
+)
 from dominoes_solver.pimc.findings import Progress, Report, Row, rows_of
 from dominoes_solver.pimc.outcomes import world_of
 from dominoes_solver.pimc.tally import Tally, World
@@ -86,10 +93,11 @@ def expectimax(
     """Every move of the mover, with its mean value over the worlds.
 
     Without a limit: every world if there are few, else a sample without replacement that grows
-    until the best move is clear. `weight` says how likely a world is against others; 1 by default.
-    `watch` is given the rank of each world with what the moves are worth in it, in the order in
-    which they count. `only` limits the search to some of the legal actions. The work is done by so
-    many processes (`jobs`), or by the workers of a cluster; who does it changes no answer.
+    until the best move is clear, or about ten seconds' work is done, counted in nodes. `weight`
+    says how likely a world is against others; 1 by default. `watch` is given the rank of each world
+    with what the moves are worth in it, in the order in which they count. `only` limits the search
+    to some of the legal actions. The work is done by so many processes (`jobs`), or by the workers
+    of a cluster; who does it changes no answer.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. Raises
     `ValueError` where every world is asked for and the ranks do not tell the order of the stock,
@@ -161,7 +169,7 @@ class _Run:
         self.budget: int | None = None
         self.estimated = 0
         self.cost: float | None = None
-        self.interrupted = False
+        self.interrupted = self.spent = False
         self.quick = False
 
     def _is_quick(self, state: State) -> bool:
@@ -320,14 +328,16 @@ class _Run:
         if index and self._late():
             self.interrupted = True
             return True
-        return (
-            index >= FEWEST_WORLDS
-            and index % BATCH == 0
-            and self.limit.worlds is None
-            and not self.limit.exact
-            and not self.quick
-            and self._sums().decided(ERRORS_AHEAD, self.population)
-        )
+        if self.limit.worlds is not None or self.limit.exact or self.quick:
+            return False
+        if index >= FEWEST_WORLDS and index % BATCH == 0:
+            return self._sums().decided(ERRORS_AHEAD, self.population)
+        self.spent = index > 1 and self.limit.time is None and self._work() >= ANSWER
+        return self.spent
+
+    def _work(self) -> float:
+        """What was done so far, in worlds that take all the nodes that one may."""
+        return self.nodes / (self.budget or 1) + PLAYOUTS * self.estimated
 
     def _used(self) -> int:
         """The worlds finished so far."""
@@ -428,6 +438,7 @@ class _Run:
             nodes=self.nodes,
             seconds=time.monotonic() - self.started,
             interrupted=self.interrupted,
+            spent=self.spent,
             cost=self.cost,
         )
 
