@@ -78,7 +78,7 @@ def _input() -> str:
     try:
         text = sys.stdin.read(lang.LARGEST_FILE + 1) if sys.stdin is not None else ""
     except UnicodeDecodeError:
-        raise lang.unreadable("input", "this is not a text in UTF-8") from None
+        raise lang.unreadable("input", "this is not UTF-8 text") from None
     if len(text) > lang.LARGEST_FILE:
         raise lang.unreadable("input", f"rules have at most {lang.LARGEST_FILE // 1024} kB")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

@@ -66,7 +66,7 @@ def read(path: Path) -> Source:
     try:
         # A pipe or device has no size to test and might never end.
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise unreadable(name, "this is no ordinary file")
+            raise unreadable(name, "this is not a regular file")
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
     except FileNotFoundError:
@@ -82,7 +82,7 @@ def read(path: Path) -> Source:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise unreadable(name, "this is not a text in UTF-8") from None
+        raise unreadable(name, "this is not UTF-8 text") from None
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -140,7 +140,7 @@ def _said_twice(source: Source, clause: nodes.Clause, first: nodes.Clause) -> Di
     places = [Span(source, one.span.start, one.span.start + len(header)) for one in (clause, first)]
     return Diagnostic(
         "said-twice",
-        f"{named} stands twice in this file",
+        f"{named} appears twice in this file",
         places[0],
         helps=("keep one of the two",),
         others=(Label(places[1], "the first one"),),
@@ -197,15 +197,18 @@ def _parent(
             return refuse(
                 "unknown-parent",
                 f'there is no variant "{extends.parent}"{hint}',
-                f"put {beside.name} beside this file, or extend one of " + ", ".join(bundled),
+                f"put {beside.name} next to this file, or extend one of " + ", ".join(bundled),
             )
     except (RulesError, OSError, ValueError) as error:
         why = error.diagnostics[0].message if isinstance(error, RulesError) else str(error)
         return refuse("unreadable-parent", f'"{extends.parent}" can\'t be read: {why}')
     if identity in children:
-        return refuse("cyclic-extends", f'"{extends.parent}" extends this file in its turn')
+        return refuse("cyclic-extends", f'"{extends.parent}" extends this file in turn')
     if len(children) >= DEEPEST_FAMILY:
-        return refuse("deep-extends", f"more than {DEEPEST_FAMILY} files extend one another")
+        return refuse(
+            "deep-extends",
+            f"this is a chain of more than {DEEPEST_FAMILY} files that extend each other",
+        )
     inside: list[Diagnostic] = []
     family = _family(parent, library, inside, (*children, identity))
     if inside:
@@ -262,7 +265,7 @@ def _drop(
                 "unknown-award",
                 f'no award "{drop.award}" is inherited{hint}',
                 drop.award_span,
-                helps=() if near else (f"inherited are: {', '.join(awards) or 'none'}",),
+                helps=() if near else (f"the inherited awards are: {', '.join(awards) or 'none'}",),
             )
         )
 
@@ -276,6 +279,6 @@ def _in_order(found: list[Diagnostic], source: Source) -> list[Diagnostic]:
     left_out = len(in_order) - MOST_FINDINGS
     if left_out > 0:
         last = in_order[MOST_FINDINGS - 1]
-        notes = (*last.notes, f"and {left_out} more, left out here")
+        notes = (*last.notes, f"and {left_out} more, not shown here")
         in_order[MOST_FINDINGS - 1 :] = [replace(last, notes=notes)]
     return in_order

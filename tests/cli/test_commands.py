@@ -111,8 +111,7 @@ def test_check_in_other_forms(call: Call, house: Callable[[str], str]) -> None:
     path = house("match: one rond\n")
     called = call("check", path, "--format", "concise")
     assert called.out == (
-        f'{path}:3:12: error: "rond" is not a word I know here; did you mean "round"? '
-        "[unknown-word]\n"
+        f'{path}:3:12: error: unknown word "rond"; did you mean "round"? [unknown-word]\n'
     )
     (found,) = call("check", path, "--format", "json").json
     assert found["code"] == "unknown-word"

@@ -226,5 +226,5 @@ def test_a_github_annotation_is_escaped(tmp_path: Path, capsys: pytest.CaptureFi
     main(["check", str(path), "--format", "github"])
     line = capsys.readouterr().out.strip()
     assert line.startswith(f"::error file={tmp_path}/a%2Cb%3Ac%25/x.rules,line=4,endLine=4,col=10,")
-    assert '"%25" means nothing here' in line
+    assert 'unexpected character "%25"' in line
     assert "\n" not in line

@@ -64,7 +64,7 @@ def test_a_draw_from_a_stock_that_is_always_empty() -> None:
 
 def test_a_near_miss_and_a_round_without_end_in_one_run() -> None:
     assert messages("house.rules", HOUSE) == (
-        'house.rules:9:27: error: "lowest" is not a word I know here; did you mean "fewest"?'
+        'house.rules:9:27: error: "lowest" does not fit here; did you mean "fewest"?'
         " [unknown-word]\n"
         "    9 |   when blocked: side with lowest pips, ties to nobody\n"
         "      |                           ^^^^^^\n"
@@ -102,17 +102,17 @@ def test_a_long_line_is_cut_around_the_mistake() -> None:
 @pytest.mark.parametrize(
     ("clause", "instead"),
     [
-        ("layout: trains", 'this version plays "line"'),
-        ("doubles: first is spinner", 'this version plays "inline"'),
-        ("fits: numbers adding to 7", 'this version plays "equal numbers"'),
-        ("award five: 5 to mover after play", 'this version pays "at round end"'),
+        ("layout: trains", 'this version supports only "line"'),
+        ("doubles: first is spinner", 'this version supports only "inline"'),
+        ("fits: numbers adding to 7", 'this version supports only "equal numbers"'),
+        ("award five: 5 to mover after play", 'this version pays only "at round end"'),
         (
             "match: first side to reach 9, overshoot is ignored",
-            "leave it out: in this version a match is looked at after each round",
+            "leave it out: in this version a match can only end after a round",
         ),
         (
             "turn: play a tile or else discard a tile",
-            'this version has "play a tile", three ways to draw, and "pass"',
+            'this version supports "play a tile", three ways to draw, and "pass"',
         ),
         (
             "turn: play a tile or else pass again after last tile is double",

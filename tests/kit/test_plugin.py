@@ -59,7 +59,7 @@ def test_a_failure_shows_the_line_of_the_rules_file(pytester: pytest.Pytester) -
     found.assert_outcomes(passed=1, failed=2)
     found.stdout.fnmatch_lines(
         [
-            '*house.rules:7:*the example "the loser pays" does not come out as written*',
+            '*house.rules:7:*the example "the loser pays" fails*',
             "*7 |     then  winner is A,  A scores 6*",
             '*the invariant "nobody holds more than the deal" does not hold*house.rules:9*',
             "*in the position: *",

@@ -113,10 +113,10 @@ def test_what_can_only_be_sampled_says_so(text: str) -> None:
         ("B holds [7|7]", "no [7|7] in the set"),
         ("B holds six", "six"),
         ("winner is B", "winner"),
-        ("B", "a condition is wanted"),
+        ("B", "a condition is needed"),
         ("", "too early"),
         ("J holds [6|4]", "no seat J"),
-        ("pips held by B", "a condition is wanted"),
+        ("pips held by B", "a condition is needed"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused(text: str, words: str) -> None:

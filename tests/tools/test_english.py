@@ -178,8 +178,8 @@ def test_a_parameter_stands_in_its_place(call: Call) -> None:
 @pytest.mark.parametrize(
     ("setting", "complaint"),
     [
-        ("target=5", "it goes from 50 to 1000"),
-        ("target=many", "a number is wanted"),
+        ("target=5", "must be from 50 to 1000"),
+        ("target=many", "must be a number"),
         ("goal=5", "no parameter 'goal'; it has target, key_tile"),
         ("target", "write NAME=VALUE"),
     ],

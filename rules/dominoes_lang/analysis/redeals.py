@@ -45,10 +45,12 @@ def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
             found.append(
                 Diagnostic(
                     "bad-redeal",
-                    "with this redeal condition the hidden hands could not be counted",
+                    "with this condition the hidden hands could not be counted",
                     part.span,
-                    "it must say what one hand holds",
-                    helps=('write "any player holds at least 5 doubles", or join such by "or"',),
+                    "it must state what one hand holds",
+                    helps=(
+                        'write "any player holds at least 5 doubles", or several joined by "or"',
+                    ),
                 )
             )
             return

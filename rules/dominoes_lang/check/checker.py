@@ -82,7 +82,7 @@ class _Checker:
                 return
             self.report(
                 "missing-clause", "there are no rules here", place, "",
-                'to begin with the rules of another game, write a title, for instance '
+                'to start from the rules of another game, write a title such as '
                 'variant "My game", and below it: extends "block"',
             )  # fmt: skip
             return
@@ -113,21 +113,21 @@ class _Checker:
             return
         if fewest < FEWEST_PLAYERS or most > MOST_PLAYERS:
             self.report(
-                "bad-players", f"a game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
+                "bad-players", f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
                 clause.span,
             )  # fmt: skip
             return
         if team < 1 or fewest % team or most % team or most // team < 2 or fewest // team < 2:
             self.report(
                 "bad-teams",
-                f"{fewest if fewest == most else f'{fewest} to {most}'} players don't make "
-                f"two or more teams of {team}",
+                f"{fewest if fewest == most else f'{fewest} to {most}'} players can't be split "
+                f"into two or more teams of {team}",
                 clause.span,
             )
             return
         if team > 1 and fewest != most:
             self.report(
-                "bad-teams", "with teams the number of players must be one number", clause.span
+                "bad-teams", "with teams the number of players must be a single number", clause.span
             )
             return
 
@@ -177,10 +177,10 @@ class _Checker:
         counts = Counter(part.players for part in clause.parts)
         for part in clause.parts:
             if counts[part.players] > 1:
-                self.report("said-twice", "two parts speak of the same players", part.span)
+                self.report("said-twice", "two parts are for the same number of players", part.span)
                 return
             if part.players is not None and part.players not in self.ruleset_players():
-                self.report("dead-part", f"the game is not for {part.players} players", part.span)
+                self.report("dead-part", f"this game is not for {part.players} players", part.span)
 
     def ruleset_players(self) -> range:
         players = self.clause(nodes.PlayersClause)
@@ -224,7 +224,7 @@ class _Checker:
                 self.judge.tile(choice.tile, place)
             if choice.with_it and not holder:
                 self.report(
-                    "no-it", '"it" needs a tile that it stands for', choice.span, "",
+                    "no-it", '"it" has no tile to refer to', choice.span, "",
                     'write "holder of [6|6] plays it", or "plays any tile"',
                 )  # fmt: skip
         if len(self.found) == before:
@@ -247,20 +247,20 @@ class _Checker:
         if len(bound) > 1:
             self.report(
                 "two-eachs",
-                '"each player" and "each side" can\'t stand in one award',
+                '"each player" and "each side" can\'t be used in the same award',
                 clause.name_span,
                 "",
-                "make two awards of it",
+                "split it into two awards",
             )
         if not bound:
             for node, place in roles:
                 if node.role is Role.THEM:
                     self.report(
                         "no-them",
-                        '"them" and "their" need an "each player" or "each side"',
+                        '"them" and "their" must refer to an "each player" or "each side"',
                         place,
                         "",
-                        'name whom you mean, or pay "to each player"',
+                        'name the player or side that you mean, or pay "to each player"',
                     )
         for row in clause.amount.rows:
             if row.condition is not None:
@@ -271,7 +271,7 @@ class _Checker:
             if clause.amount.rows[0].condition is not None:
                 self.report(
                     "two-conditions",
-                    'a table of amounts and a condition behind "at round end" can\'t both stand',
+                    'a table of amounts can\'t be combined with a condition after "at round end"',
                     clause.condition.span,
                     "",
                     "move the condition into the rows",
@@ -329,15 +329,13 @@ class _Checker:
                 continue
             wrong = misfit(clause, clause.default)
             if wrong:
-                self.report(
-                    "bad-default", f"the default does not fit: {wrong}", clause.default.span
-                )
+                self.report("bad-default", f"the default {wrong}", clause.default.span)
                 continue
             for literal in (clause.default, *clause.choices):
                 if type(literal) is not type(clause.default):
                     self.report(
                         "wrong-kind",
-                        "what a parameter may be is all of one kind",
+                        "the values of a parameter must all be of one kind",
                         literal.span,
                         "",
                         "list numbers, or tiles, or words",
@@ -352,9 +350,9 @@ class _Checker:
         self.found.append(
             Diagnostic(
                 "wrong-kind",
-                f'"{word.name}" is no number, tile, yes or no',
+                f'"{word.name}" is not a number, a tile, yes or no',
                 word.span,
-                helps=() if meant else ('list the words it may be: "one of a, b"',),
+                helps=() if meant else ('list the words that it may be set to: "one of a, b"',),
                 fixes=(Fix(f'write "{meant}"', (Edit(word.span, meant),)),) if meant else (),
             )
         )

@@ -57,9 +57,9 @@ class _Tables:
         if known is None or self.tried > MOST_CASES:
             report(
                 "too-many-cases",
-                f'"{name}" turns on too many conditions',
+                f'"{name}" depends on too many conditions',
                 rows[0].span,
-                f"together with those of winner, {MOST_CONDITIONS} are the most",
+                f'at most {MOST_CONDITIONS} are allowed, those of "winner" included',
                 "use fewer conditions",
             )
             self.tried = 0
@@ -70,9 +70,9 @@ class _Tables:
             if reached is None:
                 report(
                     "incomplete-table",
-                    f'"{name}" does not say what holds in every case',
+                    f'"{name}" does not cover every case',
                     clause.span,
-                    f"no row for: {known.said(case)}",
+                    f"no row covers: {known.said(case)}",
                     f'add a row "{known.row(case)}", or a last row "otherwise: …"',
                 )
                 return
@@ -81,10 +81,10 @@ class _Tables:
             if number not in counted:
                 report(
                     "dead-row",
-                    f'this row of "{name}" can never count',
+                    f'this row of "{name}" can never apply',
                     row.span,
-                    "the rows above it take every case, or its own can't happen",
-                    "remove it, or put it further up",
+                    "the rows above cover every case, or this row's own case can't happen",
+                    "remove it, or move it up",
                 )
                 return
 
@@ -103,10 +103,10 @@ class _Tables:
             if who is not None and full is not None and names_winner(full):
                 self.checking.report(
                     "no-opener",
-                    "nobody might open here",
+                    "there may be nobody to open the round",
                     who.span,
                     f"for instance: {known.said(case)}",
-                    'put a row "when winner is nobody: …" above',
+                    'add a row "when winner is nobody: …" above',
                 )
                 return
 

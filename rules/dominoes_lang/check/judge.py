@@ -63,14 +63,16 @@ class Judge:
         if not _is_whole(full):
             self.report(
                 "not-whole",
-                "this does not always come out whole",
+                "this is not always a whole number",
                 node.span,
                 "",
-                'write how to round it, for instance "… rounded down to 1"',
+                'state how to round it, for instance "… rounded down to 1"',
             )
             return False
         if _magnitude(full) > LARGEST_AMOUNT:
-            self.report("number-too-large", "this may come to more than can be paid", node.span)
+            self.report(
+                "number-too-large", "this may exceed the largest amount that can be paid", node.span
+            )
             return False
         return True
 
@@ -101,7 +103,7 @@ class Judge:
                         return True
                     self.report(
                         "by-zero",
-                        f'"{node.name}" may be 0, and stands where something is divided by it',
+                        f'"{node.name}" may be 0, and something is divided by it here',
                         node.span,
                         "",
                         f"give it a range: parameter {node.name} = … from 1 to …",
@@ -109,7 +111,7 @@ class Judge:
                     return False
         value = self.names.constant(node) if not names_in(node) else None
         if value is None or value <= 0:
-            self.report("by-zero", "a number above 0 is wanted here", node.span)
+            self.report("by-zero", "this must be a number above 0", node.span)
             return False
         return True
 

@@ -145,7 +145,7 @@ class Kinds:
         if kind not in wanted:
             names = [option.value for option in wanted]
             sought = " or ".join(dict.fromkeys(names)) if len(names) < 3 else "a player or side"
-            message = f"this is {kind.value}, where {sought} is wanted"
+            message = f"this is {kind.value}, but {sought} is needed here"
             meant = tile_meant(node.span.text) if wanted == (Kind.TILE,) else None
             self._report_with(meant, "wrong-kind", message, node)
             return False
@@ -162,7 +162,7 @@ class Kinds:
             or suggestion(node.name, self.names)
             or suggestion(node.name, words)
         )
-        hint = f'; did you mean "{near}"?' if near else ""
+        hint = f'did you mean "{near}"?' if near else "there is no such parameter or define"
         sure = near is not None and (
             (near == number and Kind.AMOUNT in wanted)
             or (near in fit and is_sure(node.name, near, [*self.names, *words]))
@@ -170,7 +170,7 @@ class Kinds:
         self._report_with(
             near if sure else None,
             "unknown-name",
-            f'"{node.name}" is not a word I know here, nor a parameter or define{hint}',
+            f'unknown name "{node.name}"; {hint}',
             node,
         )
 
@@ -198,9 +198,9 @@ class Kinds:
         if self.kind(node) is Kind.SIDE and self.team_size is not None and self.team_size > 1:
             self.report(
                 "side-for-player",
-                f"a side of {self.team_size} players stands where one player is needed",
+                f"this is a side of {self.team_size} players, but one player is needed here",
                 node,
-                'name a player of it, for instance "finisher" or "player after finisher"',
+                'name one player of it, for instance "finisher" or "player after finisher"',
             )
             return False
         return True
@@ -270,7 +270,11 @@ class Kinds:
                 return fine and (measure == "tiles" or self._hidden(node, who, place))
             case nodes.PassedInARow(who=who):
                 if not (isinstance(who, nodes.Who) and who.role is Role.EVERYONE):
-                    self.report("wrong-kind", 'only "everyone passed in a row" can be asked', who)
+                    self.report(
+                        "wrong-kind",
+                        'only "everyone" can be asked about here: "everyone passed in a row"',
+                        who,
+                    )
                     return False
                 return place.table or self._not_here(node, "a pass", place)
             case nodes.Neighbour(who=who):
@@ -281,7 +285,7 @@ class Kinds:
                         "no-partners",
                         "there are partners only in teams of 2",
                         node,
-                        'say "players: 4 in teams of 2", or name another player',
+                        'write "players: 4 in teams of 2", or name another player',
                     )
                     return False
                 if relation == "partner":
@@ -319,7 +323,7 @@ class Kinds:
     # ------------------------------------------------------------------ where it may stand
 
     def _not_here(self, node: Node, what: str, place: Place) -> bool:
-        self.report("not-known-here", f'{what} can\'t be read in "{place.name}"', node)
+        self.report("not-known-here", f'{what} is not known in "{place.name}"', node)
         return False
 
     def _in_set(self, node: Node, what: str, inside: bool) -> bool:
@@ -338,7 +342,7 @@ class Kinds:
         least = f" with {seats} players" if number < self.most else ""
         letters = ", ".join(SEAT_LETTERS[:seats])
         self.report(
-            "no-such-seat", f"there is no seat {letter}{least}", node, f"seats are {letters}"
+            "no-such-seat", f"there is no seat {letter}{least}", node, f"the seats are {letters}"
         )
         return False
 
@@ -355,14 +359,14 @@ class Kinds:
         if role in {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM} and not place.each:
             self.report(
                 "not-known-here",
-                f'"{role.value}" has nobody to stand for in "{place.name}"',
+                f'"{role.value}" has nobody to refer to in "{place.name}"',
                 node,
                 'write "everyone", "any player" or "nobody"',
             )
             return False
         if role is Role.LOT:
             self.report(
-                "not-known-here", '"lot" only says who opens', node, "name a player or a side"
+                "not-known-here", '"lot" can only decide who opens', node, "name a player or a side"
             )
             return False
         return True
@@ -382,9 +386,9 @@ class Kinds:
             return True
         self.report(
             "hidden-hand",
-            f'what others hold can\'t be read in "{place.name}": no player could know it',
+            f'the other hands can\'t be read in "{place.name}": no player could know them',
             node,
-            *(('only "mover" may be asked about here',) if place.own_hand else ()),
+            *(('only the hand of "mover" may be read here',) if place.own_hand else ()),
         )
         return False
 

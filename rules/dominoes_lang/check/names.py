@@ -73,7 +73,7 @@ class Names:
         waiting = {clause.name: clause for clause in self.checking.each(nodes.DefineClause)}
         for name in known.keys() & waiting.keys():
             clause = waiting.pop(name)
-            report("said-twice", f'"{name}" is a parameter already', clause.name_span)
+            report("said-twice", f'"{name}" is already a parameter', clause.name_span)
         while waiting:
             ready = [
                 clause
@@ -96,10 +96,10 @@ class Names:
         elif size > LARGEST_EXPRESSION or depth > DEEPEST_EXPRESSION:
             self.checking.report(
                 "too-long",
-                "with its defines written out, this is too long",
+                "with its defines expanded, this is too long",
                 clause.name_span,
                 "",
-                "say less in one define",
+                "make the define shorter",
             )
             self._sizes[clause.name] = (1, 1)
             self._lost.add(clause.name)
@@ -124,7 +124,7 @@ class Names:
                 open_names = set().union(*(needs[one] for one in open_names)) - reached
             if name in reached:
                 self.checking.report(
-                    "cyclic-define", f'"{name}" is defined by itself', clause.name_span
+                    "cyclic-define", f'"{name}" is defined in terms of itself', clause.name_span
                 )
 
     # ------------------------------------------------------------------ expressions
@@ -149,10 +149,10 @@ class Names:
         if size > LARGEST_EXPRESSION or depth > DEEPEST_EXPRESSION or self.total > LARGEST_RULESET:
             self.checking.report(
                 "too-long",
-                "with its defines written out, this is too long",
+                "with its defines expanded, this is too long",
                 node.span,
                 "",
-                "say it in fewer words",
+                "shorten it",
             )
             self.total = 0
             return False

@@ -17,10 +17,10 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
             never = " ".join(choices[number].span.text.split())
             checking.report(
                 "dead-choice",
-                "this choice always applies, so nothing behind it ever counts",
+                "this choice always applies, so nothing after it ever applies",
                 choice.span,
                 f'"{never}" is never reached',
-                "leave out one of the two",
+                "remove one of the two",
             )
             return
     last = choices[-1]
@@ -28,9 +28,9 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
         held = isinstance(last.who, nodes.HolderOf) or last.tile is not None
         checking.report(
             "no-opener",
-            "nobody might open here",
+            "there may be nobody to open the round",
             last.span,
-            "nobody may hold that tile" if held else "that may be nobody",
+            "it may be that nobody holds that tile" if held else "this may be nobody",
             'add "or else redeal", or "or else A plays any tile"',
         )
 

@@ -36,7 +36,7 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
             found.append(
                 Diagnostic(
                     "too-many-cases",
-                    f"the steps of the turn tell apart more than {MOST_CONDITIONS} conditions",
+                    f"the steps of the turn depend on more than {MOST_CONDITIONS} conditions",
                     setup.steps[0].span,
                     helps=("use fewer conditions",),
                 )
@@ -106,8 +106,8 @@ def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
         own = _own(setup, draw, "reserve", "deal", "players", "tiles")
         helps = ("remove this step, or deal fewer tiles",)
         if own is not draw:
-            helps = (f"remove the step that draws ({step.span}), or leave tiles to be drawn",)
-        message = f'"draw" can never happen {"here" if own is draw else "so"}'
+            helps = (f"remove the step that draws ({step.span}), or leave tiles to draw",)
+        message = f'"draw" can never happen {"here" if own is draw else "with this"}'
         found.append(Diagnostic("dead-step", message, own, reason, helps=helps))
 
 
@@ -123,8 +123,8 @@ def _told_apart(setup: Setup, found: list[Diagnostic]) -> None:
                 found.append(
                     Diagnostic(
                         "same-step",
-                        f'"{step.act.value}" and "{first.act.value}" can\'t be told apart in '
-                        "one choice",
+                        f'"{step.act.value}" and "{first.act.value}" look the same to the others, '
+                        "so they can't be in one choice",
                         step.span,
                         helps=('keep one, or write "or else" between them',),
                         others=(Label(first.span, "the other one"),),
@@ -141,7 +141,7 @@ def _dead_steps(setup: Setup, reachable: set[int], found: list[Diagnostic]) -> N
                 "dead-step",
                 f'"{step.act.value}" can never happen here',
                 step.span,
-                "a step above is always possible, or the guard never holds",
+                "a step above is always possible, or its condition is never true",
                 helps=("remove this step, or move it up",),
             )
         )

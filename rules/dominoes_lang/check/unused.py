@@ -69,7 +69,7 @@ class _Unused:
             if self._own(clause) and clause.name not in reads:
                 self.warn(
                     "unused-parameter",
-                    f'nothing reads the parameter "{clause.name}"',
+                    f'the parameter "{clause.name}" is never used',
                     clause.name_span,
                     "use it or remove it",
                 )
@@ -82,7 +82,7 @@ class _Unused:
             if self._own(clause) and (len(values) == 1 or one_number):
                 self.warn(
                     "fixed-parameter",
-                    f'"{clause.name}" can be nothing but {clause.default.span.text}',
+                    f'"{clause.name}" can only be {clause.default.span.text}',
                     clause.name_span,
                     "widen its range, or write the value where it is read",
                 )
@@ -93,7 +93,7 @@ class _Unused:
             if self._own(clause) and clause.name not in reads:
                 self.warn(
                     "unused-define",
-                    f'nothing reads "{clause.name}"',
+                    f'"{clause.name}" is never used',
                     clause.name_span,
                     "use it or remove it",
                 )
@@ -121,7 +121,9 @@ class _Unused:
                             f'with "{clause.name}" at {value} the game can\'t be played',
                             clause.span,
                             wrong,
-                            helps=("allow only values that go with the tiles and the players",),
+                            helps=(
+                                "allow only values that suit the tiles and the number of players",
+                            ),
                             level="warning",
                         )
                     )
@@ -201,7 +203,7 @@ class _Unused:
                 most = max(setup.hand_size for setup in self.setups)
                 self.warn(
                     "dead-redeal",
-                    f"no hand of {most} tiles can make a deal void by this",
+                    f"no hand of {most} tiles can meet this condition",
                     part.span,
                     "ask for less, or remove it",
                 )
@@ -235,7 +237,7 @@ class _Unused:
             "idle-opener",
             "the match is one round, so nobody opens a next one",
             clause.span,
-            'remove "next opener", or say how long the match is',
+            'remove "next opener", or set the length of the match with "match"',
         )
 
     def _asks_who_opens_next(self) -> bool:
@@ -317,8 +319,8 @@ def _never_paid(setup: Setup, award: nodes.AwardClause) -> str | None:
         return f"{words} can't be true when a round ends"
     then = f" when {words}" if words else ""
     if pays(award, nodes.Who(nodes.Role.EVERYONE, span=award.to.span)):
-        return f"it goes to nobody{then}"
-    return f"it always comes to 0{then}"
+        return f"nobody receives it{then}"
+    return f"it is always 0{then}"
 
 
 def _words(node: Expression) -> str:

@@ -59,7 +59,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
             if tile not in number:
                 raise Malformed("not-in-set", f"{tile.bracketed} is not in the set", given)
             if tile in seen:
-                raise Malformed("tile-twice", f"{tile.bracketed} stands twice here", given)
+                raise Malformed("tile-twice", f"{tile.bracketed} appears twice here", given)
             seen[tile] = given
             numbers.append(number[tile])
         return numbers
@@ -175,7 +175,7 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
     enough = [count for count in counts if count > max(seats)]
     if not enough:
         letter = SEAT_LETTERS[max(seats)]
-        there = "the game has" if players is None else f"with {players} players there is"
+        there = "this game has" if players is None else f"with {players} players there is"
         raise Malformed("no-such-seat", f"{there} no seat {letter}", example)
     try:
         return ruleset.setup(enough[0], parameters)
@@ -187,7 +187,7 @@ def _same_kind(clause: nodes.ParameterClause, given: nodes.GivenParameter) -> No
     if type(clause.default) is not type(given.value):
         raise Malformed(
             "wrong-kind",
-            f'"{given.name}" is set to {shown(given.value)}, and its default is '
+            f'"{given.name}" is set to {shown(given.value)}, but its default is '
             f"{shown(clause.default)}",
             given,
         )

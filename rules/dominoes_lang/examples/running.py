@@ -78,7 +78,7 @@ class _Run:
     def failed(self, node: Node, why: str) -> Diagnostic:
         return Diagnostic(
             "failed-example",
-            f'the example "{self.example.title}" does not come out as written',
+            f'the example "{self.example.title}" fails',
             node.span,
             why,
         )
@@ -100,7 +100,7 @@ class _Run:
                     "not-in-stock",
                     f"{tile.bracketed} is not in the stock",
                     happening,
-                    "give it in the example: stock [6|5]",
+                    "list it in the example: stock [6|5]",
                 )
             return DRAW
         if happening.end is None:
@@ -176,7 +176,7 @@ class _Run:
     def because(self, condition: nodes.Expression) -> str:
         """Both sides of a comparison that does not hold."""
         if not isinstance(condition, nodes.Compare):
-            return "this is not so"
+            return "this is false"
         left = condition.left
         if nodes.is_tile(left):
             tile = self.rules.tile(left, self.state)
@@ -204,7 +204,7 @@ class _Run:
             found = self.next_opener()
         if found == wanted:
             return ""
-        name = "nobody for certain" if found == NOBODY else self.setup.seat_names[found]
+        name = "not certain" if found == NOBODY else self.setup.seat_names[found]
         return f"it is {name}"
 
     def next_opener(self) -> int:

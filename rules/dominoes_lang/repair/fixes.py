@@ -92,7 +92,7 @@ def _with_colon(found: Diagnostic, clause: ClauseText, first_mistake: FirstMista
     if colon is None or not _reads_on(clause.text, colon, colon, ":", first_mistake):
         return found
     return replace(
-        found, fixes=(Fix("write a colon behind the name", (_edit(clause, colon, colon, ":"),)),)
+        found, fixes=(Fix("write a colon after the name", (_edit(clause, colon, colon, ":"),)),)
     )
 
 

@@ -139,15 +139,15 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"\b(\d{1,3})[,_' ](\d{3})\b", r"\1\2"),
     _habit("", rf"\b({_NUMBER})\s+(?:points?|pts)\b(?!\s+win)", r"\1"),
     _habit("", r"[$€£]\s*(?=\d)", ""),
-    _habit("", r"\d+\.\d+", help='numbers are whole: write a part as a division, as in '
+    _habit("", r"\d+\.\d+", help='numbers are whole: write a fraction as a division, as in '
            '"pips held by winner / 2 rounded down to 1"'),
     _habit("", r"\d+\s*%", help='write a share as "* 10 / 100 rounded down to 1"'),
     _habit("award, define, tile value, example, invariant", r"(?:-|\bminus\b)\s*(\d+)",
            r"0 - \1"),
-    _habit("parameter", r"=\s*-\s*\d+", help="a parameter's number is 0 or more; subtract it "
+    _habit("parameter", r"=\s*-\s*\d+", help="a parameter can't be negative; subtract it "
            "where it is used"),
-    _habit("parameter", r"=\s*['\"](\w+)['\"]", help="a word needs no quotes, and a list "
-           'of what it may be: "= fewest one of fewest, most"'),
+    _habit("parameter", r"=\s*['\"](\w+)['\"]", help="write the word without quotes, and "
+           'list the words that it may be: "= fewest one of fewest, most"'),
     _habit("parameter", r"between\s+(\d+)\s+and\s+(\d+)", r"from \1 to \2"),
     _habit("parameter", r"=\s*(\d+)\s*(?:\.\.+|-|to)\s*(\d+)\s*$", r"= \1 from \1 to \2",
            sure=False),
@@ -193,14 +193,14 @@ HABITS: tuple[Habit, ...] = (
     _habit("fits", r"(?:same|matching|like|alike)(?:\s+(?:numbers?|pips|ends|halves))?|equal\b"
            r"(?:\s+(?:pips|ends|halves|number))?|numbers?\s+match", "equal numbers"),
     _habit("fits", r"(?<=:)[^\n]*\b(?:sums?|totals?|add(?:s|ing)?|makes?|wild)\b[^\n]*",
-           help='this version plays "equal numbers"; "numbers adding to 7" and "wild" tiles are '
-           "reserved words, and are not built yet"),
+           help='this version supports only "equal numbers"; "numbers adding to 7" and "wild" '
+           "tiles are reserved for a later version"),
     _habit("layout", r"(?<=:)[^\n]*\b(?:star|cross|trains?|mexican|spinners?|arms?|branch\w*|tree)"
-           r"\b[^\n]*", help='this version plays a line with two open ends: write "line"; '
-           '"star of 4" and "trains" are reserved words, and are not built yet'),
+           r"\b[^\n]*", help='this version supports only a line with two open ends: write '
+           '"line"; "star of 4" and "trains" are reserved for a later version'),
     _habit("doubles", r"(?<=:)[^\n]*\bspinners?\b[^\n]*", help="in this version doubles are laid "
            'like other tiles: write "inline"; "first is spinner" and "all are spinners" are '
-           "reserved words, and are not built yet"),
+           "reserved for a later version"),
     _habit("layout", r"(?:two|2)(?:[- ]open)?[- ]ends?|(?:straight\s+)?(?:chain|row|line)"
            rf"(?:\s+(?:of\s+)?{_TILES})?", "line"),
     _habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when "),
@@ -239,18 +239,18 @@ HABITS: tuple[Habit, ...] = (
     _habit("turn", r"play\b(?!\s+(?:a|tiles)\b)", "play a tile"),
     _habit("turn", r"(?:draw|take)\s+(?:until|till)\s+(?:you\s+|they\s+|he\s+|she\s+)?"
            r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
-    _habit("turn", rf"draw\s+(?!(?:1|one)\b){_NUMBER}\b", help="a step draws one tile; say behind "
-           'it how the turn goes on: "draw 1 then stop", "draw 1 then play" or '
+    _habit("turn", rf"draw\s+(?!(?:1|one)\b){_NUMBER}\b", help="a step draws one tile; state after "
+           'it how the turn continues: "draw 1 then stop", "draw 1 then play" or '
            '"draw until able then play"'),
     _habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{_TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
            r"(?!\s+then\s+(?:stop|play))", "draw 1 then stop", "draw 1 then play",
-           help='say what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
+           help='state what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
            "lays the tile if it fits"),
     _habit("turn", r"or\s+else\s+pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+|"
            r"nobody\s+)?(?:can(?:not|'t|\s+not)?|unable)[^\n]*", "or else pass"),
     _habit("turn", r"(?:or\s+)?pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+)?"
            r"(?:can(?:not|'t|\s+not)|unable)[^\n]*",
-           help='write "or else pass": a step behind "or else" is open only if none above is '
+           help='write "or else pass": a step after "or else" is allowed only if none above is '
            "possible"),
     _habit("turn", r"\s*[,;.]?\s*(?:otherwise|else|or if not|if not)\s*,?\s+(?=pass|play|draw)",
            " or else "),
@@ -299,7 +299,7 @@ HABITS: tuple[Habit, ...] = (
     _habit("award", r"at\s+the\s+end\b", "at round end", by_itself=True),
     _habit("award", r"at\s+the\s+round\s+end", "at round end"),
     _habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+when\b|\s*$)",
-           help='say when it is paid: write "at round end" before "when", or at the end'),
+           help='state when it is paid: write "at round end" before "when", or at the end'),
     _habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+at\s+round\s+end\s+(rounded\s+(?:to\s+"
            r"nearest|up\s+to|down\s+to)\s+\w+)", r": \1 \3 to \2 at round end"),
     _habit("award", r"\b(?:the\s+)?loo?sers?\b(?:\s+hands?)?", "winner's opponents"),

@@ -156,10 +156,10 @@ def _read(clause: nodes.ParameterClause, text: str) -> Value:
             return Tile.parse(text)
     except ValueError:
         kind = "number" if isinstance(default, nodes.Number) else "tile"
-        raise ParameterError(f"{clause.name}={text}: a {kind} is wanted") from None
+        raise ParameterError(f"{clause.name}={text}: must be a {kind}") from None
     if isinstance(default, nodes.YesNo):
         if text not in {"yes", "no"}:
-            raise ParameterError(f"{clause.name}={text}: yes or no is wanted")
+            raise ParameterError(f"{clause.name}={text}: must be yes or no")
         return text == "yes"
     return text
 
@@ -172,14 +172,14 @@ def misfit(clause: nodes.ParameterClause, literal: Expression) -> str | None:
             nodes.TileLiteral: "a tile",
             nodes.YesNo: "yes or no",
         }
-        return f"{words.get(type(clause.default), 'one of its words')} is wanted"
+        return f"must be {words.get(type(clause.default), 'one of its words')}"
     if clause.choices and literal not in clause.choices:
         allowed = ", ".join(shown(choice) for choice in clause.choices)
-        return f"it is one of {allowed}"
+        return f"must be one of {allowed}"
     if isinstance(literal, nodes.Number) and clause.lowest is not None:
         assert clause.highest is not None
         if not clause.lowest <= literal.value <= clause.highest:
-            return f"it goes from {clause.lowest} to {clause.highest}"
+            return f"must be from {clause.lowest} to {clause.highest}"
     return None
 
 
@@ -193,9 +193,9 @@ def whole(amount: Expression) -> int:
     try:
         value = constant(amount)
     except ZeroDivisionError:
-        raise ParameterError("a division by 0") from None
+        raise ParameterError("this divides by 0") from None
     if value is None or value != int(value):
-        raise ParameterError("a whole number is wanted here, made of numbers and parameters")
+        raise ParameterError("this must be a whole number, made of numbers and parameters")
     return int(value)
 
 

@@ -276,21 +276,21 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     size = hand_size(deal, seats, len(tiles))
     if size is None:
         raise ParameterError(
-            f"it is not said how many tiles each of {seats} players gets",
+            f"the number of tiles dealt to each of {seats} players is missing",
             "deal",
-            f'add a part for them, for instance "5 each for {seats}"',
+            f'add it, for instance "5 each for {seats}"',
         )
     if not deal.parts and len(tiles) % seats:
         raise ParameterError(
             f"{len(tiles)} tiles can't be dealt to {seats} players evenly",
             "deal",
-            f'say how many, for instance "deal: {size} each"',
+            f'state how many, for instance "deal: {size} each"',
         )
     if size < 1:
         raise ParameterError(f"{size} tiles each are too few to play with", "deal")
     if size * seats > len(tiles):
         raise ParameterError(
-            f"{seats} players × {size} = {seats * size} tiles, and the set has {len(tiles)}",
+            f"{seats} players × {size} = {seats * size} tiles, but the set has {len(tiles)}",
             "deal",
             "deal fewer tiles",
         )
@@ -309,13 +309,13 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     reserved = whole(reserve.amount)
     if not 0 <= reserved <= len(tiles) - seats * size:
         raise ParameterError(
-            f"the reserve is {reserved}, and dealing to {seats} players leaves "
+            f"the reserve is {reserved}, but dealing to {seats} players leaves "
             f"{len(tiles) - seats * size}",
             "reserve",
         )
     series_amount = 1 if match.amount is None else whole(match.amount)
     if series_amount < 1:
-        raise ParameterError(f"a match needs at least 1, and this is {series_amount}", "match")
+        raise ParameterError(f"this must be at least 1, not {series_amount}", "match")
     return Setup(
         ruleset=ruleset,
         seats=seats,

@@ -137,7 +137,7 @@ class _Clauses(Expressions):
             near = suggestion(name.removeprefix("double-"), sizes)
             hint = f'; did you mean "double-{near}"?' if near else ""
             helps = () if near else ("the sets are " + ", ".join(SETS),)
-            raise self.refuse(name, "unknown-set", f'"{name}" is no set that I know{hint}', *helps)
+            raise self.refuse(name, "unknown-set", f'unknown tile set "{name}"{hint}', *helps)
         without = branches(tree)
         return nodes.TilesClause(
             SETS[str(name)],
@@ -221,17 +221,17 @@ class _Clauses(Expressions):
 
     def layout_clause(self, tree: Branch) -> nodes.LayoutClause:
         if branches(tree)[0].data != "line":
-            raise self.unbuilt(branches(tree)[0], 'this version plays "line"')
+            raise self.unbuilt(branches(tree)[0], 'this version supports only "line"')
         return nodes.LayoutClause(span=self.whole)
 
     def doubles_clause(self, tree: Branch) -> nodes.DoublesClause:
         if branches(tree)[0].data != "inline":
-            raise self.unbuilt(branches(tree)[0], 'this version plays "inline"')
+            raise self.unbuilt(branches(tree)[0], 'this version supports only "inline"')
         return nodes.DoublesClause(span=self.whole)
 
     def fits_clause(self, tree: Branch) -> nodes.FitsClause:
         if branches(tree)[0].data != "equal_numbers":
-            raise self.unbuilt(branches(tree)[0], 'this version plays "equal numbers"')
+            raise self.unbuilt(branches(tree)[0], 'this version supports only "equal numbers"')
         return nodes.FitsClause(span=self.whole)
 
     def turn_clause(self, tree: Branch) -> nodes.TurnClause:
@@ -249,7 +249,7 @@ class _Clauses(Expressions):
         act, *guard = branches(tree)
         if act.data == "unbuilt_step":
             raise self.unbuilt(
-                act, 'this version has "play a tile", three ways to draw, and "pass"'
+                act, 'this version supports "play a tile", three ways to draw, and "pass"'
             )
         for token in tokens_of(act):
             if self.number(token) != 1:
@@ -276,7 +276,7 @@ class _Clauses(Expressions):
         name = tokens_of(tree)[0]
         amount, to, moment, *condition = branches(tree)
         if moment.data != "at_round_end":
-            raise self.unbuilt(moment, 'this version pays "at round end"')
+            raise self.unbuilt(moment, 'this version pays only "at round end"')
         return nodes.AwardClause(
             str(name),
             self.table(amount),
@@ -303,7 +303,7 @@ class _Clauses(Expressions):
         series, *options = branches(tree)
         if options:
             raise self.unbuilt(
-                options[0], "leave it out: in this version a match is looked at after each round"
+                options[0], "leave it out: in this version a match can only end after a round"
             )
         amount = branches(series)
         return nodes.MatchClause(

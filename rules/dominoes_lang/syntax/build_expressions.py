@@ -99,7 +99,7 @@ class Expressions:
         return self.refuse(
             what,
             "not-built",
-            f'"{text}" belongs to the language, but this version does not build it yet',
+            f'"{text}" is part of the language, but this version does not support it yet',
             instead,
         )
 
@@ -107,7 +107,9 @@ class Expressions:
 
     def number(self, token: Token) -> int:
         if len(token) > 7 or int(token) > LARGEST_NUMBER:
-            raise self.refuse(token, "number-too-large", f"{LARGEST_NUMBER:,} is the most")
+            raise self.refuse(
+                token, "number-too-large", f"the largest number is {LARGEST_NUMBER:,}"
+            )
         return int(token)
 
     def halves(self, token: Token) -> tuple[int, int]:
@@ -116,7 +118,7 @@ class Expressions:
         if max(len(one.lstrip("0")), len(other.lstrip("0"))) > 2 or (
             max(int(one), int(other)) > HIGHEST_PIP
         ):
-            raise self.refuse(token, "bad-tile", f"no set goes beyond double-{HIGHEST_PIP}")
+            raise self.refuse(token, "bad-tile", f"the largest set is double-{HIGHEST_PIP}")
         return int(one), int(other)
 
     def tile(self, token: Token) -> nodes.TileLiteral:
@@ -142,7 +144,7 @@ class Expressions:
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.refuse(
-                tree, "too-deep", "too much in one value", "name its parts with define"
+                tree, "too-deep", "this value is nested too deeply", "name its parts with define"
             )
         try:
             return self._expression(str(tree.data), tree, self.place(tree))

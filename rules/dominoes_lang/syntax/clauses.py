@@ -50,7 +50,7 @@ class _Foreign:
     ) -> ClauseText | None:
         """Report the line; returns the clause that it was meant for."""
         place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
-        message = f'"{short((match[1] or match[0]).split()[0])}" is no clause that I know'
+        message = f'unknown clause "{short((match[1] or match[0]).split()[0])}"'
         fix = Fix(self.title, (Edit(place, self.text),))
         found.append(Diagnostic("unknown-clause", message, place, fixes=(fix,)))
         rule = CLAUSES.get(self.text.strip())
@@ -61,7 +61,7 @@ _FOREIGN = (
     _Foreign(
         re.compile(r"(//+|/\*+|--+|;+(?=[ \t])|%+(?=[ \t])|'(?=[ \t])|\*+(?=[ \t/]))"),
         "#",
-        "begin a remark with #",
+        "begin a comment with #",
     ),
     _Foreign(re.compile(r"([{}][;,]?)"), "", "leave out the brace"),
     _Foreign(
@@ -116,7 +116,7 @@ def split(source: Source, found: list[Diagnostic]) -> list[ClauseText]:
         found.append(
             Diagnostic(
                 "stray-text",
-                "an indented line continues the clause above, and there is none",
+                "an indented line continues the clause above, but there is none",
                 Span(source, stray.start() + len(stray[0]) - len(stray[0].lstrip()), stray.end()),
                 helps=("begin the clause at the left margin",),
             )
@@ -163,7 +163,7 @@ def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
                     Span(source, place, place + len(words[0].rstrip(" \t:"))),
                     fixes=(
                         Fix(
-                            "indent the line, so that it continues the clause above",
+                            "indent the line so that it continues the clause above",
                             (Edit(Span(source, place, place), "    "),),
                         ),
                     ),
@@ -197,7 +197,7 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
         found.append(
             Diagnostic(
                 "unknown-clause",
-                f'"{short(words)}" is no clause that I know{hint}',
+                f'unknown clause "{short(words)}"{hint}',
                 place,
                 helps=(
                     "a line at the left margin begins a clause: " + ", ".join(CLAUSES),

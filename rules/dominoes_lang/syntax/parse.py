@@ -185,7 +185,7 @@ def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
     help_ = SIGNS.get(rest[:2]) or SIGNS.get(sign)
     helps = (help_,) if help_ else ()
     shown = sign if sign.isprintable() else f"U+{ord(sign):04X}"
-    return Diagnostic("bad-character", f'"{shown}" means nothing here', place, helps=helps)
+    return Diagnostic("bad-character", f'unexpected character "{shown}"', place, helps=helps)
 
 
 def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
@@ -196,7 +196,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     if token.type == "$END":
         end = span.start + ((read[-1].end_pos or 1) if read else 1)
         place = Span(span.source, end - 1, end)
-        early = "this clause stops too early"
+        early = "this clause ends too early"
         return Mistake(Diagnostic("unfinished", early, place, f"expected {expected}"))
     start = span.start + (token.start_pos or 0)
     place = Span(span.source, start, start + len(token))
@@ -215,7 +215,9 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         ending = f'; did you mean "{near}"?' if near else ""
         unknown = Diagnostic(
             "unknown-word",
-            f'"{shown}" is not a word I know here{ending}',
+            f'"{shown}" does not fit here{ending}'
+            if token.type in known
+            else f'unknown word "{shown}"{ending}',
             place,
             "" if near else f"expected {expected}",
             helps=() if near or token not in NEEDLESS else (NEEDLESS[token],),

@@ -42,7 +42,7 @@ class Tile(NamedTuple):
             return cls.of(DIGITS.index(found["a3"]), DIGITS.index(found["b3"]))
         halves = [int(value) for key, value in found.items() if value and key[1] in "12"]
         if max(halves) > HIGHEST_PIP:
-            raise ValueError(f"{text!r} is not a tile: no set goes beyond double-{HIGHEST_PIP}")
+            raise ValueError(f"{text!r} is not a tile: the largest set is double-{HIGHEST_PIP}")
         return cls.of(*halves)
 
     @classmethod
