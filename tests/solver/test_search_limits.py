@@ -11,7 +11,7 @@ import pytest
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.limit import Budget, Limit, OutOfBudget
 from dominoes_solver.search.one_world import evaluate, exact_cost, solver, value
-from dominoes_solver.search.python import any_game, many_sides, reference, two_sides
+from dominoes_solver.search.python import any_game, reference, two_sides
 from dominoes_solver.search.python.reference import preferences, rank
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -90,7 +90,7 @@ def test_a_forgetful_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> 
         state = after(rules, deal(rules, 5), 12 if game is not DRAW_ONE else 24, seed=5)
         truth = evaluate(rules, state)
         monkeypatch.setattr("dominoes_solver.limit.CHECKED_EVERY", 16)
-        for kernel in (two_sides, many_sides, any_game):
+        for kernel in (two_sides, any_game):
             monkeypatch.setattr(kernel, "MOST_ENTRIES", 10)
         assert evaluate(rules, state).values == truth.values
         monkeypatch.undo()

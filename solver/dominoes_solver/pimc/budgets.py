@@ -37,7 +37,8 @@ def nodes_of_a_world(compiled: Compiled, *, natively: bool) -> int:
     """How many nodes one of many worlds may take."""
     if natively:
         return NATIVE_NODES[native.kernel_of(compiled)]
-    return NODES_PLAIN if compiled.setup.plain else NODES_OTHERWISE
+    plain_two = compiled.setup.plain and compiled.setup.sides == 2
+    return NODES_PLAIN if plain_two else NODES_OTHERWISE
 
 
 def worlds_of_a_chunk(nodes: int, most: int, *, natively: bool) -> int:

@@ -18,7 +18,6 @@ from dominoes_solver.search import native
 from dominoes_solver.search.chosen import evaluate_chosen
 from dominoes_solver.search.estimate import cost, means, playout_values
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
-from dominoes_solver.search.python.many_sides import many_sides
 from dominoes_solver.search.python.null_window import Prove, best_value, exact_value
 from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
 from dominoes_solver.search.python.two_sides import MOST_SEATS, two_sides
@@ -246,7 +245,8 @@ def exact_cost(
     nodes: how many to spend on finding out. Of the time until `deadline` a tenth is used.
     """
     if nodes is None:
-        nodes = COST_NODES_PLAIN if compiled.setup.plain else COST_NODES_OTHERWISE
+        setup = compiled.setup
+        nodes = COST_NODES_PLAIN if setup.plain and setup.sides == 2 else COST_NODES_OTHERWISE
     now = time.monotonic()
     until = None if deadline is None else now + (deadline - now) * TIME_FOR_COST
 
@@ -283,8 +283,6 @@ def _with_open_ends(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
     if compiled.setup.sides == 2:
         prove = _prover(compiled, root, budget)
         return lambda state: _vector(compiled, exact_value(prove, state))
-    if compiled.setup.plain:
-        return many_sides(compiled, root, budget)
     return any_sides(compiled, budget)
 
 
