@@ -148,26 +148,6 @@ def test_a_tiny_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
 
 
-@pytest.mark.parametrize("without", range(6))
-def test_no_part_of_the_search_changes_a_value(without: int) -> None:
-    """Each can be left out, to see what it is good for."""
-    assert native.available()
-    from dominoes_solver.search.native import jobs
-
-    for game in (
-        Game(6, 4, 2, 7),
-        Game(6, 2, 1, 7, award="losers' pips", turn="until able"),
-        Game(5, 3, 1, 6, award="losers' pips"),
-    ):
-        rules = compiled(game)
-        states = [after(rules, deal(rules, seed), 8, seed) for seed in range(4)]
-        truth = [found and found.values for found in native.evaluate_many(rules, states)]
-        job = jobs.job_for(rules, states, without=1 << without)
-        while not job.run(1000):
-            pass
-        assert [found.values for found in job.solved_from(0)] == truth
-
-
 @settings(max_examples=100)
 @given(
     st.sampled_from([3, 4]),

@@ -140,13 +140,11 @@ def job_for(
     *,
     best: bool = False,
     nodes: int | None = None,
-    without: int = 0,
 ) -> Job:
     """A job that finds what every legal action of every state is worth.
 
     With `best` it finds what the states are worth, which two sides learn with less search. Each
-    world may take so many nodes; `without` leaves parts of the search out (see `probes`). In
-    every state somebody can act, and nobody's hand is empty.
+    world may take so many nodes. In every state somebody can act, and nobody's hand is empty.
     Raises `Unsupported`.
     """
     setup = compiled.setup
@@ -156,7 +154,6 @@ def job_for(
     job[probes.J_ACTION] = job[probes.J_DEPTH] = -1
     job[probes.J_BEST] = int(best and setup.sides == 2)
     job[probes.J_LIMIT] = nodes or 0
-    job[probes.J_WITHOUT] = without
     job[probes.J_TABLE_BITS] = bits = _table_bits(compiled, states)
     worlds = len(states)
     actions = np.zeros((worlds, MOST_ACTIONS), np.int64)

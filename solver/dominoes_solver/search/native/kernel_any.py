@@ -29,14 +29,9 @@ from dominoes_solver.search.native.probes import (
     J_SIDE,
     J_STATUS,
     J_TABLE_BITS,
-    J_WITHOUT,
     J_WORLD,
     MOST_POINTS,
     TOO_LARGE,
-    WITHOUT_BOUND,
-    WITHOUT_ORDER,
-    WITHOUT_OWN_HAND,
-    WITHOUT_TABLE,
     allowance,
     answer,
     ask,
@@ -109,9 +104,7 @@ def search(
     hands, entry_bits = 4, ENTRY_BITS
     if seats == 2:
         hands, entry_bits = 2, ENTRY_BITS_OF_TWO
-    losers_pay = book[LOSERS_PAY] != 0 and job[J_WITHOUT] & WITHOUT_OWN_HAND == 0
-    remembers = job[J_WITHOUT] & WITHOUT_TABLE == 0
-    ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
+    losers_pay = book[LOSERS_PAY] != 0
     table_bits = job[J_TABLE_BITS]
     spent = before = 0
     depth = job[J_DEPTH]
@@ -167,8 +160,6 @@ def search(
                 work[FRAMES + F_SEAT] = 0
         goal_of_first = job[J_GOAL]
         enough = least_enough(bounds, goal_of_first)
-        if job[J_WITHOUT] & WITHOUT_BOUND:
-            enough = -MOST_POINTS
         epoch = job[J_EPOCH]
         allowed = allowance(job, used, budget, spent, spent - before)
         entering, returning = True, False
@@ -216,7 +207,7 @@ def search(
                 promises = PROMISES + (depth << LIST_BITS)
                 for number in range(work[frame + F_COUNT]):
                     code = work[listed + number]
-                    promise = promise_of(code, book, work, row) if ordered else 0
+                    promise = promise_of(code, book, work, row)
                     if code + 1 == first:
                         promise = -LATE
                     place = number
@@ -270,16 +261,15 @@ def search(
             elif best < high:
                 high = best
             slot = work[frame + F_SLOT]
-            if remembers:
-                for seat_of_hand in range(hands):
-                    table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
-                table[slot + hands] = work[frame + F_KEY]
-                table[slot + hands + 1] = (
-                    low + INFINITE
-                    | (high + INFINITE) << BOUND_BITS
-                    | work[frame + F_FIRST] << 40
-                    | epoch << 48
-                )
+            for seat_of_hand in range(hands):
+                table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
+            table[slot + hands] = work[frame + F_KEY]
+            table[slot + hands + 1] = (
+                low + INFINITE
+                | (high + INFINITE) << BOUND_BITS
+                | work[frame + F_FIRST] << 40
+                | epoch << 48
+            )
             found = best
             depth -= 1
             returning = True

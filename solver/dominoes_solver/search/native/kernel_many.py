@@ -23,13 +23,8 @@ from dominoes_solver.search.native.probes import (
     J_NODES,
     J_STATUS,
     J_TABLE_BITS,
-    J_WITHOUT,
     J_WORLD,
     TOO_LARGE,
-    WITHOUT_BOUND,
-    WITHOUT_ORDER,
-    WITHOUT_REFUSAL,
-    WITHOUT_TABLE,
     allowance,
     pause,
 )
@@ -140,10 +135,6 @@ def search(
     table_bits = job[J_TABLE_BITS]
     wins = book[WINS] != 0
     takes_all = book[WINNER_TAKES_ALL] != 0
-    refuses = takes_all and job[J_WITHOUT] & WITHOUT_REFUSAL == 0
-    bounded = job[J_WITHOUT] & WITHOUT_BOUND == 0
-    remembers = job[J_WITHOUT] & WITHOUT_TABLE == 0
-    ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
     spent = before = 0
     depth = job[J_DEPTH]
     while job[J_WORLD] < len(counts):
@@ -218,7 +209,7 @@ def search(
                 promises = PROMISES + (depth << LIST_BITS)
                 for number in range(work[frame + F_COUNT]):
                     code = work[listed + number]
-                    promise = promise_of(code, book, work, row) if ordered else 0
+                    promise = promise_of(code, book, work, row)
                     place = number
                     while place > 0 and work[promises + place - 1] > promise:
                         work[promises + place] = work[promises + place - 1]
@@ -234,7 +225,7 @@ def search(
                     for side in range(sides):
                         work[frame + F_BEST + side] = work[FOUND + side]
                     over = wins and work[FOUND + book[ORDERS + 8 * seat]] == 1
-                    if refuses and not over and is_refused(book, work, frame, seat, depth):
+                    if takes_all and not over and is_refused(book, work, frame, seat, depth):
                         depth -= 1
                         returning = True
                         continue
@@ -242,7 +233,7 @@ def search(
             if not over and place < work[frame + F_COUNT]:
                 work[frame + F_NEXT] = place + 1
                 code = work[listed + place]
-                if bounded and work[frame + F_FOUND]:
+                if work[frame + F_FOUND]:
                     rest = work[row + REST]
                     if code < DRAW:
                         rest -= book[VALUES + (code >> 1)]
@@ -276,7 +267,7 @@ def search(
             for seat_of_hand in range(4):
                 table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
             table[slot + E_KEY] = work[frame + F_KEY]
-            table[slot + E_EPOCH] = epoch if remembers else 0
+            table[slot + E_EPOCH] = epoch
             table[slot + E_VALUE] = 0
             table[slot + E_VALUE + 1] = 0
             for side in range(sides):

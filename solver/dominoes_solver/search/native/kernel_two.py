@@ -28,12 +28,7 @@ from dominoes_solver.search.native.probes import (
     J_HELD,
     J_NODES,
     J_TABLE_BITS,
-    J_WITHOUT,
     J_WORLD,
-    WITHOUT_BOUND,
-    WITHOUT_ORDER,
-    WITHOUT_OWN_HAND,
-    WITHOUT_TABLE,
     allowance,
     answer,
     ask,
@@ -79,7 +74,6 @@ EPOCHS = (1 << 16) - 1
 ENTRY_BITS = 1
 """Two numbers: the key, and the bounds with the move to try first."""
 TILES_FOR_TABLE = 12
-NEVER = 64
 SOON = 64
 """More than a heavy tile takes off: who only has to keep the points down lays it first."""
 
@@ -109,9 +103,7 @@ def search(
     table_bits = job[J_TABLE_BITS]
     swap = book[ENDS_MATTER] == 0
     third_replies = THIRD_REPLIES if seats == 4 else 0
-    tiles_for_table = NEVER if job[J_WITHOUT] & WITHOUT_TABLE else TILES_FOR_TABLE
-    ordered = job[J_WITHOUT] & WITHOUT_ORDER == 0
-    losers_pay = book[LOSERS_PAY] != 0 and job[J_WITHOUT] & WITHOUT_OWN_HAND == 0
+    losers_pay = book[LOSERS_PAY] != 0
     spent = before = 0
     depth = job[J_DEPTH]
     held = seat = left = right = rest = 0
@@ -176,8 +168,6 @@ def search(
                         rest -= pips_of(held & work[DEAL + other], book)
         goal_of_first = job[J_GOAL]
         enough = least_enough(bounds, goal_of_first)
-        if job[J_WITHOUT] & WITHOUT_BOUND:
-            enough = 0
         epoch = job[J_EPOCH]
         allowed = allowance(job, used, budget, spent, spent - before)
         while entering or depth:
@@ -185,7 +175,7 @@ def search(
                 entering = False
                 slot = -1
                 low, high, first = -INFINITE, INFINITE, 0
-                if count_bits(held) >= tiles_for_table:
+                if count_bits(held) >= TILES_FOR_TABLE:
                     key = held | ((left * numbers + right) * seats + seat) << set_size
                     slot = slot_of(key, table_bits) << ENTRY_BITS
                     entry = table[slot + 1]
@@ -267,7 +257,7 @@ def search(
                             following = second_seat
                         elif third:
                             following = seat + 3 & last_seat
-                        if count_bits(after) >= tiles_for_table:
+                        if count_bits(after) >= TILES_FOR_TABLE:
                             # A bound in the table may settle the move without a search of it.
                             if swap and new_left > new_right:
                                 new_left, new_right = new_right, new_left
@@ -290,7 +280,7 @@ def search(
                                     continue
                         code = tile << 1 | end
                         promise = 0
-                        if code + 1 != first and ordered:
+                        if code + 1 != first:
                             promise = SOON + third_replies * third
                             promise += NEXT_REPLIES * replies if replies else NO_REPLY
                             if goal <= 0:

@@ -34,9 +34,8 @@ from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled
     J_STEP,
     J_SUM,
     J_FOUND,
-    J_WITHOUT,
-) = range(22)
-JOB = 22
+) = range(21)
+JOB = 21
 RUNNING, DONE, TOO_LARGE = 0, 1, 2
 
 # ---------------------------------------------------------------- bounds
@@ -45,18 +44,6 @@ INFINITE = (1 << 19) - 1
 MOST_POINTS = 1 << 18
 BOUND_BITS = 20
 BOUND_MASK = (1 << BOUND_BITS) - 1
-
-
-# ---------------------------------------------------------------- what can be left out
-(
-    WITHOUT_TABLE,
-    WITHOUT_BOUND,
-    WITHOUT_ORDER,
-    WITHOUT_STEPS,
-    WITHOUT_OWN_HAND,
-    WITHOUT_REFUSAL,
-) = (1, 2, 4, 8, 16, 32)
-"""To measure what each part of the search is good for: `benchmarks/ablations.py`."""
 
 STEP = 5
 """How far a question moves on where one bound is known; tuned on partnership positions."""
@@ -86,7 +73,7 @@ def next_goal(job: Ints) -> int:
     """
     low, high = job[J_LOW], job[J_HIGH]
     goal = job[J_GUESS]
-    if not job[J_BEST] and job[J_WITHOUT] & WITHOUT_STEPS == 0:
+    if not job[J_BEST]:
         if low > -INFINITE and high < INFINITE:
             goal = low + (high - low + 1) // 2
         elif low == -INFINITE and high == INFINITE:

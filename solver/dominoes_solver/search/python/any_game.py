@@ -1,8 +1,8 @@
 """Exact values of any game, all hands and the order of the stock open, by its compiled functions.
 
-For what the kernels of plain games cannot do: games that draw, guards in the turn, more seats or sides.
-Nodes are states; where a mover has one legal action, it is taken at once and is no node. Two sides
-are searched with a null window and the bound on what is left to pay, more sides by max^n.
+For what the kernels of plain games cannot do: games that draw, guards in the turn, more seats or
+sides. Nodes are states; where a mover has one legal action, it is taken at once and is no node. Two
+sides are searched with a null window and the bound on what is left to pay, more sides by max^n.
 """
 
 from __future__ import annotations
