@@ -7,7 +7,6 @@ from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import MOST_DEALS, dealt, hands_of, start_of, too_many_void
-from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Action, Kind, State
@@ -23,7 +22,8 @@ def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -
     if opening is None:
         return None
     start = start_of(compiled.setup, order, opening)
-    return start._replace(round=end.round + 1, scores=totals(Interpreter(compiled.setup), end))
+    scores = totals(compiled.setup, end.scores, compiled.winner(*end), compiled.awards(*end))
+    return start._replace(round=end.round + 1, scores=scores)
 
 
 def deal(compiled: Compiled, random: Random) -> State:

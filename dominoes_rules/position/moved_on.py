@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State, as_listed
 from dominoes_rules.errors import IllegalMove, UnclearPosition
 from dominoes_rules.position.notation import Move, ends_of, extend
@@ -64,7 +63,7 @@ def _check(evidence: Evidence, state: State, action: Action) -> None:
             raise IllegalMove(f"{name} is not legal; legal is {words}")
         return
     try:
-        told(Interpreter(evidence.setup), state, action)
+        told(evidence.compiled, state, action)
     except NotAllowed as error:
         raise IllegalMove(f"{name} is not legal: {error}") from None
     except Unsupported as error:

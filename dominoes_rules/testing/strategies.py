@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
-from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.play.match import totals, victor
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
@@ -169,11 +168,11 @@ def _played(draw: st.DrawFn, game: Round, *, finished: bool) -> Round:
 
 @st.composite
 def _match(draw: st.DrawFn, compiled: Compiled, most: int) -> tuple[Round, ...]:
-    setup, rules = compiled.setup, Interpreter(compiled.setup)
     found = [draw(_played(draw(_first(compiled)), finished=True))]
     while len(found) < most and draw(st.booleans()):
         end = found[-1].state
-        if victor(setup, totals(rules, end), end.round) is not None:
+        scores = totals(compiled.setup, end.scores, compiled.winner(*end), compiled.awards(*end))
+        if victor(compiled.setup, scores, end.round) is not None:
             break
         start = _sound(compiled, *draw(_packs(compiled)), partial(dealt_next, end=end))
         found.append(draw(_played(Round.dealt(compiled, start), finished=True)))

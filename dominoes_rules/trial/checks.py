@@ -203,7 +203,8 @@ class Game:
 
     def totals(self, end: State) -> tuple[int, ...]:
         """What each side has in the match after a finished round."""
-        return totals(self.rules, end)
+        rules = self.rules
+        return totals(self.setup, end.scores, rules.winner(end), rules.awards(end))
 
     def next_deals(self) -> list[tuple[int, ...]]:
         """Hands of a next round, the same in every process."""

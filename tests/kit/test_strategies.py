@@ -63,7 +63,8 @@ def test_a_match_carries_score_and_opener_on(rounds: tuple[dr.Round, ...]) -> No
     for before, after in itertools.pairwise(rounds):
         rules = Interpreter(before.compiled.setup)
         start = after.states[0]
-        scores = totals(rules, before.state)
+        end = before.state
+        scores = totals(rules.setup, end.scores, rules.winner(end), rules.awards(end))
         assert start.scores == scores
         assert start.round == before.state.round + 1
         assert victor(rules.setup, scores, before.state.round) is None

@@ -35,7 +35,7 @@ def step_taken(compiled: Compiled, state: State, action: Action) -> int | None:
 def concluded(compiled: Compiled, state: State, action: Action) -> Told | None:
     """What the solver concludes; None where the rules ask for hidden tiles."""
     try:
-        return told(Interpreter(compiled.setup), state, action)
+        return told(compiled, state, action)
     except Unsupported:
         return None
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.conditions import read_question
+from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.builder import NoWorld
@@ -56,7 +57,9 @@ def test_counted_as_tried(position: Position, text: str) -> None:
     condition = read_question(text, position.setup)
     asker = Asker(position.evidence)
     worlds = list(position.evidence.table)
-    tried = [world for world in worlds if asker.holds_in(condition, world)]
+    rules, opened = Interpreter(position.setup), position.evidence.open_state
+    tried = [world for world in worlds if rules.holds(condition, opened(world))]
+    assert tried == [world for world in worlds if asker.holds_in(condition, world)]
     assert asker.matching(condition) == len(tried)
     if tried:
         supposed = suppose(position.evidence, condition)

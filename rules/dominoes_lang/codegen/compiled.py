@@ -5,20 +5,24 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import TracebackType
 from typing import Any
 
 from dominoes_lang.analysis.payoff_bound import bound
+from dominoes_lang.codegen.expressions import Expressions
 from dominoes_lang.codegen.generate import generate
 from dominoes_lang.codegen.runtime import namespace
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, Role
-from dominoes_lang.table.state import Action, State
+from dominoes_lang.table.state import NOBODY, Action, State
 from dominoes_lang.text.source import Span
 
 Opening = tuple[int, int]
+
+MOST_EXPRESSIONS = 1_000
+"""Conditions, and players meant, whose functions are kept; those not asked for longest go."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,36 @@ class Compiled:
     """From the pips not yet laid to the largest payoff that can still come; see `bounds`."""
     rules: dict[int, nodes.Node] = field(repr=False, compare=False)
     """The rule that each line of the source carries out."""
+    names: dict[str, Any] = field(repr=False, compare=False)
+    """What the generated functions find by name."""
+
+    @cached_property
+    def condition(self) -> Callable[[nodes.Expression], Callable[..., bool]]:
+        """`condition(node)(*state)`: whether a condition bound to this setup holds.
+
+        It may be any part of the rules or be typed alone; it is compiled the first time.
+        """
+        return lru_cache(MOST_EXPRESSIONS)(
+            lambda node: self._function(node, Expressions(self.setup).condition(node))
+        )
+
+    @cached_property
+    def seats(self) -> Callable[[nodes.Expression], Callable[..., tuple[int, ...]]]:
+        """`seats(node)(*state)`: the seats of everyone who is meant; compiled the first time."""
+        writer = Expressions(self.setup)
+        return lru_cache(MOST_EXPRESSIONS)(
+            lambda node: self._function(node, writer.seats(writer.who(node)))
+        )
+
+    def _function(self, node: nodes.Expression, code: str) -> Callable[..., Any]:
+        """A function of the fields of a state whose value is that of the code."""
+        fields = ", ".join(State._fields)
+        if any(
+            isinstance(part, nodes.Who) and part.role is Role.WINNER for part in nodes.walk(node)
+        ):
+            code = f"(lambda won: {code})(winner({fields}) if over else {NOBODY})"
+        function: Callable[..., Any] = eval(f"lambda {fields}: {code}", self.names)
+        return function
 
     @cached_property
     def reads(self) -> frozenset[str]:
@@ -92,6 +126,7 @@ def compile_rules(setup: Setup) -> Compiled:
         next_opening=names["next_opening"],
         bound=bound(setup),
         rules=writer.rules,
+        names=names,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dominoes_lang.examples.givens import Malformed, Prepared, is_lot, prepare
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.play.match import totals, victor
 from dominoes_lang.setup.binding import bind
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
@@ -246,22 +247,23 @@ class _Run:
             return refusal
         return "" if refusal else "this is legal"
 
-    def wrong_victor(self, check: nodes.Check) -> str:
-        from dominoes_lang.play.match import totals, victor
+    def totals(self) -> tuple[int, ...]:
+        """What each side has in the match after this round."""
+        rules, end = self.rules, self.state
+        return totals(self.setup, end.scores, rules.winner(end), rules.awards(end))
 
+    def wrong_victor(self, check: nodes.Check) -> str:
         assert check.subject is not None
         wanted = self.rules.sides(check.subject, self.state)
-        found = victor(self.setup, totals(self.rules, self.state), self.state.round) or ()
+        found = victor(self.setup, self.totals(), self.state.round) or ()
         if found == wanted:
             return ""
         return f"it is {', '.join(self.setup.side_names[side] for side in found)}"
 
     def match_goes_on(self) -> str:
-        from dominoes_lang.play.match import totals, victor
-
         if not self.state.over:
             return "the round goes on"
-        scores = totals(self.rules, self.state)
+        scores = self.totals()
         if victor(self.setup, scores, self.state.round) is None:
             said = ", ".join(
                 f"{name} {score}" for name, score in zip(self.setup.side_names, scores, strict=True)

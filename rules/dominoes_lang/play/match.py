@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import Series
-from dominoes_lang.table.state import NOBODY, State
+from dominoes_lang.table.state import NOBODY
 
 COUNTED_IN_WINS = frozenset({Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW})
 
 
-def totals(rules: Interpreter, state: State) -> tuple[int, ...]:
-    """What each side has in the match once a finished round is counted: points or wins."""
-    setup = rules.setup
-    before = state.scores or (0,) * setup.sides
-    winner = rules.winner(state)
+def totals(
+    setup: Setup, before: tuple[int, ...], winner: int, points: tuple[int, ...]
+) -> tuple[int, ...]:
+    """What each side has in the match once a finished round is counted: points or wins.
+
+    `before` is what each side had (empty for nothing), `winner` the side that won the round, or -1,
+    and `points` what the awards of the round pay each side.
+    """
+    before = before or (0,) * setup.sides
     if setup.series is Series.WINS_IN_A_ROW:
         if winner == NOBODY:
             return before
         return tuple(before[side] + 1 if side == winner else 0 for side in range(setup.sides))
-    gained: tuple[int, ...] = rules.awards(state)
+    gained = points
     if setup.series in COUNTED_IN_WINS or not setup.awards:
         gained = tuple(int(side == winner) for side in range(setup.sides))
     return tuple(old + new for old, new in zip(before, gained, strict=True))

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dominoes_lang.analysis.signals import earlier, kind_of
-from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
-from dominoes_solver.evidence.blocking import fitting, guard_holds
+from dominoes_solver.evidence.blocking import fitting, guard_holds, stock_is_open
 from dominoes_solver.evidence.builder import Unsupported
 
 
@@ -33,7 +33,7 @@ class Told:
     """The tile drawn last fits no open end."""
 
 
-def told(rules: Interpreter, state: State, action: Action) -> Told:
+def told(compiled: Compiled, state: State, action: Action) -> Told:
     """What an action of a mover with hidden tiles tells.
 
     The mover's hand in `state` is right in its number only; `state.drawn` is `NO_TILE` where the
@@ -45,28 +45,28 @@ def told(rules: Interpreter, state: State, action: Action) -> Told:
             raise NotAllowed("another opening is due")
         return Told()
     if action.kind is Kind.PLAY:
-        bearing = rules.setup.tiles.bearing[state.ends[action.end]]
+        bearing = compiled.setup.tiles.bearing[state.ends[action.end]]
         if not bearing >> action.tile & 1:
             raise NotAllowed("it does not fit")
     if state.step >= 0:
-        return _after_draw(rules, state, action)
-    return _by_groups(rules, state, action, range(len(rules.setup.steps)))
+        return _after_draw(compiled, state, action)
+    return _by_groups(compiled, state, action, range(len(compiled.setup.steps)))
 
 
-def _after_draw(rules: Interpreter, state: State, action: Action) -> Told:
+def _after_draw(compiled: Compiled, state: State, action: Action) -> Told:
     """The turn goes on after a draw: the drawn tile is played if it fits, and only that."""
-    steps, drawn = rules.setup.steps, state.drawn
+    steps, drawn = compiled.setup.steps, state.drawn
     act = steps[state.step].act
     below = range(state.step + 1, len(steps))
-    dry = act is Act.DRAW_UNTIL_ABLE and not rules.stock_is_open(state)
-    name = "an unseen tile" if drawn == NO_TILE else str(rules.setup.tiles.tiles[drawn])
+    dry = act is Act.DRAW_UNTIL_ABLE and not stock_is_open(compiled.setup, state)
+    name = "an unseen tile" if drawn == NO_TILE else str(compiled.setup.tiles.tiles[drawn])
     if action.kind is Kind.PLAY:
         if dry and any(steps[number].act is Act.PLAY for number in below):
             raise Unsupported("a play behind a draw can't be told from one of the tile drawn")
         if drawn not in {NO_TILE, action.tile}:
             raise NotAllowed(f"{name} was drawn, and nothing else may be played")
         return Told()
-    if drawn != NO_TILE and fitting(rules.setup, state.ends) >> drawn & 1:
+    if drawn != NO_TILE and fitting(compiled.setup, state.ends) >> drawn & 1:
         raise NotAllowed(f"{name} was drawn and must be played")
     if act is Act.DRAW_THEN_PLAY:
         if action.kind is Kind.DRAW:
@@ -78,39 +78,39 @@ def _after_draw(rules: Interpreter, state: State, action: Action) -> Told:
         return Told(step=state.step, unfit=True)
     if action.kind is Kind.DRAW:
         raise NotAllowed("no tile can be drawn")
-    return replace(_by_groups(rules, state, action, below), unfit=True)
+    return replace(_by_groups(compiled, state, action, below), unfit=True)
 
 
-def _by_groups(rules: Interpreter, state: State, action: Action, numbers: range) -> Told:
+def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range) -> Told:
     """Find the first step that allows the action; no step of a group before it was possible."""
-    setup = rules.setup
+    setup = compiled.setup
     alike = [number for number in numbers if kind_of(setup.steps[number]) is action.kind]
     for number in alike:
-        if _is_open(rules, setup.steps[number], state):
-            return Told(number, _unable(rules, state, earlier(setup, number), numbers))
+        if _is_open(compiled, setup.steps[number], state):
+            return Told(number, _unable(compiled, state, earlier(setup, number), numbers))
     if alike or state.step >= 0:
-        unable = _unable(rules, state, numbers, numbers)
+        unable = _unable(compiled, state, numbers, numbers)
         if action.kind is Kind.PASS and state.step >= 0:
             return Told(unable=unable)  # the stock was drawn dry, and there is nothing else to do
     raise NotAllowed("no step of the turn allows it")
 
 
-def _unable(rules: Interpreter, state: State, before: Iterable[int], numbers: range) -> bool:
+def _unable(compiled: Compiled, state: State, before: Iterable[int], numbers: range) -> bool:
     """Whether it tells that no tile fits that these steps (of those) were not possible."""
     unable = False
     for number in before:
         if number not in numbers:
             continue
-        step = rules.setup.steps[number]
+        step = compiled.setup.steps[number]
         if step.act is Act.PLAY:
-            unable |= guard_holds(rules, step, state, hidden=True)
-        elif _is_open(rules, step, state):
+            unable |= guard_holds(compiled, step, state, hidden=True)
+        elif _is_open(compiled, step, state):
             raise NotAllowed(f'it was possible to "{step.act.value}"')
     return unable
 
 
-def _is_open(rules: Interpreter, step: nodes.Step, state: State) -> bool:
+def _is_open(compiled: Compiled, step: nodes.Step, state: State) -> bool:
     """Whether a draw or a pass is possible, or a play allowed, which everybody can see."""
-    if step.act in DRAWING and not rules.stock_is_open(state):
+    if step.act in DRAWING and not stock_is_open(compiled.setup, state):
         return False
-    return guard_holds(rules, step, state, hidden=True)
+    return guard_holds(compiled, step, state, hidden=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dominoes_lang.analysis.visibility import reads_hands
-from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Role
@@ -28,7 +28,7 @@ class Somebody:
 
 
 def blocked(
-    rules: Interpreter, builder: Builder, state: State, unseen: Sequence[int]
+    compiled: Compiled, builder: Builder, state: State, unseen: Sequence[int]
 ) -> bool | Somebody:
     """Whether the round is blocked in a state, or what that depends on.
 
@@ -36,19 +36,19 @@ def blocked(
     Raises `Unsupported` where hidden hands are asked for anything but whether somebody can play
     or act.
     """
-    condition = rules.setup.blocked
+    condition = compiled.setup.blocked
     if not any(unseen):
-        return rules.holds(condition, state)
+        return compiled.condition(condition)(*state)
     verbs = {node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can)}
     nobody, somebody = _assume(condition, able=False), _assume(condition, able=True)
     if len(verbs) > 1 or reads_hands(nobody):
         raise Unsupported('"blocked" reads hidden hands in a way that can\'t be told')
-    if_nobody, if_somebody = rules.holds(nobody, state), rules.holds(somebody, state)
+    if_nobody, if_somebody = (compiled.condition(one)(*state) for one in (nobody, somebody))
     if if_nobody == if_somebody:
         return if_nobody
     if if_somebody:
         raise Unsupported('"blocked" when somebody can act can\'t be told where hands are hidden')
-    return _nobody_can(rules, builder, state, unseen, verbs.pop())
+    return _nobody_can(compiled, builder, state, unseen, verbs.pop())
 
 
 def _assume(node: Expression, *, able: bool) -> Expression:
@@ -66,19 +66,19 @@ def _assume(node: Expression, *, able: bool) -> Expression:
 
 
 def _nobody_can(
-    rules: Interpreter, builder: Builder, state: State, unseen: Sequence[int], verb: str
+    compiled: Compiled, builder: Builder, state: State, unseen: Sequence[int], verb: str
 ) -> bool | Somebody:
     """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
-    fits = fitting(rules.setup, state.ends)
+    fits = fitting(compiled.setup, state.ends)
     slots: list[int] = []
     for seat, hand in enumerate(state.hands):
         theirs = state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO)
         acts = {
             step.act
-            for step in rules.setup.steps
-            if verb == "act" and guard_holds(rules, step, theirs, bool(unseen[seat]))
+            for step in compiled.setup.steps
+            if verb == "act" and guard_holds(compiled, step, theirs, bool(unseen[seat]))
         }
-        if acts & DRAWING and rules.stock_is_open(state):
+        if acts & DRAWING and stock_is_open(compiled.setup, state):
             return False
         if verb == "play" or Act.PLAY in acts:
             if hand & fits & ~builder.tiles:
@@ -96,7 +96,12 @@ def fitting(setup: Setup, ends: tuple[int, ...]) -> int:
     return bearing[ends[0]] | bearing[ends[1]] if ends else setup.tiles.all
 
 
-def guard_holds(rules: Interpreter, step: nodes.Step, state: State, hidden: bool) -> bool:
+def stock_is_open(setup: Setup, state: State) -> bool:
+    """Whether the next tile of the stock may be drawn; the reserve may not."""
+    return len(state.stock) > setup.reserve
+
+
+def guard_holds(compiled: Compiled, step: nodes.Step, state: State, hidden: bool) -> bool:
     """Whether the guard of a step holds for the mover, some of whose tiles may be hidden.
 
     Raises `Unsupported` where it reads hidden tiles.
@@ -105,4 +110,4 @@ def guard_holds(rules: Interpreter, step: nodes.Step, state: State, hidden: bool
         return True
     if hidden and reads_hands(step.guard):
         raise Unsupported("a guard of the turn reads the mover's own tiles, which are hidden here")
-    return rules.holds(step.guard, state)
+    return compiled.condition(step.guard)(*state)

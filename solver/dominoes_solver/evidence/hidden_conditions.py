@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 
-from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
@@ -63,7 +62,7 @@ class Asker:
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
         self.setup = evidence.setup
-        self.rules = Interpreter(evidence.setup)
+        self.compiled = evidence.compiled
         self.counted = 0
 
     # ------------------------------------------------------------------ the answers
@@ -83,8 +82,8 @@ class Asker:
         return sum(part.count for part in self.parts(condition))
 
     def holds_in(self, condition: Expression, world: World) -> bool:
-        """Whether a condition holds in one world, by the interpreter."""
-        return self.rules.holds(condition, self.evidence.open_state(world))
+        """Whether a condition holds in one world."""
+        return self.compiled.condition(condition)(*self.evidence.open_state(world))
 
     def _split(self, formula: Formula, hidden: Hidden) -> Iterator[WorldTable]:
         """The worlds of `hidden` in which a formula holds, one demand decided after another."""
@@ -140,7 +139,7 @@ class Asker:
         for part in nodes.walk(who):
             if isinstance(part, nodes.HolderOf | nodes.Ranked):
                 raise NotCountable("who is meant depends on the hidden hands")
-        return self.rules.seats(who, self.evidence.state)
+        return self.compiled.seats(who)(*self.evidence.state)
 
     def _of(self, node: Expression, seats: tuple[int, ...]) -> Formula:
         """The condition, said of these players taken together."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NO_TILE, NOBODY, Action, End, Kind, Over, State, as_listed
 from dominoes_lang.table.tiles import numbers_in
@@ -61,7 +60,6 @@ class Replay:
     def __init__(self, compiled: Compiled, record: Record, length: int | None = None) -> None:
         self.compiled = compiled
         self.setup: Setup = compiled.setup
-        self.rules = Interpreter(self.setup)
         self.record = record
         self.moves = record.moves[:length]
         self.number = 0
@@ -231,7 +229,7 @@ class Replay:
             raise Unsupported('"domino" reads a hidden hand')
         self.last_test = None
         if state.over != Over.DOMINO:
-            found = blocked(self.rules, self.builder, after._replace(over=Over.NO), self.unseen)
+            found = blocked(self.compiled, self.builder, after._replace(over=Over.NO), self.unseen)
             if isinstance(found, Somebody):
                 self.last_test, found = found, False
             stays = found or state.step >= 0
@@ -299,7 +297,7 @@ class Replay:
 
     def check_known(self, action: Action, pretend: State) -> None:
         """The action of a mover whose hand is known must be legal."""
-        legal = self.rules.legal(pretend)
+        legal = self.compiled.legal(pretend)
         if as_listed(action, pretend.ends) not in legal:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
 
@@ -321,7 +319,7 @@ class Replay:
         Returns the pretended state, with the step of the turn that a draw belongs to.
         """
         try:
-            found = told(self.rules, pretend, action)
+            found = told(self.compiled, pretend, action)
         except NotAllowed as error:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {error}") from None
         mover, fits = self.state.mover, fitting(self.setup, pretend.ends)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dominoes_lang.analysis.situations import situations
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import DRAWING, Act
 from dominoes_lang.table.state import NOBODY, Over, State
@@ -86,7 +85,7 @@ def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
 
 def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Somebody:
     """Whether the round is over, or what it tells that it is not."""
-    setup, rules = builder.setup, Interpreter(builder.setup)
+    setup, compiled = builder.setup, builder.compiled
     hands, rest = list(state.hands), list(numbers_in(builder.tiles))
     for seat, hand in enumerate(snapshot.hands):
         for _ in range(hand.unseen):
@@ -96,12 +95,12 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
     if any(unseen) and reads_hands(setup.domino):
         raise Unsupported('"domino" reads a hidden hand')
     for seat in range(setup.seats):
-        if rules.holds(setup.domino, state._replace(mover=seat)):
+        if compiled.condition(setup.domino)(*state._replace(mover=seat)):
             raise NoWorld(
                 f"{setup.seat_names[seat]} has ended the round, and a snapshot can't show that: "
                 "write a record"
             )
-    found = blocked(rules, builder, state._replace(mover=setup.after(state.mover, -1)), unseen)
+    found = blocked(compiled, builder, state._replace(mover=setup.after(state.mover, -1)), unseen)
     if isinstance(found, Somebody):
         return found
     if found and snapshot.passes and not setup.blocked_by_passes:
