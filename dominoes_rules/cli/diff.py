@@ -61,8 +61,8 @@ def _played(
 def _sections(result: Differences, seed: int, *, stopped: bool) -> list[str]:
     if not result.any:
         rounds = sum(one.rounds for one in result.played)
-        same = f"{result.first} and {result.second} say the same"
-        return [f"{same} ({rounds} random rounds alike, seed {seed})"]
+        same = f"{result.first} and {result.second} have the same rules"
+        return [f"{same} (no difference in {rounds:,} random rounds, seed {seed})"]
     parts = [f"{result.first} -> {result.second}"]
     if result.changes:
         parts.append("\n".join(line for one in result.changes for line in _shown(one)))
@@ -78,8 +78,12 @@ def _sections(result: Differences, seed: int, *, stopped: bool) -> list[str]:
             players = listed([number(count) for count in only], "or")
             parts.append(f"Only {name} can be played by {players} players.")
     parts += [_rounds(one, result) for one in result.played]
-    if result.changes and all(not one.any for one in result.played) and result.played:
-        parts.append("Rounds come out the same; what changes is what follows from them.")
+    if result.changes and result.played and not result.in_play:
+        rounds = sum(one.rounds for one in result.played)
+        parts.append(
+            f"{rounds:,} random rounds show no difference in play. The changes may matter between "
+            "rounds, or in rarer ones; --rounds N plays more."
+        )
     notes = f"seed {seed}" + ("; stopped before the end" if stopped else "")
     return [*parts, notes]
 

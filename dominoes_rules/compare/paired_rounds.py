@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -10,8 +10,9 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import MOST_DEALS, hands_of, start_of, too_many_void
 from dominoes_lang.table.state import NOBODY, PASS, SEAT_LETTERS, Action, Kind, Over, State
 from dominoes_rules.errors import PositionError
-from dominoes_rules.play.deals import as_position
+from dominoes_rules.play.deals import as_record
 from dominoes_rules.position.notation import Move
+from dominoes_rules.position.written import Written, name_of
 from dominoes_solver.chance import MASK, STEP, mixed
 from dominoes_solver.pimc.tally import Mean
 
@@ -64,10 +65,13 @@ class _End:
     """How a round came out."""
 
     start: State | None
+    deals: int
+    """Deals up to the one that was played, the void ones included."""
     actions: tuple[Action, ...] = ()
     winner: int = NOBODY
     points: tuple[int, ...] = ()
-    next_opening: object = None
+    next_hands: tuple[int, ...] = ()
+    next_opening: tuple[int, int] | None = None
     over: int = Over.NO
 
 
@@ -157,29 +161,43 @@ def _witness(sort: str, first: Compiled, second: Compiled, one: _End, other: _En
     if one.start is None or other.start is None or sort == "deal":
         shown = one if one.start is not None else other
         by = first if one.start is not None else second
-        where = str(as_position(by, shown.start, [])) if shown.start is not None else ""
-        return Witness(sort, where, _told_start(first, one), _told_start(second, other))
+        where = _line(by, shown.start, ()) if shown.start is not None else ""
+        return Witness(sort, where, _start_shown(first, one), _start_shown(second, other))
     if sort == "moves":
         parting = _parting(first, second, one, other)
         assert parting is not None
         number, state, twin = parting
-        position = str(as_position(first, one.start, list(one.actions[:number])))
-        return Witness(sort, position, _told(first, state), _told(second, twin))
-    position = str(as_position(first, one.start, list(one.actions)))
-    return Witness(sort, position, _told_end(first, one, sort), _told_end(second, other, sort))
+        position = _line(first, one.start, one.actions[:number])
+        return Witness(sort, position, _state_shown(first, state), _state_shown(second, twin))
+    position = _line(first, one.start, one.actions)
+    return Witness(sort, position, _end_shown(first, one, sort), _end_shown(second, other, sort))
 
 
-def _told_start(rules: Compiled, end: _End) -> str:
+def _line(rules: Compiled, start: State, actions: Sequence[Action]) -> str:
+    """The position line of a round with every hand open.
+
+    Not by way of a `Position`, which refuses openings whose evidence cannot be worked out.
+    """
+    return Written(name_of(rules.setup.ruleset), rules, as_record(start, actions)).text
+
+
+def _start_shown(rules: Compiled, end: _End) -> str:
     if end.start is None:
-        return "the deal is void"
-    tiles = rules.setup.tiles.in_mask(end.start.opening)
-    if end.start.opening == end.start.hands[end.start.opener]:
-        return f"{rules.setup.seat_names[end.start.opener]} opens with any tile"
-    names = " or ".join(str(tile) for tile in tiles)
-    return f"{rules.setup.seat_names[end.start.opener]} opens with {names}"
+        return "every deal is void"
+    opener, opening = end.start.opener, end.start.opening
+    opens = _opening_shown(rules, opener, opening, end.start.hands)
+    return opens if end.deals == 1 else f"the first deal is void; in deal {end.deals} {opens}"
 
 
-def _told(rules: Compiled, state: State) -> str:
+def _opening_shown(rules: Compiled, opener: int, opening: int, hands: tuple[int, ...]) -> str:
+    name = rules.setup.seat_names[opener]
+    if opening == hands[opener]:
+        return f"{name} opens with any tile"
+    tiles = " or ".join(str(tile) for tile in rules.setup.tiles.in_mask(opening))
+    return f"{name} opens with {tiles}"
+
+
+def _state_shown(rules: Compiled, state: State) -> str:
     """What a state allows."""
     if state.over:
         return f"the round is over: {Over(state.over).name.lower()}"
@@ -188,7 +206,7 @@ def _told(rules: Compiled, state: State) -> str:
     return f"{rules.setup.seat_names[state.mover]} may do {', '.join(moves)}"
 
 
-def _told_end(rules: Compiled, end: _End, sort: str) -> str:
+def _end_shown(rules: Compiled, end: _End, sort: str) -> str:
     names = rules.setup.side_names
     if sort == "winner":
         return "nobody wins" if end.winner == NOBODY else f"{names[end.winner]} wins"
@@ -198,9 +216,10 @@ def _told_end(rules: Compiled, end: _End, sort: str) -> str:
         )
     if sort == "length":
         return f"{len(end.actions)} actions"
-    if isinstance(end.next_opening, tuple):
-        return f"{rules.setup.seat_names[end.next_opening[0]]} opens the next round"
-    return "the next deal is void"
+    if end.next_opening is None:
+        return "the next deal is void"
+    opens = _opening_shown(rules, *end.next_opening, end.next_hands)
+    return f"in the next round {opens}"
 
 
 _KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2}
@@ -232,8 +251,8 @@ class _Choices:
             self.deals.append((order, pack.randrange(seats)))
         return self.deals[attempt]
 
-    def start(self, rules: Compiled) -> State | None:
-        """The state from which the round is played; None where every deal is void."""
+    def start(self, rules: Compiled) -> tuple[State | None, int]:
+        """The start of the round, None where every deal is void; and how many deals it took."""
         setup = rules.setup
         for attempt in range(MOST_DEALS):
             order, lot = self.deal(attempt, len(setup.tiles), setup.seats)
@@ -244,8 +263,9 @@ class _Choices:
             if opening is None:
                 continue
             start = start_of(setup, order, opening)
-            return start._replace(round=self.number, scores=self.scores[: setup.sides])
-        return None
+            start = start._replace(round=self.number, scores=self.scores[: setup.sides])
+            return start, attempt + 1
+        return None, MOST_DEALS
 
     def rank(self, place: int, action: Action) -> int:
         """A random number of its own for each place and action, whoever asks first."""
@@ -254,9 +274,9 @@ class _Choices:
 
     def round(self, rules: Compiled) -> _End:
         """The round as these rules play it."""
-        state = self.start(rules)
+        state, deals = self.start(rules)
         if state is None:
-            return _End(None)
+            return _End(None, deals)
         start, actions = state, list[Action]()
         while not state.over:
             place = len(actions)
@@ -274,7 +294,7 @@ class _Choices:
         order = pack.sample(range(len(setup.tiles)), len(setup.tiles))
         hands = hands_of(setup, order)
         following = rules.next_opening(state, hands, pack.randrange(setup.seats))
-        return _End(start, tuple(actions), winner, points, following, state.over)
+        return _End(start, deals, tuple(actions), winner, points, hands, following, state.over)
 
 
 def _most_scored(first: Compiled, second: Compiled) -> int:

@@ -7,6 +7,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
 from dominoes_lang.english.sheet import sheet
 from dominoes_lang.load import load
@@ -14,9 +15,10 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.cli import diff
-from dominoes_rules.compare.differences import differences
+from dominoes_rules.compare.differences import differences, rounds_of
 from dominoes_rules.compare.paired_rounds import Played
 from dominoes_rules.position.position import Position
+from dominoes_rules.testing import composing
 from tests.calls import Call
 
 ROUNDS = 60
@@ -207,7 +209,34 @@ def test_two_files_of_one_name(call: Call, tmp_path: Path) -> None:
     called = call("diff", old, new, "--rounds", "5")
     assert called.code == 1
     assert called.out.startswith(f"{old} -> {new}\n")
-    assert "Rounds come out the same" in called.out
+    assert "5 random rounds show no difference in play." in called.out
+
+
+def test_nothing_is_claimed_where_other_numbers_of_players_can_play(
+    call: Call, tmp_path: Path
+) -> None:
+    path = tmp_path / "house.rules"
+    path.write_text('variant "House"\nextends "block"\nplayers: 2..3\ndeal: 7 each\n')
+    called = call("diff", "block", str(path), "--rounds", "5")
+    assert "Only house can be played by three players." in called.out
+    assert "no difference in play" not in called.out
+
+
+@settings(max_examples=60, deadline=None)
+@given(composing.rulesets(largest="double-three"), composing.rulesets(largest="double-three"))
+def test_an_instance_shows_a_difference(one: Ruleset, other: Ruleset) -> None:
+    for seats in set(one.players) & set(other.players):
+        *_, found = rounds_of(one, other, seats, 30, 0)
+        if found.witness is not None:
+            assert found.witness.first != found.witness.second
+
+
+def test_deals_that_are_void_for_one_of_them() -> None:
+    redeals = house("block", "redeal: when any player holds at least 3 doubles")
+    found = differences(library.find("block"), redeals, ROUNDS).played[0]
+    assert found.witness is not None
+    assert found.witness.sort == "deal"
+    assert "the first deal is void; in deal " in found.witness.second
 
 
 def test_ctrl_c_gives_what_is_known(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
