@@ -7,6 +7,7 @@ from dataclasses import replace
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
+from dominoes_lang.english.words import listed
 from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
 from dominoes_lang.table.state import SEAT_LETTERS, Over
 from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
@@ -175,11 +176,20 @@ class Position:
 
     def require_mover(self) -> None:
         """Raise `PositionError` unless the mover's hand is known in full."""
-        if not self.is_over and not self.knows_mover:
+        if self.is_over or self.knows_mover:
+            return
+        hands = self.view.dealt if isinstance(self.view, Record) else self.view.hands
+        known = [f"{SEAT_LETTERS[seat]}'s" for seat, hand in enumerate(hands) if not hand.unseen]
+        if known:
             raise PositionError(
-                f"{self.turn} is to move, and not all of {self.turn}'s tiles are written; "
-                f"write them as {self.turn}:64.31.…"
+                f"{self.turn} is to move, and you wrote {listed(known)} "
+                f"{'hand' if len(known) == 1 else 'hands'}; add the actions up to that player's "
+                f"turn, or write {self.turn}'s tiles as {self.turn}:64.31.…"
             )
+        raise PositionError(
+            f"{self.turn} is to move, and not all of {self.turn}'s tiles are written; "
+            f"write them as {self.turn}:64.31.…"
+        )
 
     def play(self, move: Move | str) -> Position:
         """The position after a move of the mover, whose hand may be hidden.

@@ -87,9 +87,12 @@ class Reader:
                 raise PositionError(f"{word!r} is no fact; there are {known} and parameters x=y")
 
     def hand_texts(self, text: str) -> list[str]:
-        """The text of each hand, by seat."""
+        """The text of each hand, by seat. The stock may be written as one more hand."""
         hands: dict[int, str] = {}
         for part in text.split("/"):
+            if part.startswith("stock:"):
+                self.read_facts([part], frozenset({"stock"}))
+                continue
             if not _HANDS.match(part):
                 raise PositionError(f"{part!r} is no hand; write A:66.15.x5")
             seat = SEAT_LETTERS.index(part[0])

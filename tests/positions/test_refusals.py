@@ -41,6 +41,8 @@ REFUSED = {
     "block 26-66-16 A:22.24.20.43/B:x7 A": "16 does not match 66 on its left",
     "block 2666 A:22.24.20.43/B:x7 A": "'2666' is no tile as it lies",
     "block 26-67 A:22.24.20.43/B:x7 A": "67 is not in the set",
+    f"draw A:{HAND}/B:x7/stock:x14 opener:A stock:x14": "stock: stands twice",
+    f"draw A:{HAND}/stock:x13/B:x7 opener:A": "the stock holds 13 tiles, and 14 are left for it",
     # who opens
     TABLE.replace("66", "65"): "don't decide whether B or C or D opens: add opener:B",
     f"block A:{HAND}/B:x7": "the lot decides who opens: add opener:A",
@@ -162,7 +164,9 @@ def test_errors_are_told_apart() -> None:
         position.play("21")
     with pytest.raises(AttributeError):
         position.view = position.view
-    with pytest.raises(PositionError, match="D is to move, and not all of D's tiles are written"):
+    with pytest.raises(
+        PositionError, match=r"D is to move, and you wrote A's hand; add the actions"
+    ):
         position.legal_moves  # noqa: B018
     guards = f"{RULESETS / 'guards.rules'} A:x6/B:x6/C:x6 play:66"
     with pytest.raises(UnclearPosition, match="guard"):

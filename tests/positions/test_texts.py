@@ -149,6 +149,15 @@ def test_facts_are_read_back() -> None:
         read_back(position)
 
 
+def test_the_stock_may_be_written_as_one_more_hand() -> None:
+    hands = "A:66.15.22.24.20.43.50/B:x7"
+    usual = Position(f"draw {hands} stock:64.x13 opener:A")
+    between = hands.replace("/", "/stock:64.x13/")
+    for text in (f"{hands}/stock:64.x13", between):
+        assert Position(f"draw {text} opener:A") == usual
+    assert str(usual).endswith("/B:x7 stock:64.x13 opener:A")
+
+
 def test_every_way_to_write_a_tile() -> None:
     plain = Position("block A:64.31.00.55.21.40.62/B:x7 opener:A")
     for tile in ("46", "6-4", "4-6", "6|4", "[6|4]", "[4|6]"):
