@@ -12,9 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dominoes_lang.setup.binding import ParameterError
     from dominoes_lang.setup.ruleset import Ruleset
     from dominoes_lang.table.state import End
     from dominoes_lang.text.diagnostics import RulesError
+    from dominoes_lang.text.exceptions import ArgumentError, DominoesError
     from dominoes_rules.errors import (
         AmbiguousMove,
         IllegalMove,
@@ -33,11 +35,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AmbiguousMove",
+    "ArgumentError",
+    "DominoesError",
     "End",
     "IllegalMove",
     "InvalidMove",
     "Limit",
     "Move",
+    "ParameterError",
     "Position",
     "PositionError",
     "Round",
@@ -55,11 +60,14 @@ __all__ = [
 # `check` starts without the solver.
 _HOMES = {
     "AmbiguousMove": "dominoes_rules.errors",
+    "ArgumentError": "dominoes_lang.text.exceptions",
+    "DominoesError": "dominoes_lang.text.exceptions",
     "End": "dominoes_lang.table.state",
     "IllegalMove": "dominoes_rules.errors",
     "InvalidMove": "dominoes_rules.errors",
     "Limit": "dominoes_solver.limit",
     "Move": "dominoes_rules.position.notation",
+    "ParameterError": "dominoes_lang.setup.binding",
     "Position": "dominoes_rules.position.position",
     "PositionError": "dominoes_rules.errors",
     "Round": "dominoes_rules.play.round",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dominoes_lang.text.exceptions import DominoesError
 
-class PositionError(ValueError):
+
+class PositionError(DominoesError, ValueError):
     """A position that can't be read, or that can't have come about. The message says why."""
 
 

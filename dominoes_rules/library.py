@@ -13,6 +13,7 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text import resources
+from dominoes_lang.text.diagnostics import UnreadableFile
 from dominoes_lang.text.source import Source
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def bundled() -> dict[str, Callable[[], Source]]:
 def load(path: str | Path) -> Ruleset:
     """The ruleset of a file. Raises `RulesError`, which carries everything wrong with it."""
     if str(path) in bundled() and not Path(path).exists():
-        raise lang.unreadable(
+        raise UnreadableFile(
             str(path), f'there is no such file; the bundled variant is variant("{path}")'
         )
     return lang.load_file(Path(path), bundled)
@@ -42,10 +43,10 @@ def load(path: str | Path) -> Ruleset:
 
 @cache
 def variant(name: str) -> Ruleset:
-    """A ruleset by the name of a bundled variant. Raises `RulesError` for an unknown one."""
+    """A ruleset by the name of a bundled variant. Raises `UnreadableFile` for an unknown one."""
     known = bundled()
     if name not in known:
-        raise lang.unreadable(name, f"there is no variant of this name; {_hint(name, known)}")
+        raise UnreadableFile(name, f"there is no variant of this name; {_hint(name, known)}")
     return lang.load(known[name](), bundled)
 
 

@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 
 from dominoes_lang.syntax.vocabulary import NEAR, SETS, suggestion
 from dominoes_lang.text import resources
+from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import short
 
 _BLOCK = re.compile(r"^```rules ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
@@ -101,7 +102,7 @@ class FreePage:
         return {"kind": "page", **vars(self)}
 
 
-class UnknownSubject(ValueError):
+class UnknownSubject(DominoesError, ValueError):
     """Nothing is known of what was asked; the message says what comes near."""
 
 

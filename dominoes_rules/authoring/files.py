@@ -7,8 +7,10 @@ import stat
 import tempfile
 from pathlib import Path
 
+from dominoes_lang.text.exceptions import DominoesError
 
-class NotWritten(ValueError):
+
+class NotWritten(DominoesError, ValueError):
     """A file that can't be written where it lies, and is as it was; the message says why."""
 
 

@@ -17,6 +17,7 @@ from dominoes_lang.syntax.nodes import (
     VariantClause,
 )
 from dominoes_lang.text import resources
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 
@@ -32,7 +33,7 @@ def child(title: str, path: Path, parent: str) -> str:
     """A file at `path` that extends `parent`, whose rules stand in it as comments to change.
 
     `parent` is the name of a bundled variant, or a path ending in `.rules`. Raises `RulesError`
-    where it can't be read, and `ValueError` where the new file could not name it.
+    where it can't be read, and `ArgumentError` where the new file could not name it.
     """
     ruleset = library.find(parent)
     called = _called(path, parent)
@@ -61,13 +62,13 @@ def _called(path: Path, parent: str) -> str:
     if parent.endswith(".rules"):
         called = os.path.relpath(parent, path.parent).replace(os.sep, "/").removesuffix(".rules")
         if '"' in called or "\n" in called:
-            raise ValueError(f"{parent}: a file whose name has a quote in it can't be extended")
+            raise ArgumentError(f"{parent}: a file whose name has a quote in it can't be extended")
         if Path(parent).resolve() == path.resolve():
-            raise ValueError(f"{parent} can't extend itself")
+            raise ArgumentError(f"{parent} can't extend itself")
         return called
     beside = path.parent / f"{parent}.rules"
     if beside.exists() and beside.resolve() != path.resolve():
-        raise ValueError(
+        raise ArgumentError(
             f'"{parent}" would mean {beside}, which lies beside the new file; if you mean that, '
             f"say --from {beside}"
         )

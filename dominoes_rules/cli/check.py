@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from dominoes_lang.load import read
-from dominoes_lang.text.diagnostics import Diagnostic, Fix, RulesError
+from dominoes_lang.text.diagnostics import Diagnostic, Fix, UnreadableFile
 from dominoes_rules import library
 from dominoes_rules.authoring import fixing
 from dominoes_rules.authoring.files import NotWritten
@@ -20,16 +20,18 @@ def run(args: argparse.Namespace) -> int:
     """Print everything wrong with the files."""
     found: list[Diagnostic] = []
     done: list[tuple[Diagnostic, Fix]] = []
-    refused = False
+    failed = False
     for name in args.files:
         mended: tuple[tuple[Diagnostic, Fix], ...] = ()
-        left = _findings(name)
-        if args.fix:
-            try:
+        try:
+            left = _findings(name)
+            if args.fix:
                 left, mended = _mended(name)
-            except NotWritten as error:
-                print(f"dominoes-rules: {error}", file=sys.stderr)
-                refused = True
+        except UnreadableFile as error:
+            left, failed = error.diagnostics, True
+        except NotWritten as error:
+            print(f"dominoes-rules: {error}", file=sys.stderr)
+            failed = True
         found += left
         done += mended
         _tell(args.format, name, left, mended)
@@ -44,31 +46,31 @@ def run(args: argparse.Namespace) -> int:
     else:
         for diagnostic in found:
             print(diagnostic.concise if args.format == "concise" else _github(diagnostic))
-    if refused or any(diagnostic.code == "unreadable-file" for diagnostic in found):
+    if failed:
         return UNREADABLE
     return FINDINGS if found else FINE
 
 
 def _findings(name: str) -> tuple[Diagnostic, ...]:
-    """Errors, or where there are none the warnings. A name without `.rules` is a bundled one."""
-    try:
-        if _is_bundled(name):
-            return library.variant(name).warnings
-        return fixing.findings(read(Path(name)))
-    except RulesError as error:
-        return error.diagnostics
+    """Errors, or where there are none the warnings. A name without `.rules` is a bundled one.
+
+    Raises `UnreadableFile`.
+    """
+    if _is_bundled(name):
+        return library.variant(name).warnings
+    return fixing.findings(read(Path(name)))
 
 
 def _mended(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, Fix], ...]]:
-    """What is left to find in a file, and what was mended. Raises `NotWritten`."""
+    """What is left to find in a file, and what was mended.
+
+    Raises `UnreadableFile` and `NotWritten`.
+    """
     if _is_bundled(name):
         raise NotWritten(
             f"{name} comes with dominoes-rules and is not changed; --fix wants a file of your own"
         )
-    try:
-        mended = fixing.mend_file(Path(name))
-    except RulesError as error:
-        return error.diagnostics, ()
+    mended = fixing.mend_file(Path(name))
     return mended.left, mended.done
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
@@ -103,15 +104,15 @@ def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
 def parameters(words: Iterable[str]) -> dict[str, str]:
     """The parameters that `--set NAME=VALUE` gives, by name; what fits is for the rules to say.
 
-    Raises `ValueError` for a word that is not NAME=VALUE, and for a name given twice.
+    Raises `ArgumentError` for a word that is not NAME=VALUE, and for a name given twice.
     """
     found: dict[str, str] = {}
     for word in words:
         name, mark, value = (part.strip() for part in word.partition("="))
         if not (name and mark and value):
-            raise ValueError(f"--set {short(word)}: write NAME=VALUE, for instance target=100")
+            raise ArgumentError(f"--set {short(word)}: write NAME=VALUE, for instance target=100")
         if name in found:
-            raise ValueError(f"--set: {short(name)} is given twice")
+            raise ArgumentError(f"--set: {short(name)} is given twice")
         found[name] = value
     return found
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dominoes_lang import load as lang
 from dominoes_lang.format.formatting import formatted
-from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.diagnostics import RulesError, UnreadableFile
 from dominoes_lang.text.source import Source
 from dominoes_rules.authoring.files import NotWritten, replace_file
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
@@ -48,8 +48,7 @@ def run(args: argparse.Namespace) -> int:
                 replace_file(Path(name), laid.before, laid.after.encode("utf-8"))
         except RulesError as error:
             print(error, file=sys.stderr)
-            unreadable = any(one.code == "unreadable-file" for one in error.diagnostics)
-            status = max(status, UNREADABLE if unreadable else FINDINGS)
+            status = max(status, UNREADABLE if isinstance(error, UnreadableFile) else FINDINGS)
             continue
         except NotWritten as error:
             print(f"dominoes-rules: {error}", file=sys.stderr)
@@ -78,9 +77,9 @@ def _input() -> str:
     try:
         text = sys.stdin.read(lang.LARGEST_FILE + 1) if sys.stdin is not None else ""
     except UnicodeDecodeError:
-        raise lang.unreadable("input", "this is not UTF-8 text") from None
+        raise UnreadableFile("input", "this is not UTF-8 text") from None
     if len(text) > lang.LARGEST_FILE:
-        raise lang.unreadable("input", f"rules have at most {lang.LARGEST_FILE // 1024} kB")
+        raise UnreadableFile("input", f"rules have at most {lang.LARGEST_FILE // 1024} kB")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import cast
 
+from dominoes_lang.text.diagnostics import QuestionError, RulesError, UnreadableFile
+from dominoes_lang.text.exceptions import DominoesError
 from dominoes_rules.cli import arguments
 
 FINE, FINDINGS, UNREADABLE, STOPPED = 0, 1, 2, 130
@@ -53,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("DOMINOES_RULES_DEBUG"):
             raise
-        print(f"dominoes-rules: {_told(error)}", file=sys.stderr)
+        print(f"dominoes-rules: {_message(error)}", file=sys.stderr)
         return UNREADABLE
     return status
 
@@ -63,26 +65,18 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
     return cast("Callable[[argparse.Namespace], int]", module.run)
 
 
-def _told(error: Exception) -> str:
-    """An error as its message; one that is not meant for people is called what it is, a bug."""
-    kind = type(error)
-    if kind.__module__ == "dominoes_lang.text.diagnostics":
-        return _told_of_rules(error)
-    if kind.__module__ == "dominoes_lang.conditions":
+def _message(error: Exception) -> str:
+    """What the user reads of an error; one that is not meant for users is called a bug."""
+    if isinstance(error, UnreadableFile):
+        return f"{error.name}: {error.why}"
+    if isinstance(error, QuestionError):
         return f"the condition can't be used\n{error}"
-    ours = issubclass(kind, ValueError) and kind.__module__.startswith("dominoes_")
-    if ours or kind is ValueError or isinstance(error, OSError):
+    if isinstance(error, RulesError):
+        return f"the rules can't be used\n{error}"
+    if isinstance(error, DominoesError | OSError):
         return str(error)
     place = traceback.extract_tb(error.__traceback__)[-1]
     return (
-        f"this is a bug in dominoes-rules, not in what you wrote: {kind.__name__}: {error} "
+        f"this is a bug in dominoes-rules, not in what you wrote: {type(error).__name__}: {error} "
         f"({place.filename}:{place.lineno}; with DOMINOES_RULES_DEBUG=1 it shows the whole trace)"
     )
-
-
-def _told_of_rules(error: Exception) -> str:
-    """A `RulesError`: of a file that gives no text, its name and the reason are all there is."""
-    found = getattr(error, "diagnostics", ())
-    if all(one.code == "unreadable-file" for one in found):
-        return "; ".join(f"{one.span.source.name}: {one.message}" for one in found)
-    return f"the rules can't be used\n{error}"

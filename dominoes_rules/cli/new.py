@@ -6,7 +6,8 @@ import argparse
 import re
 from pathlib import Path
 
-from dominoes_rules.authoring.files import write_new
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_rules.authoring.files import NotWritten, write_new
 from dominoes_rules.authoring.new_file import child, whole_game
 from dominoes_rules.cli.main import FINE
 
@@ -18,7 +19,7 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.name if args.name.endswith(".rules") else f"{args.name}.rules")
     stem = path.name.removesuffix(".rules")
     if not _NAME.fullmatch(stem):
-        raise ValueError(
+        raise ArgumentError(
             f"{args.name!r} can't name a variant: its letters are a-z, A-Z, 0-9, _ and -, for "
             "instance house_rules"
         )
@@ -28,9 +29,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         write_new(path, text)
     except FileExistsError:
-        raise ValueError(f"{path} is there already; nothing is written") from None
+        raise NotWritten(f"{path} is there already; nothing is written") from None
     except FileNotFoundError:
-        raise ValueError(f"there is no folder {path.parent} to write {path.name} in") from None
+        raise NotWritten(f"there is no folder {path.parent} to write {path.name} in") from None
     print(f"{path} is written. Next:")
     for command in ("check", "test", "show"):
         print(f"  dominoes-rules {command} {path}")

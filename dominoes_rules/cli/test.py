@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import PurePath
 
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.cli.common import SignOfLife, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE
 from dominoes_rules.trial import (
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = parameters(args.parameters)
     if args.replay is not None:
         if chosen:
-            raise ValueError("--set does not go with --replay: the line has its own parameters")
+            raise ArgumentError("--set does not go with --replay: the line has its own parameters")
         start = time.perf_counter()
         outcome = try_again(ruleset, args.replay)
         return _report(args, ruleset, [(outcome, time.perf_counter() - start)], [])

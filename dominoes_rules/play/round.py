@@ -8,6 +8,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import NO_TILE, Action, State, as_listed
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.play.deals import as_position, deal, moves_of, seen_by
@@ -133,11 +134,11 @@ class Round:
         >>> str(Round(variant("block"), seed=7).seen_by("B"))
         'block A:x7/B:10.30.32.42.43.50.51 opener:B'
 
-        Raises `ValueError` for a seat that the game does not have.
+        Raises `ArgumentError` for a seat that the game does not have.
         """
         names = self.compiled.setup.seat_names
         if seat not in names:
-            raise ValueError(f"there is no seat {seat!r}; there are {', '.join(names)}")
+            raise ArgumentError(f"there is no seat {seat!r}; there are {', '.join(names)}")
         return seen_by(self.compiled, self._states, self._actions, names.index(seat))
 
     @property

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
@@ -57,7 +58,7 @@ class Worlds:
         try:
             wanted = tile if isinstance(tile, Tile) else Tile.parse(tile)
             number = evidence.setup.tiles.number[wanted]
-        except (ValueError, KeyError):
+        except (ArgumentError, KeyError):
             raise PositionError(f"{tile!r} is no tile of the set") from None
         if holder == STOCK_NAME:
             known = sum(1 << one for one in evidence.state.stock)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from dominoes_lang.table.state import DRAW, NO_TILE, PASS, Action, End, Kind, play
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile, TileSet
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.view import Holding
@@ -115,7 +116,7 @@ def in_order(played: Iterable[view.Move], tiles: TileSet, *, opening: bool) -> l
 def _tile(text: str, whole: str) -> Tile:
     try:
         return Tile.parse(text)
-    except ValueError:
+    except ArgumentError:
         raise InvalidMove(f"{whole!r} is no move: write 61l, 61r, +, +64 or -") from None
 
 
@@ -133,7 +134,7 @@ def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], 
             continue
         try:
             tile = Tile.parse(part)
-        except ValueError:
+        except ArgumentError:
             raise PositionError(
                 f"{whose}: {part!r} is no tile; write 64, or x6 for six unseen"
             ) from None

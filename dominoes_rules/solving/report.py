@@ -9,6 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move, in_order
@@ -183,7 +184,7 @@ def solve(
         raise TypeError(f"solve: {limit!r} is no Limit; write for instance Limit(worlds=200)")
     limit = limit or Limit()
     if jobs < 1:
-        raise ValueError(f"jobs={jobs}: at least one process is needed")
+        raise ArgumentError(f"jobs={jobs}: at least one process is needed")
     position.require_mover()
     evidence = position.evidence
     model = MODEL
@@ -198,7 +199,7 @@ def solve(
         texts = [only] if isinstance(only, (Move, str)) else only
         chosen = {legal_move(position, str(text)) for text in texts}
         if not chosen:
-            raise ValueError("only=[]: at least one move is needed")
+            raise ArgumentError("only=[]: at least one move is needed")
         moves = tuple(move for move in position.legal_moves if move in chosen)
     worlds = OpenWorlds(evidence, orders=limit.exact)
     asking = None if why is None else _asking(position, why, worlds, moves)

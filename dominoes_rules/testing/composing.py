@@ -11,6 +11,7 @@ from dominoes_lang import load as lang
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import SETS, suggestion
 from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 
@@ -112,11 +113,11 @@ def rulesets(*, largest: str = "double-six", stock: bool = True) -> st.SearchStr
 
 
 def pips_of(name: str) -> int:
-    """The most pips on a half of a tile set. Raises `ValueError` for a name that is no set."""
+    """The most pips on a half of a tile set. Raises `ArgumentError` for a name that is no set."""
     if name not in SETS:
         near = suggestion(name, list(SETS))
         hint = f'; did you mean "{near}"?' if near else "; write double-six or another of them"
-        raise ValueError(f"{name!r} is no tile set{hint}")
+        raise ArgumentError(f"{name!r} is no tile set{hint}")
     return SETS[name]
 
 

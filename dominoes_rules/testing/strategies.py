@@ -16,6 +16,7 @@ from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import Tile, TileSet
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.play.deals import dealt_next, until_sound
@@ -30,7 +31,7 @@ LONGEST_ROUND = 1000
 def tiles(of: str | Ruleset = "double-six") -> st.SearchStrategy[Tile]:
     """The tiles of a set, given by its name or as that of a ruleset.
 
-    Shrinks towards [0|0]. Raises `ValueError` for a set that there is not.
+    Shrinks towards [0|0]. Raises `ArgumentError` for a set that there is not.
     """
     if isinstance(of, Ruleset):
         return st.sampled_from(of.setup().tiles.tiles)
@@ -78,7 +79,7 @@ def positions(
     """
     names = rules.setup(seats if seats is not None else rules.players[0], parameters).seat_names
     if seat is not None and seat not in names:
-        raise ValueError(f"there is no seat {seat!r}; there are {', '.join(names)}")
+        raise ArgumentError(f"there is no seat {seat!r}; there are {', '.join(names)}")
     going_on = rounds(rules, seats=seats, parameters=parameters).filter(lambda g: not g.is_over)
     return going_on.map(lambda game: _seen(game, seat)).filter(bool).map(_certain)
 
@@ -96,7 +97,7 @@ def matches(
     towards fewer rounds.
     """
     if most_rounds < 1:
-        raise ValueError(f"most_rounds={most_rounds}: a match has at least one round")
+        raise ArgumentError(f"most_rounds={most_rounds}: a match has at least one round")
     return _bound(rules, seats, parameters).flatmap(lambda compiled: _match(compiled, most_rounds))
 
 

@@ -58,10 +58,7 @@ def _scope(words: list[str]) -> tuple[list[str], Scope | None]:
     if len(found) != 2 or len(facts) != 2:
         raise PositionError("a small set takes both, each once: tiles=double-two deal=1")
     rest = [word for word in words if not word.startswith(("tiles=", "deal="))]
-    try:
-        return rest, Scope.read(facts["tiles"], facts["deal"])
-    except ValueError as error:
-        raise PositionError(str(error)) from None
+    return rest, Scope.read(facts["tiles"], facts["deal"])
 
 
 def _same_variant(ruleset: Ruleset, words: list[str]) -> None:

@@ -10,6 +10,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact
 from dominoes_lang.table.tiles import Tile, TileSet
 from dominoes_lang.text.source import Source
+from dominoes_rules.errors import PositionError
 
 SETS = ("double-zero", "double-one", "double-two", "double-three", "double-four", "double-five")
 USUAL = (1, 2)
@@ -35,11 +36,11 @@ class Scope:
 
     @classmethod
     def read(cls, tiles: str, deal: str) -> Scope:
-        """The scope of the facts `tiles=double-two deal=1`. Raises `ValueError`."""
+        """The scope of the facts `tiles=double-two deal=1`. Raises `PositionError`."""
         if tiles not in SETS[1:]:
-            raise ValueError(f"tiles={tiles}: a small set is one of {', '.join(SETS[1:])}")
+            raise PositionError(f"tiles={tiles}: a small set is one of {', '.join(SETS[1:])}")
         if not (deal.isascii() and deal.isdigit() and 0 < int(deal[:3]) < 100):
-            raise ValueError(f"deal={deal}: a number of tiles is wanted")
+            raise PositionError(f"deal={deal}: a number of tiles is wanted")
         return cls(SETS.index(tiles), int(deal[:3]))
 
 

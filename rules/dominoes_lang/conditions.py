@@ -11,11 +11,7 @@ from dominoes_lang.syntax.build import build_condition
 from dominoes_lang.syntax.build_expressions import Refused
 from dominoes_lang.syntax.nodes import Expression, Name, Number, TileLiteral, YesNo
 from dominoes_lang.syntax.parse import question
-from dominoes_lang.text.diagnostics import Diagnostic, RulesError
-
-
-class QuestionError(RulesError):
-    """A condition that makes no sense; `diagnostics` says why."""
+from dominoes_lang.text.diagnostics import Diagnostic, QuestionError
 
 
 def read_question(text: str, setup: Setup) -> Expression:

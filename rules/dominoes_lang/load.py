@@ -16,7 +16,7 @@ from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import MOST_FINDINGS, split
 from dominoes_lang.syntax.vocabulary import UNIQUE_BY_NAME, suggestion
 from dominoes_lang.text import resources
-from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError
+from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError, UnreadableFile
 from dominoes_lang.text.source import Source, Span
 
 LARGEST_FILE = 256 * 1024
@@ -61,35 +61,31 @@ def load_file(path: Path, library: Library = no_library) -> Ruleset:
 
 
 def read(path: Path) -> Source:
-    """The text of a rules file. Raises `RulesError` where there is none to be had."""
+    """The text of a rules file. Raises `UnreadableFile` where there is none."""
     name = str(path)
     try:
         # A pipe or device has no size to test and might never end.
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise unreadable(name, "this is not a regular file")
+            raise UnreadableFile(name, "this is not a regular file")
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
+    except UnreadableFile:
+        raise
     except FileNotFoundError:
-        raise unreadable(name, "there is no such file") from None
+        raise UnreadableFile(name, "there is no such file") from None
     except IsADirectoryError:
-        raise unreadable(name, "this is a folder, not a file") from None
+        raise UnreadableFile(name, "this is a folder, not a file") from None
     except PermissionError:
-        raise unreadable(name, "you have no permission to read it") from None
+        raise UnreadableFile(name, "you have no permission to read it") from None
     except (OSError, ValueError) as error:
-        raise unreadable(name, f"it can't be read: {error}") from None
+        raise UnreadableFile(name, f"it can't be read: {error}") from None
     if len(data) > LARGEST_FILE:
-        raise unreadable(name, f"a rules file has at most {LARGEST_FILE // 1024} kB")
+        raise UnreadableFile(name, f"a rules file has at most {LARGEST_FILE // 1024} kB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise unreadable(name, "this is not UTF-8 text") from None
+        raise UnreadableFile(name, "this is not UTF-8 text") from None
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"))
-
-
-def unreadable(name: str, why: str) -> RulesError:
-    """The error for a file that gives no text."""
-    source = Source(name, "")
-    return RulesError([Diagnostic("unreadable-file", why, Span(source, 0, 0))])
 
 
 def _family(

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dominoes_lang.text.exceptions import ArgumentError
+
 CHECKED_EVERY = 4096
 """The most nodes between two looks at the clock."""
 CHECKED_FIRST = 256
@@ -22,7 +24,7 @@ class Limit:
     exact: every world, however many there are.
     nodes: nodes of search in each world; beyond them its values are estimates.
 
-    Raises `ValueError` for a part out of range and for `worlds` together with `exact`.
+    Raises `ArgumentError` for a part out of range and for `worlds` together with `exact`.
     """
 
     worlds: int | None = None
@@ -32,13 +34,13 @@ class Limit:
 
     def __post_init__(self) -> None:
         if self.worlds is not None and self.worlds < 1:
-            raise ValueError(f"worlds={self.worlds}: at least one world is needed")
+            raise ArgumentError(f"worlds={self.worlds}: at least one world is needed")
         if self.time is not None and not self.time > 0:
-            raise ValueError(f"time={self.time}: the time must be more than 0 seconds")
+            raise ArgumentError(f"time={self.time}: the time must be more than 0 seconds")
         if self.nodes is not None and self.nodes < 1:
-            raise ValueError(f"nodes={self.nodes}: at least one node is needed")
+            raise ArgumentError(f"nodes={self.nodes}: at least one node is needed")
         if self.exact and self.worlds is not None:
-            raise ValueError("exact=True takes every world; leave out `worlds`")
+            raise ArgumentError("exact=True takes every world; leave out `worlds`")
 
 
 class OutOfBudget(Exception):

@@ -253,4 +253,4 @@ def _drawing_step(writer: Writer, expressions: Expressions) -> None:
     for number, step in steps:
         writer.rule(1, step)
         writer.condition(1, "if", _conditions(expressions, step), f"return {number}")
-    writer.add(1, 'raise ValueError("no step of the turn draws here")')
+    writer.add(1, 'raise AssertionError("no step of the turn draws here")')

@@ -195,7 +195,7 @@ class Interpreter(Evaluator):
         for number, step in enumerate(self.setup.steps):
             if step.act in DRAWING and self.step_actions(state, number):
                 return number
-        raise ValueError("no step of the turn draws here")
+        raise AssertionError("no step of the turn draws here")
 
     # ------------------------------------------------------------------ the end of the round
 

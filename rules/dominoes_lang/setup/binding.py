@@ -21,12 +21,13 @@ from dominoes_lang.syntax.nodes import (
     changed,
 )
 from dominoes_lang.table.tiles import Tile, TileSet
+from dominoes_lang.text.exceptions import DominoesError
 
 Value: TypeAlias = int | bool | Tile | str
 Literal: TypeAlias = Number | TileLiteral | YesNo | Name
 
 
-class ParameterError(ValueError):
+class ParameterError(DominoesError, ValueError):
     """A number of seats or a parameter value that the ruleset does not allow.
 
     `clause` is the clause that does not go with it, where there is one, and `help` what to do.

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from dominoes_lang.text.exceptions import ArgumentError
+
 DIGITS = "0123456789ABCDEFGHI"
 HIGHEST_PIP = len(DIGITS) - 1
 
@@ -32,17 +34,17 @@ class Tile(NamedTuple):
     def parse(cls, text: str) -> Tile:
         """Read `64`, `46`, `6-4`, `6|4` or `[6|4]`; ten and above also as letters, `CB` = 12-11.
 
-        Raises `ValueError` for anything else.
+        Raises `ArgumentError` for anything else.
         """
         match = _SPELLINGS.fullmatch(text.strip())
         if match is None:
-            raise ValueError(f"{text!r} is not a tile; write it as 64, 6-4 or [6|4]")
+            raise ArgumentError(f"{text!r} is not a tile; write it as 64, 6-4 or [6|4]")
         found = match.groupdict()
         if found["a3"] is not None:
             return cls.of(DIGITS.index(found["a3"]), DIGITS.index(found["b3"]))
         halves = [int(value) for key, value in found.items() if value and key[1] in "12"]
         if max(halves) > HIGHEST_PIP:
-            raise ValueError(f"{text!r} is not a tile: the largest set is double-{HIGHEST_PIP}")
+            raise ArgumentError(f"{text!r} is not a tile: the largest set is double-{HIGHEST_PIP}")
         return cls.of(*halves)
 
     @classmethod

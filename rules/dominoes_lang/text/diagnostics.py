@@ -6,8 +6,9 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import plain
-from dominoes_lang.text.source import Span
+from dominoes_lang.text.source import Source, Span
 
 
 @dataclass(frozen=True)
@@ -110,12 +111,29 @@ class Diagnostic:
         }
 
 
-class RulesError(ValueError):
-    """A rules file that can't be used; `diagnostics` says all that is wrong with it."""
+class RulesError(DominoesError, ValueError):
+    """Rules that can't be used; `diagnostics` holds everything that is wrong with them."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        super().__init__("\n\n".join(found.render() for found in self.diagnostics))
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return "\n\n".join(found.render() for found in self.diagnostics)
+
+
+class UnreadableFile(RulesError):
+    """A rules file or variant that gives no text: it is missing, or can't be read."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__([Diagnostic("unreadable-file", why, Span(Source(name, ""), 0, 0))])
+        self.args = (name, why)
+        self.name = name
+        self.why = why
+
+
+class QuestionError(RulesError):
+    """A condition typed on its own that makes no sense; `diagnostics` holds the reasons."""
 
 
 def _place(span: Span) -> dict[str, object]:

@@ -17,7 +17,7 @@ from dominoes_solver.evidence.blocking import fitting, guard_holds, stock_is_ope
 from dominoes_solver.evidence.builder import Unsupported
 
 
-class NotAllowed(ValueError):
+class NotAllowed(Exception):
     """The action is against the rules, whatever the hidden tiles are. The message says why."""
 
 

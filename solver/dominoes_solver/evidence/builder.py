@@ -10,16 +10,17 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NO_TILE, Over, State
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.text.exceptions import DominoesError
 from dominoes_solver.worlds.cases import Case, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 
 
-class NoWorld(ValueError):
+class NoWorld(DominoesError, ValueError):
     """What was written can't have happened. The message says which action, and why."""
 
 
-class Unsupported(ValueError):
+class Unsupported(DominoesError, ValueError):
     """A position that is legal and that this version can't work out. The message says why."""
 
 

@@ -15,6 +15,7 @@ from math import ceil, floor
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
+from dominoes_lang.text.exceptions import DominoesError
 from dominoes_solver.evidence.blocking import fitting
 from dominoes_solver.evidence.builder import Evidence, NoWorld
 from dominoes_solver.worlds.counting import WorldTable
@@ -23,7 +24,7 @@ from dominoes_solver.worlds.slots import Counter, Hidden, World
 MOST_PARTS = 2_000
 
 
-class NotCountable(ValueError):
+class NotCountable(DominoesError, ValueError):
     """A condition that is no demand on what hands hold one by one; it can only be sampled."""
 
 

@@ -23,8 +23,11 @@ class Refused(NoWorld):
     """An action of a record that can't have happened; `number` counts from 1."""
 
     def __init__(self, number: int, why: str) -> None:
-        super().__init__(f"action {number}: {why}")
+        super().__init__(number, why)
         self.number = number
+
+    def __str__(self) -> str:
+        return "action {}: {}".format(*self.args)
 
 
 def replay(compiled: Compiled, record: Record) -> Evidence:

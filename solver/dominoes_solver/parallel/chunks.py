@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import compile_rules
+from dominoes_lang.text.exceptions import DominoesError
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import Evaluation, evaluate_many
 
@@ -104,12 +105,15 @@ def work(rules: bytes, chunk: Chunk, seconds: float | None, parent: int | None =
     try:
         compiled = _compiled(rules)
         if chunk.natively and not (native.available(compiled) and native.supports(compiled)):
-            raise NotTheSame("numba can't be used there")
+            raise NotTheSame(
+                "a worker can't search in machine code and this process can; install the extra "
+                "`native` for both, or set DOMINOES_RULES_NATIVE=0 here"
+            )
         found = tuple(evaluations(compiled, chunk, deadline))
         return Result(found, chunk.natively)
     except Exception as error:  # noqa: BLE001 - carried to whoever asked
         return Result(error=error)
 
 
-class NotTheSame(ValueError):
+class NotTheSame(DominoesError, ValueError):
     """Raised where a worker would search in another way than the process that asks it."""

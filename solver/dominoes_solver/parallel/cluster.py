@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import short
 
 SECONDS_TO_CONNECT = 3
@@ -19,7 +20,7 @@ SECONDS_FOR_WORKERS = 4
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
 
 
-class ClusterError(ValueError):
+class ClusterError(DominoesError, ValueError):
     """Raised where a cluster can't be used; its message says why, and what to do."""
 
 

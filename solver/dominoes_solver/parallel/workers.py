@@ -21,6 +21,7 @@ from itertools import chain
 from multiprocessing import active_children, resource_tracker
 from typing import TYPE_CHECKING, Any
 
+from dominoes_lang.text.exceptions import DominoesError
 from dominoes_solver.parallel.chunks import Chunk, Result, Tick, evaluations, rules_as_bytes, work
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ SECONDS_TO_STOP = 2.0
 DONE = object()
 
 
-class WorkersError(ValueError):
+class WorkersError(DominoesError, ValueError):
     """Raised where there are no workers to be had; its message says what to do."""
 
 

@@ -15,6 +15,7 @@ from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, Protocol
 
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_solver.limit import Limit
 from dominoes_solver.parallel.chunks import Chunk, evaluations
 from dominoes_solver.pimc.budgets import (
@@ -100,11 +101,11 @@ def expectimax(
     of a cluster; who does it changes no answer.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. Raises
-    `ValueError` where every world is asked for and the ranks do not tell the order of the stock,
+    `ArgumentError` where every world is asked for and the ranks do not tell the order of the stock,
     and for fewer jobs than one; `WorkersError` where there can't be several.
     """
     if jobs < 1:
-        raise ValueError(f"jobs={jobs}: at least one process is needed")
+        raise ArgumentError(f"jobs={jobs}: at least one process is needed")
     return _Run(
         compiled,
         worlds,
@@ -142,7 +143,7 @@ class _Run:
         cluster: Cluster | None,
     ) -> None:
         if limit.exact and not worlds.determined:
-            raise ValueError(
+            raise ArgumentError(
                 "exact=True needs every order of the stock; ranks that leave it open are sampled"
             )
         self.compiled = compiled

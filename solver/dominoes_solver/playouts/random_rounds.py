@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from dominoes_lang.codegen import dealing
 from dominoes_lang.table.state import Over, State
+from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_solver.chance import Chance, key_of
 from dominoes_solver.search import native
 
@@ -27,7 +28,7 @@ WORTH_IT = 10_000
 """Rounds that take plain Python as long as it takes to import numba."""
 
 
-class NoRound(ValueError):
+class NoRound(DominoesError, ValueError):
     """Rules by which nothing but void deals come up, or a round does not end."""
 
 
@@ -85,10 +86,10 @@ def random_rounds(
     Every order of the pack is equally likely, and so is every legal action; void deals are dealt
     again, and the rules of the first opener say who opens.
     tick: called every few milliseconds with how many rounds are done.
-    Raises `NoRound`, and `ValueError` for a number below 0.
+    Raises `NoRound`, and `ArgumentError` for a number below 0.
     """
     if rounds < 0 or first < 0:
-        raise ValueError(f"no rounds {first} to {first + rounds}")
+        raise ArgumentError(f"no rounds {first} to {first + rounds}")
     sides = compiled.setup.sides
     numbers = array("q", bytes(8 * rounds * (sides + 2)))
     player = _native_player(compiled, rounds) or _PlainPlayer(compiled)

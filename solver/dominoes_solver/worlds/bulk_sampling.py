@@ -14,6 +14,7 @@ from math import ceil, log2, prod
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_solver.worlds.classes import binding_counters
 from dominoes_solver.worlds.slots import Counter, Hidden
 
@@ -83,13 +84,13 @@ class _Level:
 class BulkSampler:
     """Uniform, independent worlds of a `Hidden` in bulk.
 
-    Raises `ValueError` for tile numbers of 64 and more (a mask is one machine word), and where the
-    slots and counters have 2^63 states or more; `WorldTable` samples those.
+    Raises `ArgumentError` for tile numbers of 64 and more (a mask is one machine word), and where
+    the slots and counters have 2^63 states or more; `WorldTable` samples those.
     """
 
     def __init__(self, hidden: Hidden) -> None:
         if hidden.tiles.bit_length() > WORD:
-            raise ValueError(
+            raise ArgumentError(
                 f"tile number {hidden.tiles.bit_length() - 1} is beyond the {WORD} bits of a mask "
                 "in an array; sample such a set with WorldTable"
             )
@@ -110,12 +111,12 @@ class BulkSampler:
         """Worlds `skip` … `skip` + `number` - 1 of the endless sequence of that seed.
 
         Returns samples x slots. Any cut of the sequence gives the same worlds, so it can be made
-        in parts. Raises `ValueError` if there is no world.
+        in parts. Raises `ArgumentError` if there is no world.
         """
         import numpy as np
 
         if not self.count:
-            raise ValueError("no world can be drawn: none fits")
+            raise ArgumentError("no world can be drawn: none fits")
         root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
         drawn = np.empty((number, len(self.hidden.slots)), dtype=np.uint64)
         done = 0
@@ -187,7 +188,7 @@ def _coordinates(hidden: Hidden, counters: list[Counter]) -> _Coordinates:
         floor.append(counter.high is None)
     states = [prod(value + 1 for value in start[:place]) for place in range(len(start) + 1)]
     if states[-1] >= 1 << 63:
-        raise ValueError("too many states of slots and counters for bulk sampling")
+        raise ArgumentError("too many states of slots and counters for bulk sampling")
     return _Coordinates(
         np.array(start, dtype=np.int64),
         np.array(floor, dtype=np.bool_),

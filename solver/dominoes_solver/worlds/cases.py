@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_solver.worlds.counting import WorldTable
 from dominoes_solver.worlds.slots import Hidden, World
 
@@ -68,7 +69,7 @@ class WorldUnion(WorldTable):
 
     def unrank(self, rank: int) -> World:
         if not 0 <= rank < self.count:
-            raise ValueError(f"there is no world number {rank}: {self._extent}")
+            raise ArgumentError(f"there is no world number {rank}: {self._extent}")
         for table in self.tables:
             if rank < table.count:
                 return table.unrank(rank)
@@ -81,4 +82,4 @@ class WorldUnion(WorldTable):
             if table.hidden.admits(world):
                 return before + table.rank(world)
             before += table.count
-        raise ValueError(f"{world} is not a world of this problem")
+        raise ArgumentError(f"{world} is not a world of this problem")

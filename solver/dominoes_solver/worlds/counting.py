@@ -13,6 +13,7 @@ from math import comb, factorial, prod
 from random import Random
 
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_solver.worlds.classes import Step, plan
 from dominoes_solver.worlds.slots import Hidden, World
 
@@ -31,7 +32,7 @@ MOST_SUBSETS = 1_000
 """Ways to take tiles of a whole class, up to which they are listed once and for all."""
 
 
-class TooManyStates(ValueError):
+class TooManyStates(DominoesError, ValueError):
     """The slots of a problem differ in too many ways to count its worlds."""
 
 
@@ -125,9 +126,9 @@ class WorldTable:
         return {tile: tuple(row) for tile, row in counts.items()}
 
     def unrank(self, rank: int) -> World:
-        """World number `rank`, from 0. Raises `ValueError` outside 0 … `count` - 1."""
+        """World number `rank`, from 0. Raises `ArgumentError` outside 0 … `count` - 1."""
         if not 0 <= rank < self.count:
-            raise ValueError(f"there is no world number {rank}: {self._extent}")
+            raise ArgumentError(f"there is no world number {rank}: {self._extent}")
         pools = self._plan.pools
         rank, split = divmod(rank, self._splits)
         certain, code, descent = self._descent
@@ -192,9 +193,9 @@ class WorldTable:
         return certain, start, forks
 
     def rank(self, world: World) -> int:
-        """The number of a world. Raises `ValueError` if it is none of these."""
+        """The number of a world. Raises `ArgumentError` if it is none of these."""
         if len(world) != len(self.hidden.slots) or not self.hidden.admits(world):
-            raise ValueError(f"{world} is not a world of this problem")
+            raise ArgumentError(f"{world} is not a world of this problem")
         pools, steps = self._plan.pools, self._plan.steps or ()
         contents = [sum(world[slot] for slot in pool.slots) for pool in pools]
         rank = 0
@@ -226,20 +227,21 @@ class WorldTable:
     def sample(self, number: int, seed: int) -> list[World]:
         """So many worlds, each drawn uniformly and independently of the others.
 
-        The first ones stay the same when more are asked for. Raises `ValueError` if there is none.
+        The first ones stay the same when more are asked for. Raises `ArgumentError` if there is
+        none.
         """
         if not self.count:
-            raise ValueError("no world can be drawn: none fits")
+            raise ArgumentError("no world can be drawn: none fits")
         random = Random(seed)
         return [self.unrank(random.randrange(self.count)) for _ in range(number)]
 
     def sample_distinct(self, number: int, seed: int) -> list[World]:
         """So many different worlds: the first ones of `shuffled`.
 
-        Raises `ValueError` if there are fewer.
+        Raises `ArgumentError` if there are fewer.
         """
         if number > self.count:
-            raise ValueError(f"{number} different worlds cannot be drawn: {self._extent}")
+            raise ArgumentError(f"{number} different worlds cannot be drawn: {self._extent}")
         return list(islice(self.shuffled(seed), number))
 
     def shuffled(self, seed: int) -> Iterator[World]:

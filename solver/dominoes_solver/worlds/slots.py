@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from dominoes_lang.text.exceptions import ArgumentError
+
 STOCK = -1
 
 World = tuple[int, ...]
@@ -72,7 +74,7 @@ class Hidden:
     """Which worlds there are: hidden tiles, slots, what each slot refuses, bounds on weights.
 
     `tiles` is a mask; `refused` has a mask for each slot (nothing is refused if it is left out).
-    Raises `ValueError` where the parts do not belong together; a problem that merely cannot
+    Raises `ArgumentError` where the parts do not belong together; a problem that merely cannot
     be met is a good one, with no world.
     """
 
@@ -85,23 +87,23 @@ class Hidden:
         if not self.refused:
             object.__setattr__(self, "refused", (0,) * len(self.slots))
         if len(self.refused) != len(self.slots):
-            raise ValueError(
+            raise ArgumentError(
                 f"{len(self.refused)} masks of refused tiles for {len(self.slots)} slots"
             )
         if len({(slot.holder, slot.since) for slot in self.slots}) < len(self.slots):
-            raise ValueError("two slots have the same holder and the same moment")
+            raise ArgumentError("two slots have the same holder and the same moment")
         if any(slot.size < 0 for slot in self.slots):
-            raise ValueError("a slot cannot hold fewer than 0 tiles")
+            raise ArgumentError("a slot cannot hold fewer than 0 tiles")
         room = sum(slot.size for slot in self.slots)
         if self.tiles.bit_count() != room:
-            raise ValueError(f"{self.tiles.bit_count()} hidden tiles for {room} places in slots")
+            raise ArgumentError(f"{self.tiles.bit_count()} hidden tiles for {room} places in slots")
         for counter in self.counters:
             if any(weight < 0 for weight in counter.weights):
-                raise ValueError("a counter cannot have a weight below 0")
+                raise ArgumentError("a counter cannot have a weight below 0")
             if any(not 0 <= slot < len(self.slots) for slot in counter.slots):
-                raise ValueError(f"a counter names slots {counter.slots} of {len(self.slots)}")
+                raise ArgumentError(f"a counter names slots {counter.slots} of {len(self.slots)}")
             if len(set(counter.slots)) < len(counter.slots):
-                raise ValueError(f"a counter names a slot twice: {counter.slots}")
+                raise ArgumentError(f"a counter names a slot twice: {counter.slots}")
 
     @property
     def allowed(self) -> tuple[int, ...]:
@@ -142,10 +144,10 @@ class Hidden:
     def fixing(self, tiles: int, slots: Iterable[int]) -> Hidden:
         """The same, and each of these tiles lies in one of these slots.
 
-        Raises `ValueError` if one of the tiles is not hidden: it lies in no slot.
+        Raises `ArgumentError` if one of the tiles is not hidden: it lies in no slot.
         """
         if tiles & ~self.tiles:
-            raise ValueError("a tile that is not hidden cannot be placed")
+            raise ArgumentError("a tile that is not hidden cannot be placed")
         inside = set(slots)
         return self.refusing(tiles, (s for s in range(len(self.slots)) if s not in inside))
 

@@ -27,7 +27,7 @@ _ROLES = {
 }
 
 
-class Unsupported(ValueError):
+class Unsupported(Exception):
     """What the kernels cannot say; the message names it."""
 
 

@@ -1,0 +1,19 @@
+"""The root of every exception that is raised for a caller."""
+
+from __future__ import annotations
+
+
+class DominoesError(Exception):
+    """Root of all errors that dominoes-rules reports; the message is written for people.
+
+    Whatever else comes out of a call is a bug, or a mistake in the program that calls: a
+    `TypeError` for an argument of the wrong type, an `IndexError` or a `KeyError` for a place that
+    a collection does not have, an `OSError` of the system.
+
+    A subclass hands all arguments of its constructor on to this one, so that it survives pickling
+    and reaches the caller from another process.
+    """
+
+
+class ArgumentError(DominoesError, ValueError):
+    """An argument of the right type whose value makes no sense; the message names it."""

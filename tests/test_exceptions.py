@@ -1,0 +1,111 @@
+"""Every exception that reaches a caller is a `DominoesError`, and survives a process pool."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pickle
+import pkgutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import dominoes_lang
+import dominoes_rules as dr
+import dominoes_solver
+from dominoes_lang.setup.binding import ParameterError
+from dominoes_lang.text.diagnostics import QuestionError, UnreadableFile
+from dominoes_solver.evidence.replay import Refused
+
+PACKAGES = (dominoes_lang, dominoes_solver, dr)
+
+INTERNAL = {
+    "dominoes_lang.examples.givens.Malformed": "becomes a diagnostic of the example",
+    "dominoes_lang.syntax.build_expressions.Refused": "becomes a diagnostic of the clause",
+    "dominoes_lang.syntax.parse._TooLong": "becomes a diagnostic of the clause",
+    "dominoes_rules.pytest_plugin.Failed": "is how pytest learns that a test has failed",
+    "dominoes_rules.trial.checks.Failed": "becomes an Outcome",
+    "dominoes_rules.trial.played.NotLegal": "ends a candidate of the shrinking, or a replay",
+    "dominoes_rules.trial.shrinking._Enough": "ends the shrinking",
+    "dominoes_solver.evidence.actions.NotAllowed": "becomes Refused or IllegalMove",
+    "dominoes_solver.limit.OutOfBudget": "ends a search, which then gives an estimate",
+    "dominoes_solver.search.native.jobs.GaveUp": "hands over to plain Python",
+    "dominoes_solver.search.native.programs.words.Unsupported": "hands over to plain Python",
+    "dominoes_solver.search.native.warm.NotCached": "has numba compile a kernel anew",
+}
+"""Exceptions that are caught inside the packages, and what becomes of them."""
+
+OF_PYTHON = {
+    "ArgumentTypeError": "argparse asks for it",
+    "AssertionError": "a bug, or a failed property test",
+    "AttributeError": "what Python raises for an attribute that is not there, or is read-only",
+    "CollectError": "pytest asks for it",
+    "IndexError": "what a sequence raises",
+    "KeyError": "what a mapping raises",
+    "OSError": "of the system",
+    "StopIteration": "the end of an iterator",
+    "SystemExit": "the end of a command",
+    "TypeError": "an argument of the wrong type",
+}
+"""Exceptions of others that the packages raise, and when."""
+
+RAISED: dict[type[Exception], Callable[[], object]] = {
+    UnreadableFile: lambda: dr.variant("blok"),
+    dr.RulesError: lambda: dr.load(Path(__file__).parent / "errors/broken/unknown_clause.rules"),
+    QuestionError: lambda: dr.ask(dr.Position("block A:x7/B:x7 opener:A"), "B holds a cat"),
+    ParameterError: lambda: dr.Round(dr.variant("block"), seats=9),
+    dr.ArgumentError: lambda: dr.Limit(worlds=0),
+    dr.PositionError: lambda: dr.Position("block"),
+    dr.InvalidMove: lambda: dr.Position("block A:x7/B:x7 opener:A").play("six"),
+    Refused: lambda: dr.Position("block A:66.x6/B:x7 play:66,66l opener:A"),
+}
+
+
+def _modules() -> Iterator[ModuleType]:
+    for package in PACKAGES:
+        yield package
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not found.name.endswith("__main__"):
+                yield importlib.import_module(found.name)
+
+
+def test_every_exception_is_below_the_root_or_internal() -> None:
+    found = {
+        f"{kind.__module__}.{kind.__qualname__}": issubclass(kind, dr.DominoesError)
+        for module in _modules()
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, BaseException) and kind.__module__ == module.__name__
+    }
+    assert {name for name, ours in found.items() if not ours} == set(INTERNAL)
+
+
+def test_nothing_else_is_raised() -> None:
+    known = {name.rpartition(".")[2] for name in INTERNAL} | set(OF_PYTHON)
+    for module in _modules():
+        tree = ast.parse(inspect.getsource(module))
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call):
+                continue
+            name = ast.unparse(node.exc.func).rpartition(".")[2]
+            if not name[0].isupper() and not name.startswith("_T"):
+                continue  # a function that makes the exception
+            kind = getattr(module, name, None)
+            ours = isinstance(kind, type) and issubclass(kind, dr.DominoesError)
+            assert ours or name in known, f"{module.__name__}:{node.lineno} raises {name}"
+
+
+@pytest.mark.parametrize("kind", RAISED)
+def test_an_exception_is_the_same_behind_a_process(kind: type[Exception]) -> None:
+    with pytest.raises(dr.DominoesError) as caught:
+        RAISED[kind]()
+    error: BaseException | None = caught.value
+    while error is not None and not isinstance(error, kind):
+        error = error.__context__
+    assert error is not None
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
