@@ -101,7 +101,7 @@ def test_there_are_thirty_varied_rulesets() -> None:
 
 
 def test_the_payoff_reads_no_more_than_it_says() -> None:
-    """Fields of a state outside `reads` may change without changing the payoff."""
+    """Fields of a state outside `payoff_reads` may change without changing the payoff."""
     for name in NAMES:
         for compiled in setups(name):
             random = Random(name)
@@ -112,7 +112,7 @@ def test_the_payoff_reads_no_more_than_it_says() -> None:
                 instead: dict[str, Any] = dict.fromkeys(State._fields, 0)
                 instead |= {"ends": (0, 0), "stock": (), "scores": (9,) * compiled.setup.sides}
                 changed = [
-                    value if field in compiled.reads | {"hands", "over"} else instead[field]
+                    value if field in compiled.payoff_reads | {"hands", "over"} else instead[field]
                     for field, value in zip(State._fields, state, strict=True)
                 ]
                 assert compiled.payoff(*changed) == compiled.payoff(*state)

@@ -9,13 +9,14 @@ from functools import cached_property, lru_cache
 from types import TracebackType
 from typing import Any
 
+from dominoes_lang.analysis import matters
 from dominoes_lang.analysis.payoff_bound import bound
 from dominoes_lang.codegen.expressions import Expressions
 from dominoes_lang.codegen.generate import generate
 from dominoes_lang.codegen.runtime import namespace
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Fact, Role
+from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import NOBODY, Action, State
 from dominoes_lang.text.source import Span
 
@@ -88,9 +89,14 @@ class Compiled:
         return function
 
     @cached_property
-    def reads(self) -> frozenset[str]:
-        """The fields of a state that a payoff depends on, besides `hands` and `over`."""
-        return payoff_reads(self.setup)
+    def payoff_reads(self) -> frozenset[str]:
+        """The fields of a state that matter to the payoff; see `analysis.matters`."""
+        return matters.payoff_reads(self.setup)
+
+    @cached_property
+    def value_reads(self) -> frozenset[str]:
+        """The fields of a state that matter to the rest of a round; see `analysis.matters`."""
+        return matters.value_reads(self.setup)
 
     def rule_of(self, traceback: TracebackType | None) -> Span | None:
         """The rule whose generated line raised, if a generated line is in the traceback."""
@@ -128,39 +134,3 @@ def compile_rules(setup: Setup) -> Compiled:
         rules=writer.rules,
         names=names,
     )
-
-
-_READ_FIELDS = {
-    Fact.PIPS_ON_ENDS: "ends",
-    Fact.ENDS_ALIKE: "ends",
-    Fact.ENDS_IT_FITTED: "fitted",
-    Fact.TILES_IN_STOCK: "stock",
-    Fact.NOTHING_TO_DRAW: "stock",
-    Fact.ROUND: "round",
-    Fact.PLAYS: "plays",
-    Fact.PASSES_IN_A_ROW: "passes",
-    Fact.LAST_TILE: "last_tile",
-}
-_ROLE_FIELDS = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
-
-
-def payoff_reads(setup: Setup) -> frozenset[str]:
-    """The fields of a state that the payoff of a setup depends on, besides `hands` and `over`."""
-    read: set[str] = set()
-    roots: list[object] = [setup.winner]
-    if setup.goal is not Goal.WINS:
-        roots.append(setup.awards)
-    for node in nodes.walk(tuple(roots)):
-        match node:
-            case nodes.Read(fact=fact) if fact in _READ_FIELDS:
-                read.add(_READ_FIELDS[fact])
-            case nodes.Who(role=role) if role in _ROLE_FIELDS:
-                read.add(_ROLE_FIELDS[role])
-            case nodes.ScoreOf():
-                read.add("scores")
-            case nodes.PassedInARow():
-                read.add("passes")
-            case nodes.Can():
-                # Whether somebody can act may depend on whatever a guard reads.
-                read |= set(State._fields) - {"hands", "over"}
-    return frozenset(read)

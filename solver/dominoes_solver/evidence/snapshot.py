@@ -22,7 +22,7 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
     finisher = snapshot.finisher
     if finisher is None:
         finisher = setup.after(snapshot.mover, -1 - snapshot.passes)
-    if snapshot.opener is None and "opener" in compiled.reads:
+    if snapshot.opener is None and "opener" in compiled.payoff_reads:
         raise NoWorld("who opened counts at the end of this game: add opener:A")
     state = empty_state(
         setup,
@@ -156,6 +156,6 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
         )
         if any(step.act in DRAWING for step in compiled.setup.steps):
             notes.append("it forgets which tiles were drawn when")
-    if {"last_tile", "fitted"} & compiled.reads:
+    if {"last_tile", "fitted"} & compiled.payoff_reads:
         notes.append("it forgets which tile was laid last, which may count at the end")
     return tuple(notes)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_all
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.syntax.nodes import DRAWING, Act, Fact, HasNoTiles, Read, Role, Who, walk
+from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Role, Who
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.programs.conditions import Programs
 from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Unsupported
@@ -74,7 +74,7 @@ def _tables(compiled: Compiled) -> Tables:
         raise Unsupported("tiles worth less than nothing")
     programs = Programs(setup, Data(setup))
     payoff = programs.payoff()
-    matters = compiled.reads | _read_in_play(setup)
+    matters = compiled.value_reads
     steps, domino, blocked = _turn(setup, programs)
     book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
     if len(programs.code) > at.MOST_WORDS or len(programs.data.numbers) > at.DATA_SIZE:
@@ -148,20 +148,6 @@ def _turn(setup: Setup, programs: Programs) -> tuple[list[tuple[int, int, int]],
     else:
         blocked = programs.condition(setup.blocked)
     return steps, domino, blocked
-
-
-def _read_in_play(setup: Setup) -> frozenset[str]:
-    """What else tells states apart: what guards and the ends of a round read."""
-    read = set()
-    for node in walk((setup.steps, setup.domino, setup.blocked)):
-        match node:
-            case Who(role=Role.FINISHER):
-                read.add("finisher")
-            case Read(fact=Fact.LAST_TILE):
-                read.add("last_tile")
-            case Read(fact=Fact.ENDS_IT_FITTED):
-                read.add("fitted")
-    return frozenset(read)
 
 
 def rows(states: Sequence[State]) -> Ints:

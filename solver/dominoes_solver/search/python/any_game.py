@@ -11,7 +11,6 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.syntax.nodes import Fact, Read, Role, Who, walk
 from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget
@@ -61,16 +60,9 @@ def _keys(compiled: Compiled) -> Callable[[State], Hashable]:
     and the stock. The opener, the round and the scores never change in a round. The line may be
     read from either end unless the payoff looks at the ends one by one.
     """
-    setup = compiled.setup
-    finisher, last_tile, fitted = (
-        name in compiled.reads for name in ("finisher", "last_tile", "fitted")
+    finisher, last_tile, fitted, ends_matter = (
+        name in compiled.value_reads for name in ("finisher", "last_tile", "fitted", "ends")
     )
-    ends_matter = "ends" in compiled.reads
-    # What is legal, and whether the round is over, may depend on the last tile too.
-    for node in walk((setup.steps, setup.domino, setup.blocked)):
-        finisher = finisher or (isinstance(node, Who) and node.role is Role.FINISHER)
-        last_tile = last_tile or (isinstance(node, Read) and node.fact is Fact.LAST_TILE)
-        fitted = fitted or (isinstance(node, Read) and node.fact is Fact.ENDS_IT_FITTED)
 
     def key(state: State) -> Hashable:
         ends = state.ends

@@ -77,7 +77,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     bearing = setup.tiles.bearing
     payoff = compiled.payoff
     deal = root.hands
-    reads = compiled.reads
+    reads = compiled.payoff_reads
     ends_matter = "ends" in reads
     # The payoff at a leaf follows from the tiles held and the finisher, unless it looks at these.
     cached = not reads & {"ends", "last_tile", "fitted"}

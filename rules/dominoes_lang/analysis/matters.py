@@ -1,0 +1,64 @@
+"""Which fields of a state matter: to the payoff of a round, and to the rest of one going on.
+
+A field matters where two states that differ in it alone may be worth different amounts. That is
+decided by what the rules read, so a field may be named that makes no difference in any round; one
+that is not named makes none.
+"""
+
+from __future__ import annotations
+
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Fact, Role
+from dominoes_lang.table.state import State
+
+_FIELD_OF_FACT = {
+    Fact.PIPS_ON_ENDS: "ends",
+    Fact.ENDS_ALIKE: "ends",
+    Fact.ENDS_IT_FITTED: "fitted",
+    Fact.TILES_IN_STOCK: "stock",
+    Fact.NOTHING_TO_DRAW: "stock",
+    Fact.ROUND: "round",
+    Fact.PLAYS: "plays",
+    Fact.PASSES_IN_A_ROW: "passes",
+    Fact.LAST_TILE: "last_tile",
+}
+_FIELD_OF_ROLE = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
+_PAST = frozenset({"finisher", "last_tile", "fitted"})
+"""Fields that only say how a round came to be as it is: what may follow does not need them."""
+
+
+def payoff_reads(setup: Setup) -> frozenset[str]:
+    """The fields that the payoff of a finished round depends on, besides `hands` and `over`."""
+    roots = (setup.winner, () if setup.goal is Goal.WINS else setup.awards)
+    if any(isinstance(node, nodes.Can) for node in nodes.walk(roots)):
+        # Whether somebody can act may depend on whatever a guard reads.
+        return frozenset(State._fields) - {"hands", "over"}
+    return _read(roots)
+
+
+def value_reads(setup: Setup) -> frozenset[str]:
+    """The fields that the value of a round going on depends on, besides those of its next moves.
+
+    What moves follow depends in any game on the hands, the stock, whose turn it is and how far it
+    has come, the passes in a row, and on the numbers at the two ends in either order. So `ends` is
+    named only where the payoff looks at them: elsewhere the line may be read from either end.
+    """
+    in_play = _read((setup.steps, setup.domino, setup.blocked))
+    return payoff_reads(setup) | in_play & _PAST
+
+
+def _read(roots: tuple[object, ...]) -> frozenset[str]:
+    """The fields that these rules read, hands and the end of the round left aside."""
+    read = set()
+    for node in nodes.walk(roots):
+        match node:
+            case nodes.Read(fact=fact) if fact in _FIELD_OF_FACT:
+                read.add(_FIELD_OF_FACT[fact])
+            case nodes.Who(role=role) if role in _FIELD_OF_ROLE:
+                read.add(_FIELD_OF_ROLE[role])
+            case nodes.ScoreOf():
+                read.add("scores")
+            case nodes.PassedInARow():
+                read.add("passes")
+    return frozenset(read)
