@@ -28,7 +28,7 @@ def score_bounds(setup: Setup) -> ScoreBounds:
     """The bounds of a round's payoff. An end is None where the rules set no bound."""
     holdings = Holdings(setup)
     rows = [
-        _paid(holdings, ending) if setup.goal is not Goal.WINS else _won(setup, ending)
+        paid(holdings, ending) if setup.goal is not Goal.WINS else _won(setup, ending)
         for ending in endings(holdings)
     ]
     return ScoreBounds(
@@ -59,8 +59,8 @@ def _won(setup: Setup, ending: Ending) -> ScoreBounds:
     return ScoreBounds(tuple(won), Interval.of(int(ending.winner != NOBODY)))
 
 
-def _paid(holdings: Holdings, ending: Ending) -> ScoreBounds:
-    """What the awards pay in one ending."""
+def paid(holdings: Holdings, ending: Ending) -> ScoreBounds:
+    """The points that the awards pay each side in one ending, and all sides together."""
     setup = holdings.setup
     sides, total = [ZERO] * setup.sides, ZERO
     for award in setup.awards:

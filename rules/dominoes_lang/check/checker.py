@@ -13,6 +13,7 @@ from dominoes_lang.check.context import Checking, Unread
 from dominoes_lang.check.judge import Judge
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
+from dominoes_lang.check.series import check_series
 from dominoes_lang.check.unused import check_unused
 from dominoes_lang.setup.binding import misfit
 from dominoes_lang.setup.ruleset import Ruleset
@@ -57,6 +58,7 @@ class _Checker:
         setups = check_whole(self.checking)
         if not self.found:
             check_unused(self.checking, self.names, setups)
+            check_series(self.checking, self.names, setups)
         return self.checking.warnings
 
     # ------------------------------------------------------------------ what must be there

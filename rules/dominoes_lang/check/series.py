@@ -1,0 +1,97 @@
+"""Warnings about a match that never ends, or that is won by losing rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dominoes_lang.analysis.bounds import endings, paid
+from dominoes_lang.analysis.holdings import Holdings
+from dominoes_lang.check.context import Checking
+from dominoes_lang.check.names import Names
+from dominoes_lang.setup.binding import written_out
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Series
+from dominoes_lang.table.state import NOBODY
+from dominoes_lang.text.source import Span
+
+_TO_A_TARGET = {Series.FIRST_TO_REACH, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+
+
+def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
+    """Warn where no side can ever win the match, or where losing rounds wins it.
+
+    Only what is certain for every number of players and however the parameters are set.
+    """
+    place = _own_clause(checking)
+    dead = any(warning.code == "dead-award" for warning in checking.warnings)
+    if place is None or dead:
+        return
+    winner = checking.clause(nodes.WinnerClause)
+    assert winner is not None
+    # Defines written out and parameters left open, so that any value of theirs is covered.
+    table = written_out(winner.table, names.full)
+    awards = tuple(written_out(award, names.full) for award in checking.each(nodes.AwardClause))
+    opened = [replace(setup, winner=table, awards=awards) for setup in setups]
+    if opened and all(_is_endless(setup) for setup in opened):
+        in_wins = opened[0].series is not Series.FIRST_TO_REACH or not opened[0].awards
+        checking.warn(
+            "endless-match",
+            "no side can ever win a round, so the match never ends"
+            if in_wins
+            else "no side can ever gain a point in a round, so the match never ends",
+            place,
+            "let a side win the round" if in_wins else "pay points to a side, or count wins",
+        )
+    elif opened and all(_is_backwards(setup) for setup in opened):
+        lowest = opened[0].series is Series.ROUNDS_LOWEST
+        total = "lowest" if lowest else "highest"
+        gets = "most" if lowest else "fewest"
+        checking.warn(
+            "backwards-match",
+            f"the winner of a round gets the {gets} points, and the {total} total wins the match",
+            place,
+            "pay the points to the losers" if lowest else "pay the points to the winner",
+        )
+
+
+def _own_clause(checking: Checking) -> Span | None:
+    """The clause of the file itself that the match depends on; None where all are inherited."""
+    match = checking.clause(nodes.MatchClause)
+    winner = checking.clause(nodes.WinnerClause)
+    for clause in (match, *checking.each(nodes.AwardClause), winner):
+        if clause is not None and clause.key in checking.ruleset.own:
+            return clause.span
+    return None
+
+
+def _is_endless(setup: Setup) -> bool:
+    if setup.series not in _TO_A_TARGET:
+        return False
+    holdings = Holdings(setup)
+    if setup.series is not Series.FIRST_TO_REACH or not setup.awards:
+        return all(ending.winner == NOBODY for ending in endings(holdings))
+    highs = [side.high for ending in endings(holdings) for side in paid(holdings, ending).sides]
+    return all(high is not None and high <= 0 for high in highs)
+
+
+def _is_backwards(setup: Setup) -> bool:
+    """Whether the winner's side is always worse off than every other, counted as the match is."""
+    if not setup.awards or setup.series in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
+        return False
+    if setup.series is Series.ROUNDS_MOST_WINS:
+        return False
+    worse = False
+    holdings = Holdings(setup)
+    for ending in endings(holdings):
+        if ending.winner == NOBODY:
+            continue
+        sides = list(paid(holdings, ending).sides)
+        own = sides.pop(ending.winner)
+        for other in sides:
+            less, more = (other, own) if setup.series is Series.ROUNDS_LOWEST else (own, other)
+            if less.high is None or more.low is None or less.high > more.low:
+                return False
+            worse = worse or more.high is None or more.high > less.low  # type: ignore[operator]
+    return worse
