@@ -20,10 +20,12 @@ from dataclasses import dataclass
 from textwrap import indent
 
 from dominoes_lang import load as lang
+from dominoes_lang.syntax.nodes import Clause
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library, trial
-from dominoes_rules.compare.differences import differences
+from dominoes_rules.compare.differences import Differences, differences
+from dominoes_rules.compare.paired_rounds import SORTS
 
 LONGER = 10
 """How many more rounds are compared than an invariant is watched in."""
@@ -171,7 +173,30 @@ def judge(name: str, mutant: Mutant, rounds: int, seed: int) -> Verdict:
     found = differences(library.variant(name), ruleset, rounds=rounds * LONGER, seed=seed)
     # Random rounds show nothing of what the series of them is about.
     changed = found.in_play or any(change.key == "match" for change in found.changes)
-    return Verdict(mutant, "survived" if changed else "same", "\n".join(found.summary()))
+    return Verdict(mutant, "survived" if changed else "same", "\n".join(_summary(found)))
+
+
+def _summary(found: Differences) -> list[str]:
+    """The differences in short lines."""
+    lines = [
+        f"{change.key}: {_text(change.first)} -> {_text(change.second)}" for change in found.changes
+    ]
+    lines += [
+        f'example "{one.title}" of {one.of} fails under {one.under}: {one.reason}'
+        for one in found.failing
+    ]
+    lines += [
+        f"{one.seats} players: {SORTS[sort]} differs in {count} of {one.rounds} rounds"
+        for one in found.played
+        if one.coupled
+        for sort, count in one.counts.items()
+        if count
+    ]
+    return lines
+
+
+def _text(clause: Clause | None) -> str:
+    return "nothing" if clause is None else " ".join(clause.span.text.split())
 
 
 def main(words: list[str] | None = None) -> int:

@@ -13,7 +13,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Clause
 from dominoes_lang.text.source import Span
 from dominoes_rules import library
-from dominoes_rules.compare.paired_rounds import SORTS, Played, played
+from dominoes_rules.compare.paired_rounds import Played, played
 
 Progress = Callable[[Played, int], None]
 
@@ -78,22 +78,6 @@ class Differences:
         """Whether a difference showed: in an example, in a round, or in who can play."""
         seen = any(one.any for one in self.played)
         return bool(self.failing) or seen or any(self.players)
-
-    def summary(self) -> list[str]:
-        """The differences in short lines; none where there are none."""
-        lines = [f"{change.key}: {_how(change)}" for change in self.changes]
-        lines += [
-            f'example "{one.title}" of {one.of} fails under {one.under}: {one.reason}'
-            for one in self.failing
-        ]
-        for one in self.played:
-            if one.coupled:
-                lines += [
-                    f"{one.seats} players: {SORTS[sort]} differs in {count} of {one.rounds} rounds"
-                    for sort, count in one.counts.items()
-                    if count
-                ]
-        return lines
 
 
 def differences(
@@ -230,10 +214,3 @@ def failing(of: Ruleset, under: Ruleset) -> Iterator[Failing]:
 
 def _place(span: Span) -> str:
     return f"{PurePath(span.source.name).name}:{span.line}"
-
-
-def _how(change: Change) -> str:
-    def text(clause: Clause | None) -> str:
-        return "nothing" if clause is None else " ".join(clause.span.text.split())
-
-    return f"{text(change.first)} -> {text(change.second)}"

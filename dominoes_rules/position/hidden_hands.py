@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
@@ -14,6 +15,9 @@ from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 from dominoes_solver.worlds import enumeration
 from dominoes_solver.worlds.slots import STOCK, World
+
+if TYPE_CHECKING:
+    from dominoes_solver.worlds.bulk_sampling import Masks
 
 STOCK_NAME = "stock"
 
@@ -147,6 +151,16 @@ class Worlds:
         """Worlds drawn uniformly, with replacement; the same seed gives the same ones."""
         worlds = self.position.evidence.table.sample(number, seed)
         return [self.position_of(world) for world in worlds]
+
+    def sample_hands(self, number: int, *, seed: int = 0) -> Masks:
+        """The hands in worlds drawn uniformly, with replacement, by the million: needs numpy.
+
+        An array of unsigned 64-bit integers, a row a world and a column a seat; bit `n` of a hand
+        is tile `n` of `position.setup.tiles.tiles`. The worlds are not those that `sample` draws
+        with the same seed. Raises `ArgumentError` for a set of more than 64 tiles, and for hidden
+        hands that differ in too many ways.
+        """
+        return self.position.evidence.sampled_hands(number, seed)
 
     def enumerated(self) -> Iterator[World]:
         """Every world by constraint solving: a second opinion where there are few."""

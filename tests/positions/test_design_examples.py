@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import dominoes_rules as dr
+from dominoes_lang.table.tiles import Tile
 from dominoes_rules.position.hidden_hands import worlds
 from dominoes_rules.position.position import Position
 
@@ -50,6 +51,23 @@ def test_as_a_library() -> None:
         assert one.knows_mover
         assert Position(str(one)) == one
     assert [str(move) for move in dr.Position(RECORD).legal_moves] == ["20l", "22l", "42l"]
+
+
+@pytest.mark.parametrize("condition", ["", "B holds [6|4] or B holds [3|3]"])
+def test_hands_in_bulk_are_those_of_the_worlds(condition: str) -> None:
+    """Also where the worlds are several problems, as a condition with "or" makes them."""
+    numpy = pytest.importorskip("numpy")
+    position = Position(SNAPSHOT)
+    if condition:
+        position = position.supposing(condition)
+    found, evidence, number = worlds(position), position.evidence, 20_000
+    hands = found.sample_hands(number, seed=1)
+    assert set(map(tuple, hands.tolist())) == {evidence.hands(world) for world in evidence.table}
+    assert len(evidence.problems) > 1 or not condition
+    for tile, chance in found.holders["B"].items():
+        place = evidence.setup.tiles.number[Tile.parse(tile)]
+        seen = int((hands[:, 1] >> numpy.uint64(place) & numpy.uint64(1)).sum())
+        assert abs(seen - number * chance) <= 5 * (number * chance * (1 - chance)) ** 0.5
 
 
 def test_the_deductions_in_words() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
 from dominoes_lang.table.state import State
 from dominoes_lang.text.source import Source
+from dominoes_solver.search.one_world import Evaluation, evaluate_many
 
 SETS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -141,3 +143,8 @@ def after(rules: Compiled, state: State, actions: int, seed: int) -> State:
             break
         state = following
     return state
+
+
+def evaluate(rules: Compiled, state: State, *, seed: int = 0, **options: Any) -> Evaluation:
+    """Every legal action of one state with its value; `options` are those of `evaluate_many`."""
+    return next(evaluate_many(rules, [state], seeds=[seed], **options))

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import evaluate, value
-from tests.solver.small_games import Game, compiled, deal
+from dominoes_solver.search.one_world import value
+from tests.solver.small_games import Game, compiled, deal, evaluate
 
 ROOT = Path(__file__).parent.parent.parent
 
 SEARCH = """
 import sys
-from dominoes_solver.search.one_world import evaluate, value
-from tests.solver.small_games import Game, after, compiled, deal
+from dominoes_solver.search.one_world import value
+from tests.solver.small_games import Game, after, compiled, deal, evaluate
 rules = compiled(Game(6, 4, 2, 7))
 state = deal(rules, 2)
 for _ in range(2):
@@ -28,8 +28,7 @@ print("numba" in sys.modules)
 """
 SMALL = """
 import sys
-from dominoes_solver.search.one_world import evaluate
-from tests.solver.small_games import Game, after, compiled, deal
+from tests.solver.small_games import Game, after, compiled, deal, evaluate
 rules = compiled(Game(6, 4, 2, 7))
 print(evaluate(rules, after(rules, deal(rules, 2), 16, 2)).exact)
 import dominoes_rules.cli

@@ -10,10 +10,10 @@ import pytest
 
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.limit import Budget, Limit, OutOfBudget
-from dominoes_solver.search.one_world import evaluate, exact_cost, solver, value
+from dominoes_solver.search.one_world import exact_cost, solver, value
 from dominoes_solver.search.python import any_game, reference, two_sides
 from dominoes_solver.search.python.reference import preferences, rank
-from tests.solver.small_games import Game, after, compiled, deal
+from tests.solver.small_games import Game, after, compiled, deal, evaluate
 
 PARTNERSHIP = Game(6, 4, 2, 7)
 DRAW_ONE = Game(6, 2, 1, 7, turn="then stop")

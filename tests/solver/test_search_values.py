@@ -10,7 +10,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import State
 from dominoes_solver.limit import Budget
-from dominoes_solver.search.one_world import evaluate, principal_variation, value
+from dominoes_solver.search.one_world import principal_variation, value
 from dominoes_solver.search.python import reference
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import exact_value
@@ -21,6 +21,7 @@ from tests.solver.small_games import (
     compiled,
     deal,
     drawn,
+    evaluate,
 )
 
 SEEDS = st.integers(0, 10**6)

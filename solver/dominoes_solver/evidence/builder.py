@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from random import Random
+from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NO_TILE, Over, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.exceptions import ArgumentError, DominoesError
+from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
 from dominoes_solver.worlds.cases import Case, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
+
+if TYPE_CHECKING:
+    from dominoes_solver.worlds.bulk_sampling import Masks
 
 
 class NoWorld(DominoesError, ValueError):
@@ -109,6 +116,33 @@ class Evidence:
         for seat, slot in self._in_hands:
             hands[seat] |= world[slot] & unlaid
         return tuple(hands)
+
+    def sampled_hands(self, number: int, seed: int) -> Masks:
+        """The hands as they are now in worlds drawn in bulk: worlds x seats, each a mask of tiles.
+
+        Needs numpy. Raises `ArgumentError` for a set of more than 64 tiles, and for what else
+        `BulkSampler` refuses.
+        """
+        import numpy as np
+
+        if len(self.setup.tiles) > WORD:
+            raise ArgumentError(f"the tiles of this set do not fit a mask of {WORD} bits")
+        samplers = [BulkSampler(problem) for problem in self.problems]
+        ends = list(accumulate(sampler.count for sampler in samplers))
+        part = np.zeros(number, np.int64)
+        if len(samplers) > 1:
+            choice = Random(seed)
+            part[:] = [bisect(ends, choice.randrange(ends[-1])) for _ in range(number)]
+        hands = np.empty((number, self.setup.seats), np.uint64)
+        hands[:] = np.array(self.state.hands, np.uint64)
+        unlaid = np.uint64(self.hidden.tiles & ~self.gone)
+        streams = np.random.SeedSequence(seed).spawn(len(samplers))
+        for place, (sampler, stream) in enumerate(zip(samplers, streams, strict=True)):
+            chosen = np.flatnonzero(part == place)
+            worlds = sampler.sample(len(chosen), stream)
+            for seat, slot in self._in_hands:
+                hands[chosen, seat] |= worlds[:, slot] & unlaid
+        return hands
 
     def holdings(self) -> dict[int, dict[int, int]]:
         """For each hidden tile not yet laid: in how many worlds each holder has it now."""

@@ -56,28 +56,6 @@ class Evaluation(NamedTuple):
     """For estimates: the values of the playouts of each action that they are the means of."""
 
 
-def evaluate(
-    compiled: Compiled,
-    state: State,
-    *,
-    nodes: int | None = None,
-    deadline: float | None = None,
-    seed: int | str = 0,
-    tick: Callable[[int], None] | None = None,
-) -> Evaluation:
-    """Every legal action of a state with its value.
-
-    nodes: how many to search before the values are estimated; no limit if None.
-    deadline: the moment of `time.monotonic` until which to search; no limit if None.
-    seed: of the playouts; with the same seed and nodes, and no deadline, the answer is the same.
-    tick: given the nodes searched since its last call, every few milliseconds.
-    """
-    found = evaluate_many(
-        compiled, [state], nodes=nodes, deadline=deadline, seeds=[seed], tick=tick
-    )
-    return next(found)
-
-
 def evaluate_many(
     compiled: Compiled,
     states: Sequence[State],
@@ -90,9 +68,13 @@ def evaluate_many(
     natively: bool | None = None,
     last_resort: bool = True,
 ) -> Iterator[Evaluation]:
-    """What `evaluate` says of each state, with a seed for each, one after another.
+    """Every legal action of every state with its value, one state after another.
 
-    nodes: how many to search in each state before its values are estimated.
+    nodes: how many to search in each state before its values are estimated; no limit if None.
+    deadline: the moment of `time.monotonic` until which to search; no limit if None.
+    seeds: of the playouts, one a state; with the same seeds and nodes, and no deadline, the answers
+        are the same.
+    tick: given the nodes searched since its last call, every few milliseconds.
     only: the actions to search, legal in every state; all legal ones if None.
     natively: whether to search in machine code, if that is there; None decides by the size.
     last_resort: whether a state that the time is too short for is estimated; otherwise the answers

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import combinations, islice
+from itertools import combinations
 from math import comb, factorial, prod
 from random import Random
 
@@ -235,17 +235,11 @@ class WorldTable:
         random = Random(seed)
         return [self.unrank(random.randrange(self.count)) for _ in range(number)]
 
-    def sample_distinct(self, number: int, seed: int) -> list[World]:
-        """So many different worlds: the first ones of `shuffled`.
-
-        Raises `ArgumentError` if there are fewer.
-        """
-        if number > self.count:
-            raise ArgumentError(f"{number} different worlds cannot be drawn: {self._extent}")
-        return list(islice(self.shuffled(seed), number))
-
     def shuffled(self, seed: int) -> Iterator[World]:
-        """All worlds in a random order, every order equally likely; each is made when asked for."""
+        """All worlds in a random order, every order equally likely; each is made when asked for.
+
+        So the first ones are a sample without replacement.
+        """
         return map(self.unrank, _permutation(self.count, Random(seed)))
 
     @property
