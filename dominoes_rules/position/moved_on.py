@@ -38,6 +38,7 @@ def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
             void=tuple(one | other for one, other in zip(void, passed, strict=True)),
             passes=0,
             finisher=mover,
+            tips=((action.tile, _fitted(evidence, action.tile)),),
         )
     elif action.kind is Kind.PASS:
         after = replace(after, passes=snapshot.passes + 1)
@@ -49,6 +50,11 @@ def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
         hand, after = _drawn(evidence, hand, after, move.drawn)
     hands = (*snapshot.hands[:mover], hand, *snapshot.hands[mover + 1 :])
     return replace(written, view=replace(after, hands=hands), line=line)
+
+
+def _fitted(evidence: Evidence, tile: int) -> int:
+    halves = evidence.setup.tiles.tiles[tile]
+    return sum(number in halves for number in evidence.state.ends)
 
 
 def _check(evidence: Evidence, state: State, action: Action) -> None:

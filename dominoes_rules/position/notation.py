@@ -204,6 +204,19 @@ def extend(halves: Halves, tile: Tile, end: int) -> Halves:
     return (*halves, (inner, tile.other_half(inner)))
 
 
+def tips_of(halves: Halves, tiles: TileSet) -> tuple[tuple[int, int], ...]:
+    """The tiles of a line that may have been laid last, and how many ends each fitted before."""
+    if len(halves) == 1:
+        return ((tiles.number[Tile.of(*halves[0])], 0),)
+    found = []
+    for tip, ends in (
+        (halves[0], (halves[0][1], halves[-1][1])),
+        (halves[-1], (halves[0][0], halves[-1][0])),
+    ):
+        found.append((tiles.number[Tile.of(*tip)], sum(number in tip for number in ends)))
+    return tuple(found)
+
+
 def line_of(actions: Iterable[Action], tiles: TileSet) -> Halves:
     """The line that the plays among some actions make on the empty table."""
     line: Halves = ()

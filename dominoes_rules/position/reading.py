@@ -11,7 +11,15 @@ from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.notation import Halves, Move, ends_of, extend, parse_hand, parse_line
+from dominoes_rules.position.notation import (
+    Halves,
+    Move,
+    ends_of,
+    extend,
+    parse_hand,
+    parse_line,
+    tips_of,
+)
 from dominoes_rules.position.written import Written
 from dominoes_solver.evidence.view import Holding, Record, Snapshot
 
@@ -23,7 +31,9 @@ _NUMBER = re.compile(r"[0-9]{1,6}")
 _SCORE = re.compile(r"(^|-)(-?[0-9]{1,6})")
 _SCORES = re.compile(r"-?[0-9]{1,6}(--?[0-9]{1,6})*")
 _RECORD_FACTS = frozenset({"opener", "round", "score", "stock", "play"})
-_SNAPSHOT_FACTS = frozenset({"opener", "round", "score", "stock", "passes", "finisher", "void"})
+_SNAPSHOT_FACTS = frozenset(
+    {"opener", "round", "score", "stock", "passes", "finisher", "last", "void"}
+)
 
 
 class Reader:
@@ -217,9 +227,23 @@ class Reader:
                 finisher=self.optional_seat("finisher"),
                 round=self.number("round", 1, 1),
                 scores=self.scores(),
+                tips=self.tips(line),
             ),
             line,
         )
+
+    def tips(self, line: Halves) -> tuple[tuple[int, int], ...]:
+        """What may have been laid last: the tile that a `last:` fact names, or either tip."""
+        tiles = self.setup.tiles
+        tips = tips_of(line, tiles)
+        text = self.facts.get("last")
+        if text is None:
+            return tips
+        said = tuple(tip for tip in tips if text == str(tiles.tiles[tip[0]]))
+        if not said:
+            names = " or ".join(str(tiles.tiles[tile]) for tile, _ in tips)
+            raise PositionError(f"last:{text} must be a tile at an end of the line: {names}")
+        return said
 
     def void(self) -> tuple[int, ...]:
         """For each seat the mask of the tiles that a `void:` fact rules out."""

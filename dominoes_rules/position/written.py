@@ -17,6 +17,7 @@ from dominoes_rules.position.notation import (
     in_order,
     line_of,
 )
+from dominoes_solver.evidence.last_tile import reads_last_tile
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 
 
@@ -54,6 +55,9 @@ class Written:
         if isinstance(view, Snapshot) and view.finisher is not None:
             usual = setup.after(view.mover, -1 - view.passes)
             facts["finisher"] = "" if view.finisher == usual else SEAT_LETTERS[view.finisher]
+        if isinstance(view, Snapshot) and len(self.line) > len(view.tips) == 1:
+            last = setup.tiles.tiles[view.tips[0][0]]
+            facts["last"] = str(last) if reads_last_tile(setup) else ""
         if view.round != 1:
             facts["round"] = str(view.round)
         if any(view.scores):

@@ -37,12 +37,22 @@ TURNS = {
     ),
     "pass after a double": ("play a tile", "or pass when last tile is double", "or else pass"),
     "pass freely": ("play a tile", "or pass"),
+    "draw after a double": (
+        "play a tile",
+        "or draw 1 then stop when last tile is double and mover is not B",
+        "or else pass",
+    ),
 }
 WITHOUT_STOCK = ("pass", "pass after a double", "pass freely")
 FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
 """Turns in which somebody may pass who could act: `nobody can act` would not end the round."""
 
-BLOCKED = ("everyone passed in a row", "nobody can act", "nobody can act or passes in a row is 2")
+PASSES = (
+    "everyone passed in a row",
+    "mover is A and passes in a row is 1 or everyone passed in a row",
+    "player after mover is A and passes in a row is at least 1 or everyone passed in a row",
+)
+BLOCKED = (*PASSES, "nobody can act", "nobody can act or passes in a row is 2")
 
 OPENERS = (
     "lot plays any tile",
@@ -81,6 +91,8 @@ AWARDS = (
     "25 to winner at round end when domino and ends it fitted is 2",
     "10 to finisher's side at round end when last tile is double",
     "5 to opener's side at round end when winner is opener's side",
+    "4 to mover at round end when last tile is [1|0] or last tile is [1|1]",
+    "3 to player with fewest pips then fewest tiles at round end when blocked",
     "pips on ends * 2 to winner at round end when blocked",
     "plays + passes in a row to winner at round end",
     "pips held by winner's opponents rounded to nearest 5 to winner at round end",
@@ -142,7 +154,7 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     turns = TURNS if stock and rest else WITHOUT_STOCK
     turn = draw(st.sampled_from(list(turns)))
     reserve = draw(st.integers(0, rest - 1)) if turn not in WITHOUT_STOCK else 0
-    blocked = draw(st.sampled_from(BLOCKED[:1] if turn in FREE else BLOCKED))
+    blocked = draw(st.sampled_from(PASSES if turn in FREE else BLOCKED))
     awards = draw(st.lists(st.sampled_from(AWARDS), max_size=3, unique=True))
     winner = draw(st.sampled_from(BLOCKED_WINNERS))
     match = draw(st.sampled_from(MATCHES))

@@ -202,6 +202,15 @@ VARIED: dict[str, Callable[[], Compiled]] = {
         "play a tile or else draw 1 then stop or else pass",
         "nobody can play and tiles in stock is at most 2 or everyone passed in a row",
     ),
+    "a pass of A ends it": lambda: turns(
+        "play a tile or else pass",
+        "mover is A and passes in a row is 1 or everyone passed in a row",
+    ),
+    "a pass before A ends it": lambda: turns(
+        "play a tile or else draw 1 then stop or else pass",
+        "player after mover is A and passes in a row is 1 and nobody can play "
+        "or everyone passed in a row",
+    ),
     "many drawing turns": lambda: turns(
         "play a tile or draw 1 then stop or pass when no tile can be drawn",
         "everyone passed in a row or not any player can play and plays is at least 2",

@@ -27,13 +27,19 @@ ALL = {**BUNDLED, **VARIED}
 def snapshot_of(compiled: Compiled, played: Played, record: Record) -> tuple[Snapshot, Halves]:
     """What a snapshot says of a round, as far as the record knows the hands now."""
     evidence = replay(compiled, record)
+    return lying(compiled, played, evidence.state.hands, evidence.state.stock)
+
+
+def lying(
+    compiled: Compiled, played: Played, known: tuple[int, ...], stock: tuple[int, ...]
+) -> tuple[Snapshot, Halves]:
+    """What a snapshot says of a round to somebody who knows these tiles."""
     state, tiles = played.end, compiled.setup.tiles
     line: Halves = ()
     for action in played.actions:
         if action.kind is Kind.PLAY:
             line = extend(line, tiles.tiles[action.tile], action.end)
     laid = tiles.mask(tiles.tiles[one.tile] for one in played.actions if one.kind is Kind.PLAY)
-    known = evidence.state.hands
     snapshot = Snapshot(
         ends=state.ends,
         laid=laid,
@@ -41,13 +47,14 @@ def snapshot_of(compiled: Compiled, played: Played, record: Record) -> tuple[Sna
             Holding(mask, (hand & ~mask).bit_count())
             for mask, hand in zip(known, state.hands, strict=True)
         ),
-        mover=state.mover,
-        stock=evidence.state.stock,
-        stock_unseen=len(state.stock) - len(evidence.state.stock),
+        mover=compiled.setup.after(state.mover) if state.over else state.mover,
+        stock=stock,
+        stock_unseen=len(state.stock) - len(stock),
         passes=state.passes,
         opener=state.opener,
         finisher=state.finisher,
         round=state.round,
+        tips=((state.last_tile, state.fitted),),
     )
     return snapshot, line
 

@@ -232,7 +232,9 @@ class Replay:
             raise Unsupported('"domino" reads a hidden hand')
         self.last_test = None
         if state.over != Over.DOMINO:
-            found = blocked(self.compiled, self.builder, after._replace(over=Over.NO), self.unseen)
+            # It is tested before the turn passes on.
+            acted = after._replace(over=Over.NO, mover=self.acted)
+            found = blocked(self.compiled, self.builder, acted, self.unseen)
             if isinstance(found, Somebody):
                 self.last_test, found = found, False
             stays = found or state.step >= 0

@@ -6,13 +6,28 @@ from dominoes_lang.analysis.situations import situations
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
 from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.blocking import Somebody, blocked, fitting
 from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
+from dominoes_solver.evidence.last_tile import check_pay, with_last_tile
 from dominoes_solver.evidence.view import Snapshot
 from dominoes_solver.worlds.slots import STOCK
+
+_OF_A_HAND = (
+    nodes.Not,
+    nodes.Both,
+    nodes.HasNoTiles,
+    nodes.HoldsTile,
+    nodes.HoldsNumber,
+    nodes.HoldsAmount,
+    nodes.TileLiteral,
+    nodes.Number,
+    nodes.Who,
+)
+"""What a condition on the mover's hand alone is made of."""
 
 
 def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
@@ -40,11 +55,14 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
     )
     sizes = tuple(hand.size for hand in snapshot.hands)
     _note_void(builder, snapshot)
+    state = with_last_tile(compiled, snapshot, state)
     over = _is_over(builder, snapshot, state)
-    if not isinstance(over, Over):
+    if isinstance(over, Somebody):
         builder.counters.append(over.counter)
-        over = Over.NO
-    evidence = builder.build(state._replace(over=over), sizes, notes=_notes(compiled, snapshot))
+    elif over:
+        state = state._replace(over=over, mover=setup.after(snapshot.mover, -1))
+    check_pay(compiled, snapshot, state)
+    evidence = builder.build(state, sizes, notes=_notes(compiled, snapshot))
     if not evidence.table.count:
         why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
         raise NoWorld(f"no hands fit all of: {why or 'the written tiles'}")
@@ -94,17 +112,24 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
     unseen = [hand.unseen for hand in snapshot.hands]
     if any(unseen) and reads_hands(setup.domino):
         raise Unsupported('"domino" reads a hidden hand')
-    for seat in range(setup.seats):
+    acted = state._replace(mover=setup.after(state.mover, -1))
+    # A hand is as its player left it; what lies on the table was another's doing since.
+    lasting = all(isinstance(node, _OF_A_HAND) for node in nodes.walk(setup.domino))
+    for seat in range(setup.seats) if lasting else (acted.mover,):
         if compiled.condition(setup.domino)(*state._replace(mover=seat)):
             raise NoWorld(
                 f"{setup.seat_names[seat]} has ended the round, and a snapshot can't show that: "
                 "write a record"
             )
-    found = blocked(compiled, builder, state._replace(mover=setup.after(state.mover, -1)), unseen)
+    found = blocked(compiled, builder, acted, unseen)
     if isinstance(found, Somebody):
         return found
-    if found and snapshot.passes and not setup.blocked_by_passes:
-        raise NoWorld("nobody can act, so the round was over before the last pass")
+    if found and snapshot.passes:
+        # Whoever acted before the last pass, possibly by a draw that it followed.
+        actors = [setup.after(acted.mover, -1), *([acted.mover] if setup.draws else [])]
+        earlier = [acted._replace(mover=seat, passes=acted.passes - 1) for seat in actors]
+        if all(blocked(compiled, builder, one, unseen) is True for one in earlier):
+            raise NoWorld("the round was over before the last pass: it was blocked")
     return Over.BLOCKED if found else Over.NO
 
 
@@ -156,6 +181,4 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
         )
         if any(step.act in DRAWING for step in compiled.setup.steps):
             notes.append("it forgets which tiles were drawn when")
-    if {"last_tile", "fitted"} & compiled.payoff_reads:
-        notes.append("it forgets which tile was laid last, which may count at the end")
     return tuple(notes)

@@ -63,6 +63,8 @@ class Snapshot:
     opener: int | None = None
     finisher: int | None = None
     """Who laid the last tile; None for the seat before the mover, less the passes."""
+    tips: tuple[tuple[int, int], ...] = ()
+    """The tiles that may have been laid last, each with how many ends it fitted then."""
     round: int = 1
     scores: tuple[int, ...] = ()
 

@@ -1,0 +1,74 @@
+"""What records and snapshots tell in games that nobody wrote: rulesets put together at random."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.codegen.compiled import compile_rules
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_rules import testing
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.notation import tips_of
+from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.builder import Unsupported
+from dominoes_solver.evidence.replay import replay
+from tests.positions.brute_force import effort, random_round, seen
+from tests.positions.test_snapshot_worlds import lying
+from tests.positions.test_worlds_exact import MOST_DEALS, WAYS_TO_SEE, check_worlds
+
+
+@settings(max_examples=60)
+@given(
+    ruleset=testing.rulesets(largest="double-two"),
+    seed=st.integers(0, 2**32),
+    how=st.sampled_from(WAYS_TO_SEE),
+)
+def test_the_worlds_of_a_record_are_the_deals_behind_it(
+    ruleset: Ruleset, seed: int, how: str
+) -> None:
+    compiled, random = compile_rules(ruleset.setup()), Random(seed)
+    for _ in range(5):
+        played = random_round(compiled, random)
+        record = seen(played, compiled, random, how)
+        if effort(compiled, record) > MOST_DEALS:
+            continue
+        try:
+            replay(compiled, record)
+        except Unsupported:
+            continue
+        check_worlds(compiled, record)
+
+
+@settings(max_examples=60)
+@given(ruleset=testing.rulesets(largest="double-three"), seed=st.integers(0, 2**32))
+def test_a_snapshot_with_open_hands_says_what_the_record_does(ruleset: Ruleset, seed: int) -> None:
+    """Whose turn it is, what is legal, and what a finished round pays; or which fact is missing."""
+    compiled, random = compile_rules(ruleset.setup()), Random(seed)
+    for _ in range(5):
+        played = random_round(compiled, random)
+        end = played.end
+        if not end.ends or end.step >= 0 or not all(end.hands):
+            continue
+        snapshot, line = lying(compiled, played, end.hands, end.stock)
+        told = Position.from_view(compiled, snapshot, line)
+        # As little as a line shows of it; nothing may be taken for granted then.
+        unsaid = replace(snapshot, tips=tips_of(line, compiled.setup.tiles))
+        try:
+            positions = [told, Position.from_view(compiled, unsaid, line)]
+        except PositionError as error:
+            assert "add last:" in str(error)  # noqa: PT017
+            positions = [told]
+        for position in positions:
+            evidence = position.evidence
+            state = evidence.open_state(evidence.table.unrank(0))
+            assert (state.over, state.mover) == (end.over, end.mover)
+            assert compiled.legal(state) == compiled.legal(end)
+            if end.over:
+                assert compiled.winner(*state) == compiled.winner(*end)
+                assert compiled.payoff(*state) == compiled.payoff(*end)
+            again = Position(str(position), ruleset)
+            assert again.evidence.state == evidence.state
