@@ -101,7 +101,7 @@ REFUSED = {
     "block 26-66-61-15 A:22.24.20.43/B:x6 A void:B": "wants numbers",
     "block 26-66-61-15 A:22.24.20.43/B:x6 A void:B=0.1.2.3.4.5.6": "no hands fit",
     "block 61-12-26-66-60-03-36 A:44.45.55.11/B:x3 A passes:1 finisher:A": (
-        "nobody can act, so the round was over"
+        "the round was over before the last pass: it was blocked"
     ),
     # words
     f"{TABLE} colour:blue": "'colour:blue' is no fact; there are opener:, play:",
