@@ -69,6 +69,25 @@ def answers() -> list[str]:
     return out[:-1]
 
 
+def test_with_a_numba_whose_inside_is_not_known(answers: list[str], tmp_path: Path) -> None:
+    """Nothing in it is touched, and what is compiled lies apart by what it is made of."""
+    pytest.importorskip("numba")
+    untouched = """
+import numba
+from numba.np import arrayobj
+numba.__version__ = "9.9.9"
+usual = arrayobj.fix_integer_index
+import dominoes_solver.search.native.kernel_two
+"""
+    after = """
+from dominoes_solver.search.native import jit
+print(jit.KNOWS_INSIDE, arrayobj.fix_integer_index is usual)
+"""
+    out, _ = outcome(start(untouched + SEARCH + after, NUMBA_CACHE_DIR=str(tmp_path)))
+    assert out == [*answers, "True", "False True"]
+    assert any("kernel_two" in path.name for path in tmp_path.glob("*/*/*.nbi"))
+
+
 def test_with_numba(answers: list[str]) -> None:
     pytest.importorskip("numba")
     out, err = outcome(start(SEARCH))

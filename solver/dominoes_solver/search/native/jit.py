@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -25,6 +25,10 @@ LIST = types.Array(types.int64, 1, "C")
 GRID = types.Array(types.int64, 2, "C")
 CUBE = types.Array(types.int64, 3, "C")
 
+KNOWS_INSIDE = (0, 60) <= tuple(map(int, numba.__version__.split(".")[:2])) <= (0, 68)
+"""Whether the private parts of numba are known to be as they are used here. With any other version
+they are left alone: values are the same, and the kernels are slower."""
+
 
 def _stamp() -> str:
     """What all the kernels are made of, in short."""
@@ -43,16 +47,16 @@ def _whole_numbers_as_places() -> Iterator[None]:
     """Compile without a look at each place whether it counts from the end: none here is negative.
 
     That look costs a fifth of the time, and numba leaves it out for unsigned numbers only, which
-    do not mix with others. Where numba has been rebuilt there the kernels are slower, no more.
+    do not mix with others.
     """
-    usual = getattr(arrayobj, "fix_integer_index", None)
 
     def as_it_is(context: Any, builder: Any, kind: Any, place: Any, size: Any) -> Any:  # noqa: ARG001
         return context.cast(builder, place, kind, types.intp if kind.signed else types.uintp)
 
-    if usual is None:
+    if not KNOWS_INSIDE:
         yield
         return
+    usual = arrayobj.fix_integer_index
     arrayobj.fix_integer_index = as_it_is
     try:
         yield
@@ -106,13 +110,27 @@ def compile_callees() -> None:
         del _CALLEES[0]
 
 
+@contextmanager
+def _own_folder() -> Iterator[None]:
+    """Have what is compiled kept in a folder for the kernels as they are now."""
+    config: Any = numba.config
+    usual = config.CACHE_DIR
+    config.CACHE_DIR = str(Path(usual or Path(__file__).parent / "__pycache__", _STAMP[:16]))
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = usual
+
+
 def _dispatcher(function: Callable[..., Any]) -> Any:
-    made: Any = numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy")(function)
     # By itself numba would take a function from the cache whose callees, in other files, have
     # changed since: it looks at the age of the function's own file alone.
-    index: Any = getattr(getattr(made, "_cache", None), "_cache_file", None)
-    if hasattr(index, "_source_stamp"):
-        index._source_stamp = _STAMP
+    with nullcontext() if KNOWS_INSIDE else _own_folder():
+        made: Any = numba.njit(
+            cache=True, nogil=True, boundscheck=False, error_model="numpy"
+        )(function)  # fmt: skip
+    if KNOWS_INSIDE:
+        made._cache._cache_file._source_stamp = _STAMP
     return made
 
 
