@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
+from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import hands_of
-from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
-from dominoes_lang.table.state import Action, Kind, Over, State
+from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.text.source import Span
 
 NEW_DEALS = 2
@@ -63,7 +63,7 @@ class Game:
         self.facts = facts
         self.compiled = compiled
         self.setup = compiled.setup
-        self.rules = Interpreter(self.setup)
+        self.both = BothWays(compiled)
         self.invariants = self.setup.invariants if invariants is None else invariants
         self.most_passes = _most_passes(compiled)
         self.values = self.setup.values
@@ -74,16 +74,7 @@ class Game:
     def step(self, before: State, action: Action) -> State:
         """The state after an action, which must be the same by both ways and lose no tile."""
         with self.guarded():
-            after = self.compiled.play(before, action)
-        by_rules = self.rules.play(before, action)
-        if by_rules != after:
-            ends = by_rules.over != after.over
-            raise self.failed(
-                "play",
-                "the interpreter and the generated code disagree on "
-                + ("whether the round is over" if ends else "what an action does"),
-                self._ending(by_rules.over or after.over) if ends else "turn",
-            )
+            after = self.both.play(before, action)
         self._tiles_stay(before, action, after)
         if _gained(after) <= _gained(before):
             raise self.failed("cycle", "the round could go on for ever: nothing is gained", "turn")
@@ -110,14 +101,8 @@ class Game:
 
     def check(self, state: State) -> None:
         """Everything that must be so in a state."""
-        rules = self.rules
-        legal = self.legal(state)
-        if rules.legal(state) != legal:
-            raise self.failed(
-                "legal",
-                "the interpreter and the generated code disagree on what is legal",
-                "turn" if state.ends else "first opener",
-            )
+        with self.guarded():
+            legal = self.both.state(state)
         if state.passes > self.most_passes * (1 + self.setup.stock_size - len(state.stock)):
             raise self.failed(
                 "endless",
@@ -129,7 +114,9 @@ class Game:
         elif not legal:
             raise self.failed("no action", "there is no legal action", "turn")
         for title, condition in self.invariants:
-            if not rules.holds(condition, state):
+            with self.guarded():
+                holds = self.both.holds(condition, state)
+            if not holds:
                 raise Failed(
                     Wrong(
                         f"invariant {title}",
@@ -140,19 +127,7 @@ class Game:
 
     def _end(self, state: State) -> None:
         """What must be so at the end of a round."""
-        compiled, rules, clauses = self.compiled, self.rules, self.setup.ruleset.clauses
-        with self.guarded():
-            winner, payoff = compiled.winner(*state), compiled.payoff(*state)
-            points = compiled.awards(*state)
-        if rules.winner(state) != winner:
-            raise self.failed(
-                "winner", "the interpreter and the generated code disagree on who wins", "winner"
-            )
-        if rules.payoff(state) != payoff or rules.awards(state) != points:
-            award = next((key for key in clauses if key.startswith("award ")), "winner")
-            raise self.failed(
-                "points", "the interpreter and the generated code disagree on the points", award
-            )
+        payoff = self.compiled.payoff(*state)
         size = abs(payoff[0] - payoff[1]) if len(payoff) == 2 else max(map(abs, payoff))
         most = self.bound(state)
         if size > most:
@@ -172,14 +147,7 @@ class Game:
     def next_opening(self, end: State, hands: tuple[int, ...]) -> list[tuple[int, int] | None]:
         """Who opens the round after a finished one, for each seat that the lot may fall on."""
         with self.guarded():
-            found = [self.compiled.next_opening(end, hands, lot) for lot in range(self.setup.seats)]
-        if found != [self.rules.next_opening(end, hands, lot) for lot in range(self.setup.seats)]:
-            raise self.failed(
-                "next opener",
-                "the interpreter and the generated code disagree on who opens the next round",
-                "next opener",
-            )
-        return found
+            return self.both.next_openings(end, hands)
 
     def first_opening(self, hands: tuple[int, ...]) -> list[tuple[int, int] | None]:
         """Who opens a first round with these hands, for each seat that the lot may fall on.
@@ -187,24 +155,13 @@ class Game:
         Empty where the deal is void.
         """
         with self.guarded():
-            void = self.compiled.is_void(hands)
-            found = [self.compiled.first_opening(hands, lot) for lot in range(self.setup.seats)]
-        if void != self.rules.is_void(hands):
-            raise self.failed(
-                "void", "the interpreter and the generated code disagree on a void deal", "redeal"
-            )
-        if found != [self.rules.first_opening(hands, lot) for lot in range(self.setup.seats)]:
-            raise self.failed(
-                "opener",
-                "the interpreter and the generated code disagree on who opens",
-                "first opener",
-            )
+            void, found = self.both.is_void(hands), self.both.first_openings(hands)
         return [] if void else found
 
     def totals(self, end: State) -> tuple[int, ...]:
         """What each side has in the match after a finished round."""
-        rules = self.rules
-        return totals(self.setup, end.scores, rules.winner(end), rules.awards(end))
+        winner, (_, points) = self.both.winner(end), self.both.points(end)
+        return totals(self.setup, end.scores, winner, points)
 
     def next_deals(self) -> list[tuple[int, ...]]:
         """Hands of a next round, the same in every process."""
@@ -220,21 +177,15 @@ class Game:
 
     def failed(self, sort: str, text: str, clause: str) -> Failed:
         """A failure that a clause of the rules is about."""
-        return Failed(Wrong(sort, text, self._place(clause)))
-
-    def _place(self, clause: str) -> str:
-        clauses = self.setup.ruleset.clauses
-        found = clauses.get(clause) or clauses.get("first opener" if "opener" in clause else "turn")
-        return str(found.span) if found else ""
-
-    def _ending(self, over: int) -> str:
-        return "domino" if over == Over.DOMINO else "blocked"
+        return Failed(Wrong(sort, text, self.both.place(clause)))
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """A failure inside generated code is one of the rule that it carries out."""
+        """What the two ways disagree on, or what fails inside generated code, as a failure."""
         try:
             yield
+        except Disagreement as found:
+            raise Failed(Wrong(found.sort, str(found), found.place)) from None
         except Exception as error:
             rule: Span | None = self.compiled.rule_of(error.__traceback__)
             if rule is None:

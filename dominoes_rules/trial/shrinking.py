@@ -121,7 +121,7 @@ class _Shrinker:
         self.spend(1)
         after = self.game.compiled.play(state, action)
         if self.condition is not None:
-            holds = self.game.rules.holds(self.condition, after)
+            holds = self.game.compiled.condition(self.condition)(*after)
             return after, None if holds else self.wrong
         if after.over:
             self.spend(DEAR)

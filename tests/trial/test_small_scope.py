@@ -67,8 +67,8 @@ def test_every_state_is_looked_at_once() -> None:
     def follow(state: State) -> None:
         if state not in seen:
             seen.add(state)
-            for action in game.rules.legal(state):
-                follow(game.rules.play(state, action))
+            for action in game.both.rules.legal(state):
+                follow(game.both.rules.play(state, action))
 
     for state in first:
         follow(state)
@@ -160,10 +160,12 @@ def test_no_round_of_the_set_is_shorter(monkeypatch: pytest.MonkeyPatch) -> None
     states = [one for one in explore(game, scope, 10**6, quiet).came_from if not one.ends]
     length = 0
     # Every round that somebody wins shows the fault: how soon is the first one won?
-    while not any(one.over and game.rules.winner(one) >= 0 for one in states):
+    while not any(one.over and game.both.rules.winner(one) >= 0 for one in states):
         length += 1
         states = [
-            game.rules.play(one, action) for one in states for action in game.rules.legal(one)
+            game.both.rules.play(one, action)
+            for one in states
+            for action in game.both.rules.legal(one)
         ]
     planted.plant(monkeypatch, planted.winner_swapped)
     found = explore(small_game(ruleset, ruleset.setup(2), scope), scope, 10**6, quiet).failed

@@ -1,0 +1,117 @@
+"""Interpreter and generated functions, asked the same: the one list of what they must agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dominoes_lang.codegen.compiled import Compiled, Opening
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.syntax.nodes import Expression
+from dominoes_lang.table.state import Action, Over, State
+
+
+class Disagreement(Exception):
+    """The two ways answer differently."""
+
+    def __init__(self, sort: str, what: str, place: str) -> None:
+        """`sort` names the question, `what` says it in words."""
+        super().__init__(f"the interpreter and the generated code disagree on {what}")
+        self.sort = sort
+        self.place = place
+        """The rule that it is about, `file:line`; empty where no rule is."""
+
+
+class BothWays:
+    """The rules of one setup, each question put to both; the answer is that of both.
+
+    Every method raises `Disagreement` where they differ.
+    """
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        self.rules = Interpreter(compiled.setup)
+
+    def place(self, clause: str) -> str:
+        """Where a clause of the rules is, or the one that takes its place; `file:line`."""
+        clauses = self.compiled.setup.ruleset.clauses
+        found = clauses.get(clause) or clauses.get("first opener" if "opener" in clause else "turn")
+        return str(found.span) if found else ""
+
+    # ------------------------------------------------------------------ one state
+
+    def state(self, state: State) -> list[Action]:
+        """Whatever can be asked of a state alone; returns the legal actions."""
+        actions = self.legal(state)
+        if state.over:
+            self.winner(state)
+            self.points(state)
+        return actions
+
+    def legal(self, state: State) -> list[Action]:
+        legal = self.compiled.legal(state)
+        if self.rules.legal(state) != legal:
+            clause = "turn" if state.ends else "first opener"
+            raise self._differ("legal", "what is legal", clause)
+        return legal
+
+    def winner(self, end: State) -> int:
+        winner = self.compiled.winner(*end)
+        if self.rules.winner(end) != winner:
+            raise self._differ("winner", "who wins", "winner")
+        return winner
+
+    def points(self, end: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The payoff and the awards of a finished round."""
+        found = self.compiled.payoff(*end), self.compiled.awards(*end)
+        if (self.rules.payoff(end), self.rules.awards(end)) != found:
+            clauses = self.compiled.setup.ruleset.clauses
+            award = next((key for key in clauses if key.startswith("award ")), "winner")
+            raise self._differ("points", "the points", award)
+        return found
+
+    def holds(self, condition: Expression, state: State) -> bool:
+        """Whether a condition holds: any part of the rules, or one typed alone."""
+        holds = bool(self.compiled.condition(condition)(*state))
+        if self.rules.holds(condition, state) != holds:
+            what = f'whether "{condition.span.text.strip()}" holds'
+            raise Disagreement("condition", what, str(condition.span))
+        return holds
+
+    # ------------------------------------------------------------------ from state to state
+
+    def play(self, before: State, action: Action) -> State:
+        after, by_rules = self.compiled.play(before, action), self.rules.play(before, action)
+        if by_rules.over != after.over:
+            clause = Over(by_rules.over or after.over).name.lower()
+            raise self._differ("play", "whether the round is over", clause)
+        if by_rules != after:
+            raise self._differ("play", "what an action does", "turn")
+        return after
+
+    # ------------------------------------------------------------------ deals
+
+    def is_void(self, hands: tuple[int, ...]) -> bool:
+        void = self.compiled.is_void(hands)
+        if self.rules.is_void(hands) != void:
+            raise self._differ("void", "a void deal", "redeal")
+        return void
+
+    def first_openings(self, hands: tuple[int, ...]) -> list[Opening | None]:
+        """Who opens a first round, for each seat that the lot may fall on."""
+        found = self._by_lot(lambda lot: self.compiled.first_opening(hands, lot))
+        if self._by_lot(lambda lot: self.rules.first_opening(hands, lot)) != found:
+            raise self._differ("opener", "who opens", "first opener")
+        return found
+
+    def next_openings(self, end: State, hands: tuple[int, ...]) -> list[Opening | None]:
+        """Who opens the round after a finished one, for each seat that the lot may fall on."""
+        found = self._by_lot(lambda lot: self.compiled.next_opening(end, hands, lot))
+        if self._by_lot(lambda lot: self.rules.next_opening(end, hands, lot)) != found:
+            raise self._differ("next opener", "who opens the next round", "next opener")
+        return found
+
+    def _by_lot(self, opening: Callable[[int], Opening | None]) -> list[Opening | None]:
+        return [opening(lot) for lot in range(self.compiled.setup.seats)]
+
+    def _differ(self, sort: str, what: str, clause: str) -> Disagreement:
+        return Disagreement(sort, what, self.place(clause))
