@@ -213,7 +213,7 @@ def command_check(arguments: list[str]) -> int:
     """Lint, format, types and import rules: all of them, even when one has failed."""
     unknown = [name for name in arguments if name not in CHECKS]
     if unknown:
-        raise Failure(f"no check {unknown[0]!r}; there are: {', '.join(CHECKS)}", 2)
+        raise Failure(f"unknown check {unknown[0]!r}; the checks are: {', '.join(CHECKS)}", 2)
     setup()
     codes = {}
     for name in arguments or CHECKS:
@@ -226,7 +226,7 @@ def command_check(arguments: list[str]) -> int:
 
 
 def command_fix(arguments: list[str]) -> int:
-    """Mend what the linter can mend, and format."""
+    """Fix what the linter can fix, and format."""
     if arguments:
         raise Failure("fix takes no arguments", 2)
     setup()
@@ -277,7 +277,7 @@ def main(arguments: list[str]) -> int:
         return 0
     name, *rest = arguments
     if name not in COMMANDS:
-        say(f"dev.py: no command {name!r}\n\n{usage()}")
+        say(f"dev.py: unknown command {name!r}\n\n{usage()}")
         return 2
     try:
         return COMMANDS[name](rest)

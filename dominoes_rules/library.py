@@ -46,7 +46,7 @@ def variant(name: str) -> Ruleset:
     """A ruleset by the name of a bundled variant. Raises `UnreadableFile` for an unknown one."""
     known = bundled()
     if name not in known:
-        raise UnreadableFile(name, f"there is no variant of this name; {_hint(name, known)}")
+        raise UnreadableFile(name, f"there is no variant of that name; {_hint(name, known)}")
     return lang.load(known[name](), bundled)
 
 
@@ -56,9 +56,9 @@ def _hint(name: str, known: Iterable[str]) -> str:
         if Path(f"{name}.rules").is_file():
             return f'did you mean the file "{name}.rules"?'
         if Path(name).suffix or Path(name).is_file():
-            return "a file of rules has a name that ends in .rules"
+            return "the name of a rules file ends in .rules"
     near = suggestion(name, list(known))
-    return f'did you mean "{near}"?' if near else f"there are {', '.join(known)}"
+    return f'did you mean "{near}"?' if near else f"the variants are {', '.join(known)}"
 
 
 def find(name: str) -> Ruleset:

@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def _count(text: str) -> int:
     """A number from 1: with no round at all every invariant would pass."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
     return int(text)
 
 

@@ -122,7 +122,7 @@ def test_help_lists_every_command_and_makes_nothing(
 def test_an_unknown_command_is_an_error_with_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert dev.main(["tset"]) == 2
     streams = capsys.readouterr()
-    assert "no command 'tset'" in streams.err
+    assert "unknown command 'tset'" in streams.err
     assert "usage:" in streams.err
     assert not streams.out
 

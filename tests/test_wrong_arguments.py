@@ -24,7 +24,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a text to ask": (lambda: any_.ask(TEXT, "B holds a 6"), "ask takes a Position, not a str"),
     "a number as a limit": (
         lambda: any_.solve(dr.Position(TEXT), 50),
-        r"50 is no Limit; write for instance Limit\(worlds=200\)",
+        r"50 is not a Limit; write for instance Limit\(worlds=200\)",
     ),
     "nothing for a position": (lambda: any_.Position(None), "from its text, not from NoneType"),
     "a name for a ruleset": (
@@ -33,7 +33,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a word for a seed": (
         lambda: any_.Round(dr.variant("block"), seed="x"),
-        "seed='x': a seed is a whole number",
+        "seed='x': a seed must be an integer",
     ),
 }
 

@@ -209,4 +209,4 @@ def _unknown(asked: str) -> str:
     near = NEAR.get(asked.lower()) or suggestion(asked, {**words, **names})
     hint = f'; did you mean "{names.get(near, near)}"?' if near else ""
     ending = hint or "; `dominoes-rules explain` lists what there is"
-    return f'nothing is known of "{short(asked, 60)}"{ending}'
+    return f'there is no explanation of "{short(asked, 60)}"{ending}'

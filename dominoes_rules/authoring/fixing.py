@@ -17,8 +17,8 @@ MOST_PASSES = 40
 
 
 @dataclass(frozen=True)
-class Mended:
-    """A text after its mending, what was done to it, and what is still wrong with it.
+class Fixed:
+    """A text after being fixed, what was done to it, and what is still wrong with it.
 
     `done` holds each finding as it was, with the fix that was made.
     """
@@ -36,7 +36,7 @@ def findings(source: Source) -> tuple[Diagnostic, ...]:
         return error.diagnostics
 
 
-def mend(name: str, text: str) -> Mended:
+def fix(name: str, text: str) -> Fixed:
     """Make every fix that is certain, again and again until none is left.
 
     `text` may have any line ends; what no fix speaks of stays as it is. `name` is what messages
@@ -56,11 +56,11 @@ def mend(name: str, text: str) -> Mended:
         done += chosen
     else:
         left = findings(Source(name, _with_plain_line_ends(text)))
-    return Mended(text, tuple(done), left)
+    return Fixed(text, tuple(done), left)
 
 
-def mend_file(path: Path) -> Mended:
-    """Mend a file where it lies; links are followed.
+def fix_file(path: Path) -> Fixed:
+    """Fix a file in place; links are followed.
 
     Raises `RulesError` where it can't be read and `NotWritten` where it can't be written; then it
     is as it was.
@@ -68,10 +68,10 @@ def mend_file(path: Path) -> Mended:
     lang.read(path)
     before = path.read_bytes()
     mark = "\ufeff" if before.startswith(b"\xef\xbb\xbf") else ""
-    mended = mend(str(path), before.decode("utf-8-sig"))
-    if mended.done:
-        replace_file(path, before, (mark + mended.text).encode("utf-8"))
-    return mended
+    fixed = fix(str(path), before.decode("utf-8-sig"))
+    if fixed.done:
+        replace_file(path, before, (mark + fixed.text).encode("utf-8"))
+    return fixed
 
 
 def _apart(found: tuple[Diagnostic, ...], source: Source) -> Iterator[tuple[Diagnostic, Fix]]:

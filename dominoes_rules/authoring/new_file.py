@@ -45,8 +45,8 @@ def child(title: str, path: Path, parent: str) -> str:
     parts = [
         f'variant "{title}"',
         f'extends "{called}"',
-        f'# Whatever is not said here is as in "{called}". These are its rules: to change one,',
-        "# take the # away from all its lines. A rule that stays a comment is the parent's.",
+        f'# Whatever is not written here is as in "{called}". Its rules follow: to change one,',
+        "# remove the # from all its lines. A rule left as a comment stays the parent's.",
         "",
         _commented(rules),
         *_example(ruleset),
@@ -70,7 +70,7 @@ def _called(path: Path, parent: str) -> str:
     if beside.exists() and beside.resolve() != path.resolve():
         raise ArgumentError(
             f'"{parent}" would mean {beside}, which lies beside the new file; if you mean that, '
-            f"say --from {beside}"
+            f"write --from {beside}"
         )
     return parent
 
@@ -95,6 +95,6 @@ def _example(ruleset: Ruleset) -> list[str]:
         return []
     return [
         "",
-        "# Examples are not inherited. This one of the parent's holds while its rules do.",
+        "# Examples are not inherited. This one is the parent's and holds while its rules do.",
         ruleset.examples[0].span.text,
     ]

@@ -8,36 +8,38 @@ import sys
 from typing import NoReturn
 
 COMMANDS = {
-    "new": "a new rules file, with comments, that passes check",
-    "check": "every error and warning in rules files",
-    "fmt": "one canonical layout for rules files",
-    "test": "examples, invariants, sets of few tiles and random rounds of a variant",
-    "show": "the rules of a variant in plain English",
-    "diff": "what one variant changes of another",
-    "explain": "what a code of a finding, a word of the language or `model` means",
-    "worlds": "the hidden hands that fit a position",
-    "solve": "what each move of a position is worth",
-    "perft": "how many sequences of actions a position allows",
+    "new": "create a rules file, with comments, that passes check",
+    "check": "report every error and warning in rules files",
+    "fmt": "lay rules files out in the one canonical form",
+    "test": "run a variant's examples, invariants, games with few tiles and random rounds",
+    "show": "describe the rules of a variant in plain English",
+    "diff": "show how one variant differs from another",
+    "explain": "explain the code of a finding, a word of the language, or `model`",
+    "worlds": "count or list the hidden hands that fit a position",
+    "solve": "find what each move of a position is worth",
+    "perft": "count the sequences of actions that a position allows",
 }
-"""Every command, and what it answers."""
-POSITION_HELP = "a record or a snapshot on the command line, a file that holds one, or - for input"
+"""Every command, and what it does."""
+POSITION_HELP = (
+    "a record or a snapshot on the command line, a file that holds one, or - for standard input"
+)
 VARIANT_HELP = "a variant's name or a .rules file, with /N for N players: block, house.rules/3"
 
 
 class _Root(argparse.ArgumentParser):
-    """The parser that reads the command; of a word that is none it says which may be meant."""
+    """The parser that reads the command; for an unknown word it suggests one."""
 
     def error(self, message: str) -> NoReturn:
         unknown = re.search(r"invalid choice: '(.*?)' \(choose from", message)
         if unknown is None:
             super().error(message)
-        # Here, since few mistype a command and all wait for the start.
+        # Imported here: few mistype a command, and every command waits for the start.
         from dominoes_lang.syntax.vocabulary import suggestion
 
         near = suggestion(unknown[1], list(COMMANDS))
-        hint = f'; did you mean "{near}"?' if near else f"; there are {', '.join(COMMANDS)}"
+        hint = f'; did you mean "{near}"?' if near else f"; the commands are {', '.join(COMMANDS)}"
         self.print_usage(sys.stderr)
-        self.exit(2, f"{self.prog}: no command {unknown[1]!r}{hint}\n")
+        self.exit(2, f"{self.prog}: unknown command {unknown[1]!r}{hint}\n")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -62,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
 
     new = command("new")
     new.add_argument("name", metavar="NAME", help="the variant's name, or a path ending in .rules")
-    new.add_argument("--from", dest="parent", metavar="VARIANT", help="the variant that it changes")
+    new.add_argument("--from", dest="parent", metavar="VARIANT", help="the variant that it extends")
 
     check = command("check")
     check.add_argument(
@@ -74,24 +76,28 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     check.add_argument(
         "--json", action="store_const", const="json", dest="format",
-        help="the answer as JSON, as with --format json",
+        help="print the answer as JSON, as with --format json",
     )  # fmt: skip
-    check.add_argument("--fix", action="store_true", help="write the mends that are certain")
+    check.add_argument("--fix", action="store_true", help="apply unambiguous fixes")
 
     fmt = command("fmt")
-    fmt.add_argument("files", nargs="+", metavar="FILE", help="a .rules file, or - for input")
-    fmt.add_argument("--check", action="store_true", help="change nothing; say what would change")
+    fmt.add_argument(
+        "files", nargs="+", metavar="FILE", help="a .rules file, or - for standard input"
+    )
+    fmt.add_argument(
+        "--check", action="store_true", help="change nothing; report what would change"
+    )
 
     test = command("test")
     _add_variant(test)
     _add_rounds(test, 100)
     test.add_argument(
         "--scope", type=_states, default=10_000, metavar="N",
-        help="states to look at on sets of few tiles for each number of players; 0 for none"
+        help="states to explore with few tiles, for each number of players; 0 for none"
         " (default: 10000)",
     )  # fmt: skip
-    test.add_argument("--seconds", action="store_true", help="say how long each part took")
-    test.add_argument("--replay", metavar="LINE", help="play the position of a failure again")
+    test.add_argument("--seconds", action="store_true", help="report how long each part took")
+    test.add_argument("--replay", metavar="LINE", help="replay the position of a failure")
     _add_set(test)
     _add_seed(test)
     _add_json(test)
@@ -99,8 +105,10 @@ def parser() -> argparse.ArgumentParser:
     show = command("show")
     _add_variant(show)
     form = show.add_mutually_exclusive_group()
-    form.add_argument("--python", action="store_true", help="the generated functions")
-    form.add_argument("--clauses", action="store_true", help="all clauses, inherited ones too")
+    form.add_argument("--python", action="store_true", help="print the generated functions")
+    form.add_argument(
+        "--clauses", action="store_true", help="print all clauses, inherited ones too"
+    )
     _add_set(show)
     _add_json(show)
 
@@ -112,17 +120,19 @@ def parser() -> argparse.ArgumentParser:
     _add_json(diff)
 
     explain = command("explain")
-    explain.add_argument("words", nargs="*", metavar="CODE|WORD", help="without one: what there is")
+    explain.add_argument("words", nargs="*", metavar="CODE|WORD", help="without one: list them all")
     _add_json(explain)
 
     worlds = command("worlds")
     _add_position(worlds)
     which = worlds.add_mutually_exclusive_group()
-    which.add_argument("--list", action="store_true", help="every one of them, a record a line")
-    which.add_argument("--sample", type=_count, metavar="N", help="N of them, drawn uniformly")
+    which.add_argument("--list", action="store_true", help="list every world, one record per line")
+    which.add_argument(
+        "--sample", type=_count, metavar="N", help="draw N worlds uniformly at random"
+    )
     which.add_argument(
         "--if", dest="question", metavar="CONDITION",
-        help="how likely a condition is, for instance 'B holds [6|4] and D holds no 5'",
+        help="find how likely a condition is, for instance 'B holds [6|4] and D holds no 5'",
     )  # fmt: skip
     _add_given(worlds)
     _add_seed(worlds)
@@ -131,24 +141,26 @@ def parser() -> argparse.ArgumentParser:
     solve = command("solve")
     _add_position(solve)
     how = solve.add_mutually_exclusive_group()
-    how.add_argument("--worlds", type=_count, metavar="N", help="how many worlds to look at")
-    how.add_argument("--exact", action="store_true", help="look at all of them")
+    how.add_argument("--worlds", type=_count, metavar="N", help="search this many worlds")
+    how.add_argument("--exact", action="store_true", help="search all worlds")
     solve.add_argument(
         "--only", action="append", metavar="MOVE",
-        help="search this move alone, for instance 64 or 64l, which takes less time; gaps are among"
-        " the moves searched; several times for several moves",
+        help="search only this move, for instance 64 or 64l, which takes less time; gaps are among"
+        " the moves searched; repeat for several moves",
     )  # fmt: skip
-    solve.add_argument("--why", metavar="MOVE", help="which hidden tiles decide what it is worth")
+    solve.add_argument(
+        "--why", metavar="MOVE", help="show which hidden tiles decide what a move is worth"
+    )
     solve.add_argument(
         "--world", type=_count, metavar="K",
         help="step into one world, number K of `worlds --list`, and show its best line of play",
     )  # fmt: skip
     _add_given(solve)
-    solve.add_argument("--time", type=_seconds, metavar="S", help="at most this many seconds")
+    solve.add_argument("--time", type=_seconds, metavar="S", help="stop after this many seconds")
     _add_seed(solve)
     solve.add_argument(
         "--jobs", type=_count, default=1, metavar="N",
-        help="processes that share the work (default: 1); the answer is the same",
+        help="share the work among N processes (default: 1); the answer is the same",
     )  # fmt: skip
     solve.add_argument(
         "--cluster", metavar="ADDRESS",
@@ -181,14 +193,14 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
 def _add_given(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--given", action="append", default=[], metavar="CONDITION",
-        help="suppose something about the hidden hands; several times for several things",
+        help="assume something about the hidden hands; repeat for several conditions",
     )  # fmt: skip
 
 
 def _add_set(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", dest="parameters",
-        help="give a parameter of the rules a value; several times for several parameters",
+        help="set a parameter of the rules; repeat for several parameters",
     )  # fmt: skip
 
 
@@ -200,12 +212,14 @@ def _add_seed(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def _whole(text: str, least: int, most: int) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} to {most:,}")
+        raise argparse.ArgumentTypeError(
+            f"must be an integer from {least} to {most:,}, not {text!r}"
+        )
     return int(text)
 
 
@@ -231,5 +245,5 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e7:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text!r}")
     return seconds

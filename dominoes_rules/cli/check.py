@@ -1,4 +1,4 @@
-"""`check`: everything that is wrong with rules files, and with `--fix` the mends."""
+"""`check`: everything that is wrong with rules files, and with `--fix` the fixes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def run(args: argparse.Namespace) -> int:
     done: list[tuple[Diagnostic, Fix]] = []
     failed = False
     for name in args.files:
-        mended: tuple[tuple[Diagnostic, Fix], ...] = ()
+        fixed: tuple[tuple[Diagnostic, Fix], ...] = ()
         try:
             left = _findings(name)
             if args.fix:
-                left, mended = _mended(name)
+                left, fixed = _fixed(name)
         except UnreadableFile as error:
             left, failed = error.diagnostics, True
         except NotWritten as error:
             print(f"dominoes-rules: {error}", file=sys.stderr)
             failed = True
         found += left
-        done += mended
-        _tell(args.format, name, left, mended)
+        done += fixed
+        _tell(args.format, name, left, fixed)
     if args.format == "json":
         write_json([diagnostic.as_json() for diagnostic in found])
     elif args.format == "text":
@@ -61,17 +61,17 @@ def _findings(name: str) -> tuple[Diagnostic, ...]:
     return fixing.findings(read(Path(name)))
 
 
-def _mended(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, Fix], ...]]:
-    """What is left to find in a file, and what was mended.
+def _fixed(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, Fix], ...]]:
+    """What is left to find in a file, and what was fixed.
 
     Raises `UnreadableFile` and `NotWritten`.
     """
     if _is_bundled(name):
         raise NotWritten(
-            f"{name} comes with dominoes-rules and is not changed; --fix wants a file of your own"
+            f"{name} comes with dominoes-rules and is not changed; --fix needs a file of your own"
         )
-    mended = fixing.mend_file(Path(name))
-    return mended.left, mended.done
+    fixed = fixing.fix_file(Path(name))
+    return fixed.left, fixed.done
 
 
 def _is_bundled(name: str) -> bool:
@@ -87,9 +87,9 @@ def _tell(
     found: tuple[Diagnostic, ...],
     done: tuple[tuple[Diagnostic, Fix], ...],
 ) -> None:
-    """Say what was mended, and of which file there is nothing to find."""
+    """Say what was fixed, and of which file there is nothing to find."""
     for finding, fix in done:
-        line = f"{finding.place}: mended: {fix.title} [{finding.code}]"
+        line = f"{finding.place}: fixed: {fix.title} [{finding.code}]"
         print(line, file=sys.stdout if form == "text" else sys.stderr)
     if form == "text" and not found:
         print(f"{name}: fine")
@@ -110,8 +110,8 @@ def _counted(found: list[Diagnostic], done: int) -> str:
     certain = sum(bool(diagnostic.fixes) for diagnostic in found)
     told = " and ".join(parts)
     if done:
-        return f"{done} mended" + (f", {told} left" if told else "")
-    hint = f"{certain} can be mended without asking: add --fix\n" if certain else ""
+        return f"{done} fixed" + (f", {told} left" if told else "")
+    hint = f"{certain} can be fixed automatically: add --fix\n" if certain else ""
     return hint + told
 
 

@@ -46,7 +46,7 @@ def position(words: list[str], given: Iterable[str] = ()) -> Position:
     if not lines:
         raise PositionError("there is no position here")
     if len(lines) > 1:
-        raise PositionError(f"one position is wanted, and there are {len(lines)} lines")
+        raise PositionError(f"expected one position, but there are {len(lines)} lines")
     found = Position(lines[0])
     for condition in given:
         found = found.supposing(condition)
@@ -66,7 +66,7 @@ def _from_input() -> str:
     try:
         return sys.stdin.read(LARGEST_FILE)
     except UnicodeDecodeError:
-        raise PositionError("the input is no text in UTF-8") from None
+        raise PositionError("the input is not UTF-8 text") from None
 
 
 def _from_file(path: Path) -> str:
@@ -78,7 +78,7 @@ def _from_file(path: Path) -> str:
             data = stream.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise PositionError(
-            f"{shown} is no file, and no position: VARIANT HANDS play:ACTIONS"
+            f"{shown} is neither a file nor a position: VARIANT HANDS play:ACTIONS"
         ) from None
     except PositionError:
         raise
@@ -86,11 +86,11 @@ def _from_file(path: Path) -> str:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise PositionError(f"{shown} can't be read: {reason}") from None
     if len(data) > LARGEST_FILE:
-        raise PositionError(f"{path}: a position's file has at most {LARGEST_FILE // 1024} kB")
+        raise PositionError(f"{path}: a position file has at most {LARGEST_FILE // 1024} kB")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise PositionError(f"{path} is no text in UTF-8") from None
+        raise PositionError(f"{path} is not UTF-8 text") from None
 
 
 def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:

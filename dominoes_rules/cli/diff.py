@@ -67,7 +67,7 @@ def _sections(result: Differences, seed: int, *, stopped: bool) -> list[str]:
     if result.changes:
         parts.append("\n".join(line for one in result.changes for line in _shown(one)))
     else:
-        parts.append("no clause says anything else")
+        parts.append("no clause differs")
     for of, under in ((result.first, result.second), (result.second, result.first)):
         failing = [one for one in result.failing if one.of == of and one.under == under]
         if failing:
@@ -120,7 +120,7 @@ def _rounds(one: Played, result: Differences) -> str:
         shown = ", ".join(
             f"{name} {mean_text(mean, sign=True)}" for name, mean in one.points.items()
         )
-        lines.append(f"  points a round, {result.second} less {result.first}: {shown}")
+        lines.append(f"  points per round, {result.second} minus {result.first}: {shown}")
     if one.witness is not None:
         lines += [
             f"  for instance ({SORTS[one.witness.sort]}):",

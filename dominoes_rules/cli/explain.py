@@ -29,7 +29,9 @@ def run(args: argparse.Namespace) -> int:
         write_json({"subject": subject, "found": [page.as_json() for page in exact or found]})
         return FINE
     shown = exact or (found if len(found) == 1 else [])
-    print("\n\n".join(_page(page) for page in shown) or f'"{subject}" stands in these; ask for one')
+    print(
+        "\n\n".join(_page(page) for page in shown) or f'"{subject}" appears in these; ask for one'
+    )
     others = [page for page in found if page not in shown]
     if others:
         print("\nsee also" if shown else "")
@@ -58,11 +60,11 @@ def _page(page: Code | Phrase | FreePage) -> str:
             clauses = page.clauses
             if len(clauses) > MANY:
                 kind = page.group.lower()
-                parts.append(f"may stand wherever {kind} are read and what it asks is known")
+                parts.append(f"may be used wherever {kind} are read and what it asks is known")
             elif clauses and page.name not in clauses:
-                parts.append(_filled("may stand in: " + ", ".join(clauses)))
+                parts.append(_filled("may be used in: " + ", ".join(clauses)))
             if not page.is_built:
-                parts.append("The words are reserved; this version does not play it yet.")
+                parts.append("The words are reserved; this version does not support it yet.")
             return "\n\n".join(parts)
 
 

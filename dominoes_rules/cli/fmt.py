@@ -79,7 +79,7 @@ def _input() -> str:
     except UnicodeDecodeError:
         raise UnreadableFile("input", "this is not UTF-8 text") from None
     if len(text) > lang.LARGEST_FILE:
-        raise UnreadableFile("input", f"rules have at most {lang.LARGEST_FILE // 1024} kB")
+        raise UnreadableFile("input", f"a rules file has at most {lang.LARGEST_FILE // 1024} kB")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -110,8 +110,8 @@ def _counted(changed: int, kept: int, *, checked: bool) -> str:
     if changed:
         parts.append(f"{_files(changed)} {'would change' if checked else 'changed'}")
     if kept:
-        parts.append(f"{_files(kept)} as {'it' if kept == 1 else 'they'} should be")
-    return ", ".join(parts) or "nothing is changed"
+        parts.append(f"{_files(kept)} already laid out")
+    return ", ".join(parts) or "nothing was changed"
 
 
 def _files(number: int) -> str:

@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     stem = path.name.removesuffix(".rules")
     if not _NAME.fullmatch(stem):
         raise ArgumentError(
-            f"{args.name!r} can't name a variant: its letters are a-z, A-Z, 0-9, _ and -, for "
+            f"{args.name!r} is not a variant name: use the letters a-z and A-Z, 0-9, _ and -, for "
             "instance house_rules"
         )
     title = stem.replace("_", " ").replace("-", " ").strip()
@@ -29,10 +29,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         write_new(path, text)
     except FileExistsError:
-        raise NotWritten(f"{path} is there already; nothing is written") from None
+        raise NotWritten(f"{path} already exists; nothing was written") from None
     except FileNotFoundError:
         raise NotWritten(f"there is no folder {path.parent} to write {path.name} in") from None
-    print(f"{path} is written. Next:")
+    print(f"Wrote {path}. Next:")
     for command in ("check", "test", "show"):
         print(f"  dominoes-rules {command} {path}")
     return FINE

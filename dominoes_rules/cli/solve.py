@@ -101,9 +101,9 @@ def _first(report: Report) -> Move | None:
 def _line(place: Position, first: Move | None) -> str:
     """The best line of play, each move with its seat, and how it ends."""
     line = best_line(place, first)
-    title = "best play of all" if first is None else f"best play after {first}"
+    title = "best play" if first is None else f"best play after {first}"
     if line is None and place.evidence.orders_matter:
-        return f"{title}: not known, since the order of the stock is open"
+        return f"{title}: unknown, since the order of the stock is open"
     if line is None:
         return f"{title}: too long to search to the end"
     told = []
@@ -161,7 +161,7 @@ def _estimates(findings: Findings) -> list[str]:
         cost = f"; exact would take {about} {findings.cost:.1e} nodes a world"
     which = "all" if findings.estimated == findings.used else f"{findings.estimated:,}"
     unsearched = f"{which} of {findings.used:,} worlds could not be searched to the end"
-    return [f"estimates: {unsearched}, and count by the mean of random playouts{cost}", ""]
+    return [f"estimates: {unsearched}, and are valued by the mean of random playouts{cost}", ""]
 
 
 def _ending(place: Position) -> str:
@@ -226,7 +226,7 @@ def _signature(report: Report, again: str) -> list[str]:
         compared = "gaps are among these" if report.compares else "compared with no other move"
         lines.append(f"searched only {named}; {compared}")
     if findings.goal is Goal.FEWEST:
-        lines.append("the fewest points win")
+        lines.append("fewest points wins")
     if findings.goal is Goal.WINS:
         lines.append("points: 1 for the side that wins the round")
     lines.append(f"model: {report.model}")

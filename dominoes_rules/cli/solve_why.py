@@ -28,9 +28,9 @@ def text(why: Why, report: Report) -> str:
     unmet = len(why.holdings) - len(met)
     if unmet:
         holdings = "1 more holding is" if unmet == 1 else f"{unmet} more holdings are"
-        parts.append([f"{holdings} possible, but true in none of the worlds looked at"])
+        parts.append([f"{holdings} possible, but true in none of the worlds searched"])
     if not why.holdings:
-        parts.append(["no holding is in doubt"])
+        parts.append(["no holding is uncertain"])
     parts.append(_worst(why, report))
     return "\n".join("\n".join(part) for part in parts if part)
 
@@ -49,7 +49,7 @@ def _table(why: Why, met: Sequence[Holding]) -> list[str]:
     telling = _telling(why, met)
     shown = [holding for holding in telling if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
     if not shown:
-        return ["", "no single holding tells much of what it is worth"]
+        return ["", "no single holding says much about what it is worth"]
     for holding in shown:
         assert holding.points is not None
         assert holding.difference is not None
@@ -111,7 +111,7 @@ def _turns(why: Why, met: Sequence[Holding]) -> list[str]:
             f"if {holding} ({holding.probability:.1%}), {which[0]} is {by} better than {which[1]}"
         )
     if len(turning) > MOST_TURNS:
-        lines.append(f"… and under {len(turning) - MOST_TURNS} holdings more")
+        lines.append(f"… and under {len(turning) - MOST_TURNS} more holdings")
     return lines
 
 
@@ -137,5 +137,5 @@ def _worst(why: Why, report: Report) -> list[str]:
         lines.append(f"world {bad.number}: {why.move} is worth {bad.points:.2f}; {best}")
         lines.append(f"  {bad.position}")
     if report.position.evidence.orders_matter:
-        lines.append("each is told with the order of its stock; --world draws others")
+        lines.append("each is shown with the order of its stock; --world draws others")
     return lines

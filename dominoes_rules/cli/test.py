@@ -37,7 +37,9 @@ def run(args: argparse.Namespace) -> int:
     chosen = parameters(args.parameters)
     if args.replay is not None:
         if chosen:
-            raise ArgumentError("--set does not go with --replay: the line has its own parameters")
+            raise ArgumentError(
+                "--set can't be combined with --replay: the line has its own parameters"
+            )
         start = time.perf_counter()
         outcome = try_again(ruleset, args.replay)
         return _report(args, ruleset, [(outcome, time.perf_counter() - start)], [])
@@ -87,7 +89,7 @@ def _report(
     line = next((outcome.position for outcome, _ in outcomes if outcome.position), None)
     if line is not None and args.replay is None:
         call = ["dominoes-rules", "test", args.variant, "--replay"]
-        print(f"to play a failure again: {shlex.join(call)} '{line}'")
+        print(f"to replay a failure: {shlex.join(call)} '{line}'")
     print(f"{ruleset.name}: {passed} passed, {failed} failed (seed {args.seed})")
     return FINDINGS if failed else FINE
 
@@ -104,7 +106,7 @@ def _print(outcome: Outcome, seconds: float | None) -> None:
 def _print_parent(parent: Inherited) -> None:
     """Which examples of a parent come out differently."""
     if not parent.different:
-        print(f"all {parent.examples} examples of {parent.parent} come out as they do there")
+        print(f"all {parent.examples} examples of {parent.parent} have the same result here")
         return
     print(f"{len(parent.different)} of {parent.examples} examples of {parent.parent} differ here:")
     for one in parent.different:

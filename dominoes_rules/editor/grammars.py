@@ -132,7 +132,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         sys.stderr.write(f"{args.folder} can't be written: {error.strerror or error}\n")
         return 2
-    sys.stderr.write(f"written to {args.folder}; start VS Code again\n")
+    sys.stderr.write(f"written to {args.folder}; restart VS Code\n")
     return 0
 
 

@@ -42,7 +42,7 @@ class Round:
                 'write variant("block") or load("house.rules")'
             )
         if not isinstance(seed, int):
-            raise TypeError(f"seed={seed!r}: a seed is a whole number")
+            raise TypeError(f"seed={seed!r}: a seed must be an integer")
         compiled = library.compiled(ruleset, seats, parameters)
         self._set(compiled, deal(compiled, Random(f"{seed}/deal")))
 
@@ -109,9 +109,9 @@ class Round:
         action = resolved.action
         if as_listed(action, self.state.ends) not in self.compiled.legal(self.state):
             legal = ", ".join(str(one) for one in self.legal_moves)
-            raise IllegalMove(f"{move} is not legal; legal is {legal}")
+            raise IllegalMove(f"{move} is not legal; the legal moves are {legal}")
         if resolved.drawn not in {NO_TILE, *self.state.stock[:1]}:
-            raise IllegalMove(f"{move}: another tile is the next in the stock")
+            raise IllegalMove(f"{move}: another tile is next in the stock")
         self._actions.append(action)
         self._states.append(self.compiled.play(self.state, action))
 
@@ -138,7 +138,7 @@ class Round:
         """
         names = self.compiled.setup.seat_names
         if seat not in names:
-            raise ArgumentError(f"there is no seat {seat!r}; there are {', '.join(names)}")
+            raise ArgumentError(f"there is no seat {seat!r}; the seats are {', '.join(names)}")
         return seen_by(self.compiled, self._states, self._actions, names.index(seat))
 
     @property

@@ -63,14 +63,16 @@ class Worlds:
             wanted = tile if isinstance(tile, Tile) else Tile.parse(tile)
             number = evidence.setup.tiles.number[wanted]
         except (ArgumentError, KeyError):
-            raise PositionError(f"{tile!r} is no tile of the set") from None
+            raise PositionError(f"{tile!r} is not a tile of the set") from None
         if holder == STOCK_NAME:
             known = sum(1 << one for one in evidence.state.stock)
         elif holder in evidence.setup.seat_names:
             known = evidence.state.hands[SEAT_LETTERS.index(holder)]
         else:
             names = ", ".join(evidence.setup.seat_names)
-            raise PositionError(f"{holder!r} is no holder; there are {names} and {STOCK_NAME}")
+            raise PositionError(
+                f"{holder!r} is not a holder; the holders are {names} and {STOCK_NAME}"
+            )
         if known >> number & 1:
             return 1.0
         return self.holders.get(holder, {}).get(str(wanted), 0.0)

@@ -25,8 +25,10 @@ def legal_move(place: Position, text: str) -> Move:
     if len(same) > 1:
         raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")
     if not same:
-        may = ", ".join(str(move) for move in legal) or "nothing: the round is over"
-        raise IllegalMove(f"{wanted} is not legal here; legal is {may}")
+        if not legal:
+            raise IllegalMove(f"{wanted} is not legal here: the round is over")
+        may = ", ".join(str(move) for move in legal)
+        raise IllegalMove(f"{wanted} is not legal here; the legal moves are {may}")
     return same[0]
 
 

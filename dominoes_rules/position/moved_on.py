@@ -45,7 +45,7 @@ def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
     else:
         if evidence.compiled.play(state, action).step >= 0:
             raise IllegalMove(
-                "a snapshot stands between turns, and this one goes on: use a record for draws"
+                "a snapshot is taken between turns, but this turn goes on: use a record for draws"
             )
         hand, after = _drawn(evidence, hand, after, move.drawn)
     hands = (*snapshot.hands[:mover], hand, *snapshot.hands[mover + 1 :])
@@ -66,7 +66,7 @@ def _check(evidence: Evidence, state: State, action: Action) -> None:
         legal = evidence.compiled.legal(state)
         if action not in legal:
             words = ", ".join(str(Move.of(one, tiles, opening=False)) for one in legal)
-            raise IllegalMove(f"{name} is not legal; legal is {words}")
+            raise IllegalMove(f"{name} is not legal; the legal moves are {words}")
         return
     try:
         told(evidence.compiled, state, action)
@@ -98,7 +98,7 @@ def _drawn(
     after = replace(after, void=tuple(void))
     if after.stock:
         if tile not in {NO_TILE, after.stock[0]}:
-            raise IllegalMove("another tile is the next in the stock")
+            raise IllegalMove("another tile is next in the stock")
         return (
             Holding(hand.known | 1 << after.stock[0], hand.unseen),
             replace(after, stock=after.stock[1:]),

@@ -96,7 +96,7 @@ class Move:
                 raise AmbiguousMove(f"{self}: it fits both ends; write {self}l or {self}r")
             if not fitting:
                 if ends[0] == ends[1]:
-                    raise IllegalMove(f"{self}: it fits no {ends[0]}")
+                    raise IllegalMove(f"{self}: it does not fit {ends[0]}")
                 raise IllegalMove(f"{self}: it fits neither {ends[0]} nor {ends[1]}")
             return view.Move(play(number, fitting[0]))
         if self.end not in fitting:
@@ -117,7 +117,7 @@ def _tile(text: str, whole: str) -> Tile:
     try:
         return Tile.parse(text)
     except ArgumentError:
-        raise InvalidMove(f"{whole!r} is no move: write 61l, 61r, +, +64 or -") from None
+        raise InvalidMove(f"{whole!r} is not a move: write 61l, 61r, +, +64 or -") from None
 
 
 def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], int]:
@@ -136,7 +136,7 @@ def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], 
             tile = Tile.parse(part)
         except ArgumentError:
             raise PositionError(
-                f"{whose}: {part!r} is no tile; write 64, or x6 for six unseen"
+                f"{whose}: {part!r} is not a tile; write 64, or x6 for six unseen"
             ) from None
         if tile not in tiles.number:
             raise PositionError(f"{whose}: {tile} is not in the set")
@@ -180,11 +180,13 @@ def _laid(text: str) -> tuple[int, int]:
     """The left and the right half of a tile in a line."""
     match = _LAID.fullmatch(text)
     if match is None:
-        raise PositionError(f"the line: {text!r} is no tile as it lies; write 26-66-61")
+        raise PositionError(
+            f"the line: {text!r} is not a tile; write tiles as they lie, as in 26-66-61"
+        )
     if match["left"]:
         return DIGITS.index(match["left"]), DIGITS.index(match["right"])
     if max(int(match["a"]), int(match["b"])) > HIGHEST_PIP:
-        raise PositionError(f"the line: no set goes as far as {text}")
+        raise PositionError(f"the line: no set has {text}")
     return int(match["a"]), int(match["b"])
 
 

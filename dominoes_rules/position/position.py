@@ -187,7 +187,7 @@ class Position:
                 f"turn, or write {self.turn}'s tiles as {self.turn}:64.31.…"
             )
         raise PositionError(
-            f"{self.turn} is to move, and not all of {self.turn}'s tiles are written; "
+            f"{self.turn} is to move, but not all of {self.turn}'s tiles are written; "
             f"write them as {self.turn}:64.31.…"
         )
 
@@ -248,6 +248,6 @@ def expect_position(function: str, value: object) -> None:
     if isinstance(value, Position):
         return
     kind = type(value).__name__
-    mend = {"str": "Position(…)", "Round": 'game.seen_by("A"), or game.position'}.get(kind)
-    write = f"; write {mend}" if mend else ""
+    instead = {"str": "Position(…)", "Round": 'game.seen_by("A"), or game.position'}.get(kind)
+    write = f"; write {instead}" if instead else ""
     raise TypeError(f"{function} takes a Position, not a {kind}{write}")

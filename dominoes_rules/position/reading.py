@@ -61,13 +61,13 @@ class Reader:
         if snapshot and len(rest) < 2:
             raise PositionError(
                 f"{second!r} is neither hands (A:66.15/B:x7) nor a line with hands and a turn "
-                "behind it (26-66 A:61.12/B:x6 A)"
+                "after it (26-66 A:61.12/B:x6 A)"
             )
         hands, behind = (rest[0], rest[2:]) if snapshot else (second, rest)
         self.read_facts(behind, _SNAPSHOT_FACTS if snapshot else _RECORD_FACTS)
         written = self.hand_texts(hands)
         if seats is not None and seats != len(written):
-            raise PositionError(f"{first} has {seats} seats, and {len(written)} hands are written")
+            raise PositionError(f"{first} has {seats} seats, but {len(written)} hands are written")
         try:
             self.compiled = library.compiled(ruleset, len(written), self.parameters)
         except ParameterError as error:
@@ -85,16 +85,18 @@ class Reader:
             name, mark, value = word.partition(":")
             if mark and name in allowed:
                 if name in self.facts:
-                    raise PositionError(f"{name}: stands twice")
+                    raise PositionError(f"{name}: appears twice")
                 self.facts[name] = value
             elif "=" in word and not mark:
                 key, _, setting = word.partition("=")
                 if key in self.parameters:
-                    raise PositionError(f"{key}= stands twice")
+                    raise PositionError(f"{key}= appears twice")
                 self.parameters[key] = setting
             else:
                 known = ", ".join(f"{fact}:" for fact in sorted(allowed))
-                raise PositionError(f"{word!r} is no fact; there are {known} and parameters x=y")
+                raise PositionError(
+                    f"{word!r} is not a fact; the facts are {known} and parameters x=y"
+                )
 
     def hand_texts(self, text: str) -> list[str]:
         """The text of each hand, by seat. The stock may be written as one more hand."""
@@ -104,31 +106,31 @@ class Reader:
                 self.read_facts([part], frozenset({"stock"}))
                 continue
             if not _HANDS.match(part):
-                raise PositionError(f"{part!r} is no hand; write A:66.15.x5")
+                raise PositionError(f"{part!r} is not a hand; write A:66.15.x5")
             seat = SEAT_LETTERS.index(part[0])
             if seat in hands:
-                raise PositionError(f"the hand of {part[0]} stands twice")
+                raise PositionError(f"the hand of {part[0]} appears twice")
             hands[seat] = part[2:]
         for seat in range(len(hands)):
             if seat not in hands:
                 letter = SEAT_LETTERS[seat]
-                raise PositionError(f"there is no hand of {letter}; write {letter}:x7")
+                raise PositionError(f"the hand of {letter} is missing; write {letter}:x7")
         return [hands[seat] for seat in range(len(hands))]
 
     def see(self, numbers: tuple[int, ...], where: str) -> None:
-        """A tile may stand in one place only."""
+        """A tile may be in one place only."""
         for number in numbers:
             if number in self.seen:
                 tile = self.setup.tiles.tiles[number]
                 first = self.seen[number]
-                places = "" if first == where else f"in the {first} and "
-                raise PositionError(f"{tile} stands twice: {places}in the {where}")
+                places = f" in {where}" if first == where else f": in {first} and in {where}"
+                raise PositionError(f"{tile} appears twice{places}")
             self.seen[number] = where
 
     def holdings(self, texts: list[str]) -> tuple[Holding, ...]:
         hands = []
         for seat, text in enumerate(texts):
-            where = f"hand of {SEAT_LETTERS[seat]}"
+            where = f"{SEAT_LETTERS[seat]}'s hand"
             known, unseen = parse_hand(text, self.setup.tiles, where)
             self.see(known, where)
             hands.append(Holding(sum(1 << number for number in known), unseen))
@@ -140,22 +142,22 @@ class Reader:
         if "stock" not in self.facts:
             if room < 0:
                 raise PositionError(
-                    f"the hands and the line hold {dealt} tiles, and the set has "
+                    f"the hands and the line hold {dealt} tiles, but the set has "
                     f"{len(self.setup.tiles)}"
                 )
             return (), room
-        known, unseen = parse_hand(self.facts["stock"], self.setup.tiles, "stock")
-        self.see(known, "stock")
+        known, unseen = parse_hand(self.facts["stock"], self.setup.tiles, "the stock")
+        self.see(known, "the stock")
         if len(known) + unseen != room:
             raise PositionError(
-                f"the stock holds {len(known) + unseen} tiles, and {room} are left for it"
+                f"the stock holds {len(known) + unseen} tiles, but {room} are left for it"
             )
         return known, unseen
 
     def seat(self, text: str, what: str) -> int:
         if len(text) != 1 or text not in SEAT_LETTERS[: self.setup.seats]:
             letters = ", ".join(self.setup.seat_names)
-            raise PositionError(f"{what}{text!r} is no seat; seats are {letters}")
+            raise PositionError(f"{what}{text!r} is not a seat; the seats are {letters}")
         return SEAT_LETTERS.index(text)
 
     def optional_seat(self, name: str) -> int | None:
@@ -164,7 +166,7 @@ class Reader:
     def number(self, name: str, default: int, least: int) -> int:
         text = self.facts.get(name, str(default))
         if not _NUMBER.fullmatch(text) or int(text) < least:
-            raise PositionError(f"{name}:{text} wants a number from {least}")
+            raise PositionError(f"{name}:{text}: must be an integer of at least {least}")
         return int(text)
 
     def scores(self) -> tuple[int, ...]:
@@ -174,7 +176,9 @@ class Reader:
         scores = _SCORE.findall(self.facts["score"]) if match else []
         if len(scores) != self.setup.sides:
             sides = "-".join("35" for _ in range(self.setup.sides))
-            raise PositionError(f"score:{self.facts['score']} wants a number a side, as {sides}")
+            raise PositionError(
+                f"score:{self.facts['score']} must give one number for each side, as in {sides}"
+            )
         return tuple(int(score) for _, score in scores)
 
     # ------------------------------------------------------------------ the two forms
@@ -208,7 +212,7 @@ class Reader:
         tiles = self.setup.tiles
         line = parse_line(line_text, tiles)
         laid = tuple(tiles.number[Tile.of(*halves)] for halves in line)
-        self.see(laid, "line")
+        self.see(laid, "the line")
         holdings = self.holdings(hands)
         stock, stock_unseen = self.stock(len(laid) + sum(hand.size for hand in holdings))
         return Written(
@@ -252,11 +256,11 @@ class Reader:
             letter, mark, numbers = part.partition("=")
             seat = self.seat(letter, "void:")
             if not mark:
-                raise PositionError(f"void:{part} wants numbers, as void:B=2.5")
+                raise PositionError(f"void:{part} must list numbers, as in void:B=2.5")
             for text in numbers.split("."):
                 number = int(text) if _NUMBER.fullmatch(text) else -1
                 if not 0 <= number <= self.setup.tiles.highest:
-                    raise PositionError(f"void:{part}: {text!r} is no number of the set")
+                    raise PositionError(f"void:{part}: {text!r} is not a number of the set")
                 void[seat] |= self.setup.tiles.bearing[number]
         return tuple(void)
 

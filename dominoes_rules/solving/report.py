@@ -105,7 +105,7 @@ class Report:
         """The row of a move; its end may be left out where the tile has one play."""
         found = [row for row in self.rows if str(move) in {str(row.move), str(row.move.tile)}]
         if len(found) != 1:
-            raise KeyError(f"{move} is no single move of {', '.join(str(r.move) for r in self)}")
+            raise KeyError(f"{move} is not one of the moves {', '.join(str(r.move) for r in self)}")
         return found[0]
 
     def __repr__(self) -> str:
@@ -181,7 +181,7 @@ def solve(
     """
     expect_position("solve", position)
     if limit is not None and not isinstance(limit, Limit):
-        raise TypeError(f"solve: {limit!r} is no Limit; write for instance Limit(worlds=200)")
+        raise TypeError(f"solve: {limit!r} is not a Limit; write for instance Limit(worlds=200)")
     limit = limit or Limit()
     if jobs < 1:
         raise ArgumentError(f"jobs={jobs}: at least one process is needed")
@@ -209,7 +209,7 @@ def solve(
         orders = f" in {worlds.orders:,} orders of the stock" if worlds.orders > 1 else ""
         raise PositionError(
             f"an exact answer needs {evidence.table.count:,} worlds{orders}, and {MOST_EXACT:,} "
-            "are the most; leave out exact, or say how many worlds to sample"
+            "are the most; leave out exact, or set how many worlds to sample"
         )
     with _cluster(cluster) as connected:
         findings = expectimax(

@@ -79,7 +79,7 @@ def positions(
     """
     names = rules.setup(seats if seats is not None else rules.players[0], parameters).seat_names
     if seat is not None and seat not in names:
-        raise ArgumentError(f"there is no seat {seat!r}; there are {', '.join(names)}")
+        raise ArgumentError(f"there is no seat {seat!r}; the seats are {', '.join(names)}")
     going_on = rounds(rules, seats=seats, parameters=parameters).filter(lambda g: not g.is_over)
     return going_on.map(lambda game: _seen(game, seat)).filter(bool).map(_certain)
 
@@ -107,7 +107,7 @@ def _bound(
     """The ruleset for a number of seats. Arguments that it does not allow are refused at once."""
     if not isinstance(rules, Ruleset):
         raise TypeError(
-            f"a ruleset is wanted, not {rules!r}; "
+            f"expected a ruleset, not {rules!r}; "
             'dominoes_rules.load("house.rules") or variant("block") makes one'
         )
     if seats is not None:

@@ -90,7 +90,7 @@ class Game:
             hands[before.mover] = mine | 1 << stock[0]
             stock = stock[1:]
         if (tuple(hands), stock) != (after.hands, after.stock):
-            raise self.failed("tiles", "a tile is lost, or stands in two places", "turn")
+            raise self.failed("tiles", "a tile is lost, or is in two places", "turn")
 
     # ------------------------------------------------------------------ one state
 
@@ -132,7 +132,7 @@ class Game:
         most = self.bound(state)
         if size > most:
             raise self.failed(
-                "bound", f"the round pays {size} points, and the rules allow {most}", "winner"
+                "bound", f"the round pays {size} points, but the rules allow {most}", "winner"
             )
         for hands in self.next_deals():
             self.next_opening(state, hands)

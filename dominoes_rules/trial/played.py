@@ -78,7 +78,7 @@ def _play(game: Game, start: State, following: Callable[[State], Action | None])
 def begin(game: Game, start: State) -> None:
     """Everything that must be so before the first action. Raises `Failed`."""
     if start.round == 1 and (start.opener, start.opening) not in game.first_opening(start.hands):
-        raise game.failed("opener", "the rules let nobody open so", "first opener")
+        raise game.failed("opener", "the rules let nobody open this way", "first opener")
     game.check(start)
 
 

@@ -56,7 +56,7 @@ def _scope(words: list[str]) -> tuple[list[str], Scope | None]:
         return words, None
     facts = dict(found)
     if len(found) != 2 or len(facts) != 2:
-        raise PositionError("a small set takes both, each once: tiles=double-two deal=1")
+        raise PositionError("a small set needs both, each once: tiles=double-two deal=1")
     rest = [word for word in words if not word.startswith(("tiles=", "deal="))]
     return rest, Scope.read(facts["tiles"], facts["deal"])
 
@@ -70,13 +70,13 @@ def _same_variant(ruleset: Ruleset, words: list[str]) -> None:
     name = named.rpartition("/")[2].removesuffix(".rules")
     if name != ruleset.name:
         shown = short(name) or "no variant"
-        raise PositionError(f"the line is one of {shown}, not of {ruleset.name}")
+        raise PositionError(f"the line is for {shown}, not for {ruleset.name}")
 
 
 def _small_rules(ruleset: Ruleset, words: list[str], scope: Scope) -> Ruleset:
     """The rules on the small set of a line, for as many players as it has hands."""
     if len(words) < 2 or words[1][1:2] != ":":
-        raise PositionError("on a small set only a record can be played again: VARIANT HANDS …")
+        raise PositionError("on a small set only a record can be replayed: VARIANT HANDS …")
     try:
         return small(ruleset, ruleset.setup(words[1].count("/") + 1), scope)[0]
     except ParameterError as error:
@@ -89,7 +89,7 @@ def _start(game: Game, record: Record) -> State:
     for seat, hand in enumerate(record.dealt):
         if hand.unseen:
             raise PositionError(
-                f"to play a round again every hand is needed, and {setup.seat_names[seat]} has "
+                f"to replay a round every hand is needed, but {setup.seat_names[seat]} has "
                 f"{hand.unseen} unseen"
             )
         if hand.size != setup.hand_size:
@@ -101,14 +101,14 @@ def _start(game: Game, record: Record) -> State:
     stock = list(record.stock)
     for tile in drawn[len(stock) :]:
         if tile == NO_TILE:
-            raise PositionError("to play a round again the stock is needed, in drawing order")
+            raise PositionError("to replay a round the stock is needed, in drawing order")
         stock.append(tile)
     held = [
         tile for hand in record.dealt for tile in range(len(setup.tiles)) if hand.known >> tile & 1
     ]
     taken = {*held, *stock}
     if len(taken) != len(held) + len(stock):
-        raise PositionError("a tile is drawn that stands elsewhere in the line")
+        raise PositionError("a tile is drawn that appears elsewhere in the line")
     rest = [tile for tile in range(len(setup.tiles)) if tile not in taken]
     order = (*held, *stock, *rest)
     hands = tuple(hand.known for hand in record.dealt)
@@ -122,7 +122,9 @@ def _start(game: Game, record: Record) -> State:
         if not found:
             raise PositionError("this deal is void")
         if len(openings) != 1:
-            raise PositionError("by the rules nobody opens so; the line needs another opener:")
+            raise PositionError(
+                "by the rules nobody opens this way; the line needs another opener:"
+            )
         opening = openings.pop()
     scores = record.scores or (0,) * setup.sides
     return start_of(setup, order, opening)._replace(round=record.round, scores=scores)
@@ -136,7 +138,7 @@ def _actions(game: Game, start: State, record: Record) -> list[Action]:
     for number, move in enumerate(record.moves, 1):
         actions.append(as_listed(move.action, ends_of(line)))
         if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
-            raise IllegalMove(f"action {number}: another tile is the next in the stock")
+            raise IllegalMove(f"action {number}: another tile is next in the stock")
         if move.kind is Kind.PLAY:
             line = extend(line, game.setup.tiles.tiles[move.action.tile], actions[-1].end)
     return actions
@@ -146,7 +148,7 @@ def _look(name: str, game: Game, position: Position, line: str) -> Outcome:
     """A snapshot: one state to look at."""
     table = position.evidence.table
     if table.count != 1:
-        raise PositionError("to be played again a position must leave nothing hidden")
+        raise PositionError("to be replayed a position must leave nothing hidden")
     state = position.evidence.open_state(table.unrank(0))
     wrong = found_wrong(lambda: game.check(state))
     return Outcome.of(name, wrong, line if wrong else "", "1 state")

@@ -38,9 +38,9 @@ class Scope:
     def read(cls, tiles: str, deal: str) -> Scope:
         """The scope of the facts `tiles=double-two deal=1`. Raises `PositionError`."""
         if tiles not in SETS[1:]:
-            raise PositionError(f"tiles={tiles}: a small set is one of {', '.join(SETS[1:])}")
+            raise PositionError(f"tiles={tiles}: must be one of {', '.join(SETS[1:])}")
         if not (deal.isascii() and deal.isdigit() and 0 < int(deal[:3]) < 100):
-            raise PositionError(f"deal={deal}: a number of tiles is wanted")
+            raise PositionError(f"deal={deal}: must be a number of tiles")
         return cls(SETS.index(tiles), int(deal[:3]))
 
 

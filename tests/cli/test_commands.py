@@ -33,7 +33,7 @@ def house(tmp_path: Path) -> Callable[[str], str]:
 def test_a_mistyped_command(call: Call) -> None:
     found = call("chekc", "block")
     assert (found.code, found.out) == (2, "")
-    assert found.err.endswith("dominoes-rules: no command 'chekc'; did you mean \"check\"?\n")
+    assert found.err.endswith("dominoes-rules: unknown command 'chekc'; did you mean \"check\"?\n")
     told = call("frobnicate").err
     assert all(name in told for name in COMMANDS)
 

@@ -37,8 +37,8 @@ def test_a_position_may_be_words_a_file_or_input(
     ("text", "reason"),
     [
         ("", "no position"),
-        ("nothing", "no file, and no position"),
-        ("two words", "two: there is no variant of this name"),
+        ("nothing", "neither a file nor a position"),
+        ("two words", "two: there is no variant of that name"),
         ("blok A:66/B:x7", 'did you mean "block"?'),
         ("block A:66.66/B:x7", "66"),
         ("block/9 A:66/B:x7", "9"),
@@ -208,13 +208,13 @@ def test_jobs_change_nothing(call: Call) -> None:
 def test_a_cluster_that_is_none(call: Call) -> None:
     called = call("solve", RECORD, "--cluster", "here")
     assert (called.code, called.out) == (2, "")
-    assert "'here' is no address of a scheduler; write it as tcp://HOST:PORT" in called.err
+    assert "'here' is not the address of a scheduler; write it as tcp://HOST:PORT" in called.err
 
 
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("66", "66 is not legal here; legal is 20l, 22l, 42l"),
+        ("66", "66 is not legal here; the legal moves are 20l, 22l, 42l"),
         ("-", "- is not legal here"),
         ("+", "+ is not legal here"),
         ("99", "99 is not legal here"),
@@ -231,7 +231,7 @@ def test_one_move_that_is_none(call: Call, move: str, reason: str) -> None:
 def test_one_move_at_the_wrong_end(call: Call) -> None:
     called = call("solve", SNAPSHOT, "--only", "20r")
     assert called.code == 2
-    assert "20r is not legal here; legal is 20l, 22l, 42l" in called.err
+    assert "20r is not legal here; the legal moves are 20l, 22l, 42l" in called.err
 
 
 # ---------------------------------------------------------------------- perft

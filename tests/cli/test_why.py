@@ -89,7 +89,7 @@ def test_worlds_that_are_supposed_are_numbered_among_themselves(solve: Call) -> 
 
 def test_what_no_world_tells_is_said(solve: Call) -> None:
     told = solve(OPENING, "--worlds", "5", "--why", "22").out.split("\nwhy ")[1]
-    assert "more holdings are possible, but true in none of the worlds looked at" in told
+    assert "more holdings are possible, but true in none of the worlds searched" in told
     assert "no single holding makes another move than 22l clearly the best" in told
 
 
@@ -101,19 +101,19 @@ def test_the_only_move(solve: Call) -> None:
 
 def test_orders_of_the_stock(solve: Call) -> None:
     told = solve(STOCK, "--worlds", "6", "--why", "64").out.split("\nwhy ")[1]
-    assert "no holding is in doubt" in told
-    assert "each is told with the order of its stock; --world draws others" in told
+    assert "no holding is uncertain" in told
+    assert "each is shown with the order of its stock; --world draws others" in told
     out = solve(STOCK, "--worlds", "6", "--world", "1").out
-    assert "best play of all: not known, since the order of the stock is open\n" in out
+    assert "best play: unknown, since the order of the stock is open\n" in out
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((GUESS, "--why", "99"), "99 is not legal here; legal is 00l, 40l"),
+        ((GUESS, "--why", "99"), "99 is not legal here; the legal moves are 00l, 40l"),
         ((GUESS, "--why", ""), "an empty move"),
-        ((GUESS, "--why", "what"), "is no move"),
-        ((SNAPSHOT, "--why", "20r"), "20r is not legal here; legal is 20l, 22l, 42l"),
+        ((GUESS, "--why", "what"), "is not a move"),
+        ((SNAPSHOT, "--why", "20r"), "20r is not legal here; the legal moves are 20l, 22l, 42l"),
         ((BOTH_ENDS, "--why", "64"), "64: it fits both ends; write 64l or 64r"),
     ],
 )
@@ -131,12 +131,12 @@ def test_a_round_that_is_over(solve: Call) -> None:
         game.push(game.legal_moves[0])
     called = solve(str(game.position), "--why", "66")
     assert (called.code, called.out) == (2, "")
-    assert "nothing: the round is over" in called.err
+    assert "is not legal here: the round is over" in called.err
 
 
 def test_a_line_of_play_names_seats_and_how_it_ends(solve: Call) -> None:
     out = solve(GUESS, "--world", "2").out
-    assert "best play of all: C 00l, D -, A -, B 41r, C 64r, D -, A 65r\n" in out
+    assert "best play: C 00l, D -, A -, B 41r, C 64r, D -, A 65r\n" in out
     assert "the round is over (domino): AC wins; AC 21, BD 0\n" in out
     out = solve(GUESS, "--world", "2", "--only", "40").out
     assert "best play after 40l: C 40l, D 54l\n" in out

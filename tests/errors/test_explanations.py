@@ -102,7 +102,7 @@ def test_a_code_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_phrase_and_a_word(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "draw", "until", "able", "then", "play")
-    assert "may stand in: turn" in text
+    assert "may be used in: turn" in text
     assert "draw until able then play" in shown(capsys, "until")
     assert "see also" in shown(capsys, "pass")
 

@@ -21,9 +21,9 @@ from tests.errors.test_mutants import mutants
 
 RULES = Path(__file__).parents[2] / "variants"
 WRONG = 'variant "x"\nextends "draw"\nturn:\n    play a bone\n    or else pass\n'
-MENDED = WRONG.replace("bone", "tile")
-# Files with which nothing is wrong any more once the certain mends are made.
-ALL_MENDED = (
+FIXED = WRONG.replace("bone", "tile")
+# Files with which nothing is wrong any more once the certain fixes are made.
+ALL_FIXED = (
     "tiles_each deal_per_player pass_if_you_cannot first_to best_of_seven relations_of_programs "
     "joiners_of_programs if_and_else braces braces_without_colon remarks_of_programs "
     "quotes_of_programs title_without_quotes trailing_commas semicolons tabs_before_a_clause "
@@ -65,52 +65,52 @@ def test_each_fix_makes_its_finding_vanish_and_adds_none(path: Path) -> None:
         # One error of the clause may have hidden one other, which is said now.
         assert len(left) <= len(found)
     if own:
-        once = fixing.mend(name, path.read_text("utf-8"))
+        once = fixing.fix(name, path.read_text("utf-8"))
         assert once.done
-        assert fixing.mend(name, once.text).done == ()
+        assert fixing.fix(name, once.text).done == ()
 
 
-@pytest.mark.parametrize("name", ALL_MENDED)
-def test_all_is_mended(name: str) -> None:
+@pytest.mark.parametrize("name", ALL_FIXED)
+def test_all_is_fixed(name: str) -> None:
     path = BROKEN[0].parent / f"{name}.rules"
-    mended = fixing.mend(str(path), without_remarks(path))
-    assert mended.done
-    assert [one.concise for one in mended.left if one.level == "error"] == []
+    fixed = fixing.fix(str(path), without_remarks(path))
+    assert fixed.done
+    assert [one.concise for one in fixed.left if one.level == "error"] == []
 
 
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_a_sound_file_is_left_alone(name: str) -> None:
     text = bundled()[name]().text
-    mended = fixing.mend(f"{name}.rules", text)
-    assert (mended.text, mended.left) == (text, ())
+    fixed = fixing.fix(f"{name}.rules", text)
+    assert (fixed.text, fixed.left) == (text, ())
 
 
 @settings(max_examples=30)
 @given(text=mutants())
 def test_a_mutant_is_never_made_worse(text: str) -> None:
     before = fixing.findings(Source("mutant.rules", text))
-    mended = fixing.mend("mutant.rules", text)
-    assert bool(mended.done) == (mended.text != text)
+    fixed = fixing.fix("mutant.rules", text)
+    assert bool(fixed.done) == (fixed.text != text)
     if not any(one.level == "error" for one in before):
-        assert mended.text == text
-    words = sum(map(str.isalnum, mended.text))
+        assert fixed.text == text
+    words = sum(map(str.isalnum, fixed.text))
     assert words > 0.5 * sum(map(str.isalnum, text))
 
 
 @settings(max_examples=30)
 @given(text=st.text(max_size=200), end=st.sampled_from(["\n", "\r\n", "\r"]))
-def test_any_text_can_be_asked_to_be_mended(text: str, end: str) -> None:
+def test_any_text_can_be_asked_to_be_fixed(text: str, end: str) -> None:
     whole = f'variant "x"{end}extends "draw"{end}{text}{end}Turn: play a tile or else pass'
-    mended = fixing.mend("x.rules", whole)
-    assert mended.text.count(end) >= 3 or not mended.done
+    fixed = fixing.fix("x.rules", whole)
+    assert fixed.text.count(end) >= 3 or not fixed.done
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_and_a_mark_at_the_start_are_kept(tmp_path: Path, end: str) -> None:
     path = tmp_path / "x.rules"
     path.write_bytes(b"\xef\xbb\xbf" + WRONG.replace("\n", end).encode())
-    fixing.mend_file(path)
-    assert path.read_bytes() == b"\xef\xbb\xbf" + MENDED.replace("\n", end).encode()
+    fixing.fix_file(path)
+    assert path.read_bytes() == b"\xef\xbb\xbf" + FIXED.replace("\n", end).encode()
 
 
 def written(folder: Path, text: str = WRONG) -> Path:
@@ -124,9 +124,9 @@ def test_the_file_is_written_and_the_changes_are_told(
 ) -> None:
     path = written(tmp_path)
     assert main(["check", str(path), "--fix"]) == 0
-    assert path.read_text("utf-8") == MENDED
+    assert path.read_text("utf-8") == FIXED
     assert capsys.readouterr().out == (
-        f'{path}:4:12: mended: write "play a tile" [unknown-word]\n{path}: fine\n1 mended\n'
+        f'{path}:4:12: fixed: write "play a tile" [unknown-word]\n{path}: fine\n1 fixed\n'
     )
     assert main(["check", str(path), "--fix"]) == 0
     assert capsys.readouterr().out == f"{path}: fine\n"
@@ -137,7 +137,7 @@ def test_what_is_left_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     path = written(tmp_path, WRONG + "winner: lowest hand\n")
     assert main(["check", str(path), "--fix"]) == 1
     out = capsys.readouterr().out
-    assert "1 mended, 1 error left" in out
+    assert "1 fixed, 1 error left" in out
     assert main(["check", str(path)]) == 1
 
 
@@ -154,7 +154,7 @@ def test_json_stays_one_list_and_holds_the_fixes(
     assert main(["check", str(path), "--json", "--fix"]) == 0
     caught = capsys.readouterr()
     assert json.loads(caught.out) == []
-    assert "mended" in caught.err
+    assert "fixed" in caught.err
 
 
 def test_permissions_are_kept_and_links_followed(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_permissions_are_kept_and_links_followed(tmp_path: Path) -> None:
     link.symlink_to(path)
     assert main(["check", str(link), "--fix"]) == 0
     assert link.is_symlink()
-    assert path.read_text("utf-8") == MENDED
+    assert path.read_text("utf-8") == FIXED
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 

@@ -131,11 +131,11 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_long_texts_are_judged_and_mended_at_once(name: str) -> None:
+def test_long_texts_are_judged_and_fixed_at_once(name: str) -> None:
     with at_once():
         text = BLOCK + LONG[name] + "\n"
         assert fixing.findings(Source("x.rules", text))
-        fixing.mend("x.rules", text)
+        fixing.fix("x.rules", text)
 
 
 def test_a_folder_of_odd_names(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def test_no_rounds_are_no_test(pytester: pytest.Pytester, rounds: str) -> None:
     pytester.makefile(".rules", house=HOUSE)
     found = pytester.runpytest_subprocess("--rules-rounds", rounds)
     assert found.ret == pytest.ExitCode.USAGE_ERROR
-    found.stderr.fnmatch_lines(["*--rules-rounds*no number from 1*"])
+    found.stderr.fnmatch_lines(["*--rules-rounds*not a number of at least 1*"])
 
 
 def test_the_language_is_not_imported_without_a_rules_file(pytester: pytest.Pytester) -> None:

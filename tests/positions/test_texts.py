@@ -249,5 +249,5 @@ def test_a_path_with_spaces_names_the_variant(tmp_path: Path) -> None:
 
 
 def test_rules_behind_the_hands_are_no_name() -> None:
-    with pytest.raises(PositionError, match=r"'x\.rules' is no fact"):
+    with pytest.raises(PositionError, match=r"'x\.rules' is not a fact"):
         Position("block A:66.61.22.24.20.43.50/B:x7 opener:A x.rules")

@@ -1,6 +1,6 @@
 """Files that break a promise, each with one beside it that nearly does.
 
-`# error[CODE] COLUMN` (or `warning`) speaks of the next line that is no remark, and `# mend: …` is
+`# error[CODE] COLUMN` (or `warning`) speaks of the next line that is no remark, and `# fix: …` is
 said in its help. The file of the same name in `nearly/` is fine.
 """
 
@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 MANY = 200
 BREAKS = sorted((HERE / "breaks").glob("*.rules"))
 NEARLY = sorted((HERE / "nearly").glob("*.rules"))
-REMARK = re.compile(r"\s*# (?:(error|warning)\[([a-z-]+)\] (\d+)|mend: (.+))$")
+REMARK = re.compile(r"\s*# (?:(error|warning)\[([a-z-]+)\] (\d+)|fix: (.+))$")
 
 
 def found_in(path: Path) -> list[Diagnostic]:
@@ -37,16 +37,16 @@ def found_in(path: Path) -> list[Diagnostic]:
 
 
 @pytest.mark.parametrize("path", BREAKS, ids=lambda path: path.stem)
-def test_a_broken_promise_is_told_with_its_line_and_its_mend(path: Path) -> None:
+def test_a_broken_promise_is_reported_with_its_line_and_its_fix(path: Path) -> None:
     lines = path.read_text("utf-8").split("\n")
     remarks = [remark for line in lines if (remark := REMARK.match(line))]
     last = max(number for number, line in enumerate(lines) if REMARK.match(line))
     [level] = [remark for remark in remarks if remark[1]]
-    [mend] = [remark[4] for remark in remarks if remark[4]]
+    [fix] = [remark[4] for remark in remarks if remark[4]]
     [found] = found_in(path)
     place = (found.level, found.code, found.span.line, found.span.column)
     assert place == (level[1], level[2], last + 2, int(level[3]))
-    assert mend in " ".join((*found.helps, found.message))
+    assert fix in " ".join((*found.helps, found.message))
 
 
 @pytest.mark.parametrize("path", NEARLY, ids=lambda path: path.stem)

@@ -128,7 +128,7 @@ def test_rules_that_deal_or_play_for_ever_are_named(
     monkeypatch.setattr(playing, "WORTH_IT", 0)
     monkeypatch.setattr(dealing, "MOST_ACTIONS", 10)
     assert [outcome.actions for outcome in random_rounds(BLOCK, 2, 12)] == [4, 10]
-    with pytest.raises(NoRound, match="block: random round 2 does not come to an end"):
+    with pytest.raises(NoRound, match="block: random round 2 does not end"):
         random_rounds(BLOCK, 5, 12)
     monkeypatch.setattr(dealing, "MOST_ACTIONS", 1000)
     monkeypatch.setattr(dealing, "MOST_DEALS", 1)

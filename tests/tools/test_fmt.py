@@ -32,7 +32,7 @@ def test_a_file_is_written_once_and_keeps_its_mode(call: Call, house: Path) -> N
     assert house.read_bytes() == TIDY.encode()
     assert house.stat().st_mode & 0o777 == 0o640
     before = house.stat().st_mtime_ns
-    assert call("fmt", str(house)).err == "1 file as it should be\n"
+    assert call("fmt", str(house)).err == "1 file already laid out\n"
     assert house.stat().st_mtime_ns == before
     assert [path.name for path in house.parent.iterdir()] == ["house.rules"]
 

@@ -97,17 +97,17 @@ def test_nothing_is_overwritten(call: Call, here: Path) -> None:
     for words in (["new", "house"], ["new", "house.rules", "--from", "block"]):
         called = call(*words)
         assert (called.code, called.out) == (2, "")
-        assert "is there already" in called.err
+        assert "already exists" in called.err
     assert (here / "house.rules").read_text() == "mine"
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["my house"], "can't name a variant"),
-        (["a/b c"], "can't name a variant"),
-        ([".rules"], "can't name a variant"),
-        ([""], "can't name a variant"),
+        (["my house"], "is not a variant name"),
+        (["a/b c"], "is not a variant name"),
+        ([".rules"], "is not a variant name"),
+        ([""], "is not a variant name"),
         (["none/house"], "there is no folder none"),
         (["house", "--from", "blok"], 'did you mean "block"'),
         (["house", "--from", "none.rules"], "there is no such file"),
@@ -124,7 +124,7 @@ def test_a_bundled_name_that_lies_beside_is_no_guess(call: Call, here: Path) -> 
     (here / "block.rules").write_text(HOUSE)
     called = call("new", "house", "--from", "block")
     assert called.code == 2
-    assert "say --from block.rules" in called.err
+    assert "write --from block.rules" in called.err
     assert call("new", "house", "--from", "block.rules").code == 0
     # A file of the parent's own name extends the bundled one.
     (here / "block.rules").unlink()

@@ -93,7 +93,7 @@ def test_a_child_that_changes_nothing(tmp_path: Path, call: Call) -> None:
     child = tmp_path / "child.rules"
     child.write_text('variant "Child"\nextends "block"\n')
     assert (
-        "all 10 examples of block come out as they do there\n"
+        "all 10 examples of block have the same result here\n"
         in call("test", str(child), *QUICK)[1]
     )
 
@@ -187,7 +187,7 @@ def test_the_failure_and_the_call_that_shows_it_again(tmp_path: Path, call: Call
     code, out, _ = call("test", str(path), *QUICK)
     assert code == 1
     line = f"{path} {ROUND}"
-    assert f"to play a failure again: dominoes-rules test {path} --replay '{line}'\n" in out
+    assert f"to replay a failure: dominoes-rules test {path} --replay '{line}'\n" in out
     code, out, _ = call("test", str(path), "--replay", line)
     assert code == 1
     assert f'the invariant "few" does not hold ({path}:3)\n' in out
@@ -213,21 +213,21 @@ def test_a_snapshot_in_which_nothing_is_hidden(call: Call) -> None:
     ("line", "reason"),
     [
         ("", "no variant"),
-        ("draw A:66/B:55", "the line is one of draw, not of block"),
+        ("draw A:66/B:55", "the line is for draw, not for block"),
         ("block", "a position is VARIANT HANDS"),
         ("block A:x7/B:x7 opener:A", "every hand is needed"),
         ("block A:66/B:55 opener:A", "A is dealt 7 tiles, and 1 are written"),
         (f"block {ROUND.replace('40l', '31l')}", "does not fit"),
         (f"block {ROUND.replace('play:00,40l', 'play:00,-')}", "action 2 of the line is not legal"),
         (f"block {ROUND.replace('opener:A', '')}", "another opener"),
-        (f"block {ROUND} tiles=double-two", "takes both"),
+        (f"block {ROUND} tiles=double-two", "needs both"),
         (f"block {ROUND} tiles=double-two deal=x", "a number of tiles"),
-        (f"block {ROUND} tiles=double-ninety deal=1", "a small set is one of"),
+        (f"block {ROUND} tiles=double-ninety deal=1", "must be one of"),
         (f"block {ROUND} tiles=double-two deal=1 deal=2", "each once"),
         ("block tiles=double-two deal=1", "only a record"),
         ("block 22-21 A:11/B:10 A tiles=double-two deal=1", "only a record"),
         (f"block {ROUND.replace('opener:A', 'round:2')}", "needs an opener"),
-        ("x" * 30_000, "the line is one of xxx"),
+        ("x" * 30_000, "the line is for xxx"),
         ("block A:11/B:22/C:33 tiles=double-two deal=1", "players"),
         ("block A:11/B:66 tiles=double-two deal=1 opener:A", "not in the set"),
         ("block A:11/B:22 tiles=double-two deal=9 opener:A", "too few tiles"),

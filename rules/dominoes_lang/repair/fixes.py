@@ -155,7 +155,7 @@ def _blanks(text: str) -> int:
 def with_habit(
     found: Diagnostic, clause: ClauseText, habit: Habit, match: re.Match[str], offered: list[str]
 ) -> Diagnostic:
-    """The finding with the advice of a habit, whose mend stands in it where that is certain."""
+    """The finding with the advice of a habit, and a fix where that is unambiguous."""
     message = found.message.split("; did you mean ")[0]
     texts = [" ".join(text.split()).removeprefix(": ") for text in offered]
     shown = [text if '"' in text else f'"{text}"' for text in texts if text]

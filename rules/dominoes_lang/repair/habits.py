@@ -1,6 +1,6 @@
 """What people write out of habit, from other games' books or other languages, and what is meant.
 
-A table of patterns, tried where a clause stops making sense. A mend is offered only if the clause
+A table of patterns, tried where a clause stops making sense. A fix is offered only if the clause
 reads on with it (`fixes.py`), so that a pattern may be wide without harm.
 """
 
@@ -22,7 +22,7 @@ class Habit:
     """A way of writing that the language has other words for.
 
     `clauses` are the headers under which it is looked for, none for any. One text in `writes` is a
-    mend, several are a choice; `sure` says that the one can be written without asking.
+    fix, several are a choice; `sure`: the only one can be applied without asking.
     """
 
     pattern: re.Pattern[str]

@@ -115,7 +115,7 @@ NEAR: dict[str, str] = {
 """Words that people write for a word of the language."""
 
 UNSURE = frozenset("all loser losers looser dealer leader starter previous next score true".split())
-"""Those of them that may be meant otherwise, so that a mend needs the author."""
+"""Those of them that may have another meaning, so that only the author can choose a fix."""
 
 
 NEAR_CLAUSES: dict[str, str] = {

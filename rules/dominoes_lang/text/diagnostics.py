@@ -33,13 +33,13 @@ class Edit:
 
 @dataclass(frozen=True)
 class Fix:
-    """A mend that is certain: with its edits made, the finding is gone and nothing else is lost."""
+    """An unambiguous fix: with its edits made, the finding is gone and nothing else is lost."""
 
     title: str
     edits: tuple[Edit, ...]
 
     def as_json(self) -> dict[str, object]:
-        """The mend as plain values; places are lines and columns from 1, the end not included."""
+        """The fix as plain values; places are lines and columns from 1, the end not included."""
         return {
             "title": self.title,
             "edits": [{**_place(edit.span), "text": edit.text} for edit in self.edits],

@@ -42,7 +42,7 @@ def told(compiled: Compiled, state: State, action: Action) -> Told:
     """
     if not state.ends:
         if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
-            raise NotAllowed("another opening is due")
+            raise NotAllowed("the rules require another opening")
         return Told()
     if action.kind is Kind.PLAY:
         bearing = compiled.setup.tiles.bearing[state.ends[action.end]]
@@ -62,7 +62,9 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Told:
     name = "an unseen tile" if drawn == NO_TILE else str(compiled.setup.tiles.tiles[drawn])
     if action.kind is Kind.PLAY:
         if dry and any(steps[number].act is Act.PLAY for number in below):
-            raise Unsupported("a play behind a draw can't be told from one of the tile drawn")
+            raise Unsupported(
+                "a play after a draw can't be told apart from a play of the drawn tile"
+            )
         if drawn not in {NO_TILE, action.tile}:
             raise NotAllowed(f"{name} was drawn, and nothing else may be played")
         return Told()
@@ -70,7 +72,7 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Told:
         raise NotAllowed(f"{name} was drawn and must be played")
     if act is Act.DRAW_THEN_PLAY:
         if action.kind is Kind.DRAW:
-            raise NotAllowed("one tile only may be drawn")
+            raise NotAllowed("only one tile may be drawn")
         return Told(unfit=True)
     if not dry:
         if action.kind is Kind.PASS:

@@ -42,12 +42,14 @@ def blocked(
     verbs = {node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can)}
     nobody, somebody = _assume(condition, able=False), _assume(condition, able=True)
     if len(verbs) > 1 or reads_hands(nobody):
-        raise Unsupported('"blocked" reads hidden hands in a way that can\'t be told')
+        raise Unsupported('"blocked" reads hidden hands in a way that can\'t be worked out')
     if_nobody, if_somebody = (compiled.condition(one)(*state) for one in (nobody, somebody))
     if if_nobody == if_somebody:
         return if_nobody
     if if_somebody:
-        raise Unsupported('"blocked" when somebody can act can\'t be told where hands are hidden')
+        raise Unsupported(
+            '"blocked" when somebody can act can\'t be worked out where hands are hidden'
+        )
     return _nobody_can(compiled, builder, state, unseen, verbs.pop())
 
 

@@ -132,14 +132,14 @@ class Asker:
         if isinstance(node, nodes.Compare):
             return self._compared(node)
         if who is None:
-            raise NotCountable("it speaks of more than what players hold")
+            raise NotCountable("it is about more than what players hold")
         return self._of(node, self._seats(who))
 
     def _seats(self, who: Expression) -> tuple[int, ...]:
         """The seats that are meant, where no hidden hand decides it."""
         for part in nodes.walk(who):
             if isinstance(part, nodes.HolderOf | nodes.Ranked):
-                raise NotCountable("who is meant depends on the hidden hands")
+                raise NotCountable("whom it is about depends on the hidden hands")
         return self.compiled.seats(who)(*self.evidence.state)
 
     def _of(self, node: Expression, seats: tuple[int, ...]) -> Formula:
@@ -165,7 +165,7 @@ class Asker:
                 if verb == "act" and all(step.act is not Act.PLAY for step in self.setup.steps):
                     return False
                 return self._weighing(fitting(self.setup, state.ends), seats, 1, None)
-        raise NotCountable("it speaks of more than what players hold")
+        raise NotCountable("it is about more than what players hold")
 
     def _compared(self, node: nodes.Compare) -> Formula:
         """`pips held by B is at least 20`, the amount on either side."""
@@ -297,5 +297,5 @@ def suppose(evidence: Evidence, condition: Expression) -> Evidence:
     """
     parts = tuple(Asker(evidence).parts(condition))
     if not parts:
-        raise NoWorld(f"no world fits what is supposed: {condition.span.text.strip()}")
+        raise NoWorld(f"no world fits what is assumed: {condition.span.text.strip()}")
     return replace(evidence, parts=parts)

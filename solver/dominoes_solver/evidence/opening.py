@@ -106,7 +106,7 @@ class FirstOpener:
                     yield self._partner(seat), held, case
             case _:
                 raise Unsupported(
-                    "what this rule of the first opener tells of hidden hands can't be told"
+                    'what this "first opener" shows about hidden hands can\'t be worked out'
                 )
 
     def _meant(self, tile: nodes.Expression, before: Case) -> Iterator[tuple[int, Case]]:
@@ -213,7 +213,7 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         name = setup.seat_names[opener]
         raise NoWorld(
             f"{name} can't open{_with_first(setup, record)}: "
-            "the rules of the first opener say otherwise"
+            'the rules of "first opener" do not allow it'
         )
     if len({way.case.by_lot for way in ways}) > 1:
         raise Unsupported(

@@ -18,7 +18,7 @@ def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
         bound = bound_of(builder.setup, part)
         if bound is None:
             raise Unsupported(
-                "this redeal condition is no bound on single hands, so they can't be counted"
+                "this redeal condition is not a bound on single hands, so they can't be counted"
             )
         # Hands have one size, so with as much more for each tile the bounds say the same.
         more = -min(0, *bound.weights)

@@ -47,14 +47,14 @@ def _clash(compiled: Compiled, record: Record) -> NoWorld:
     for length in range(len(record.moves) + 1):
         evidence = Replay(compiled, record, length).run()
         if evidence.state.over and length < len(record.moves):
-            return Refused(length + 1, "the round was over before it")
+            return Refused(length + 1, "the round was already over")
         if evidence.table.count:
             continue
         if not length:
             return NoWorld("no deal fits these hands and this opening")
         why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
-        return Refused(length, f"no deal fits it and all of: {why or 'what came before'}")
-    raise AssertionError("the whole record fits no deal, so some part of it does not")
+        return Refused(length, f"no deal fits it together with: {why or 'what came before'}")
+    raise AssertionError("some part of a record that fits no deal fits none either")
 
 
 class Replay:
@@ -94,7 +94,7 @@ class Replay:
         for number, move in enumerate(self.moves, 1):
             self.number = number
             if self.state.over:
-                raise self.refused("the round was over before it")
+                raise self.refused("the round was already over")
             self.move(move)
         return self.finish()
 
@@ -105,16 +105,16 @@ class Replay:
             if hand.size != self.setup.hand_size:
                 raise NoWorld(
                     f"{self.setup.seat_names[seat]} is dealt {self.setup.hand_size} tiles, "
-                    f"and {hand.size} are written"
+                    f"but {hand.size} are written"
                 )
             if hand.known & seen:
-                raise NoWorld(f"{self.names(hand.known & seen)} stands in two hands")
+                raise NoWorld(f"{self.names(hand.known & seen)} appears in two hands")
             seen |= hand.known
             if hand.unseen:
                 self.builder.slot(seat, 0, hand.unseen)
         written = len(self.stock) + self.stock_unseen
         if written != self.setup.stock_size:
-            raise NoWorld(f"the stock has {self.setup.stock_size} tiles, and {written} are written")
+            raise NoWorld(f"the stock has {self.setup.stock_size} tiles, but {written} are written")
         self.check_drawn(seen)
         drawn_unseen = [move.drawn == NO_TILE for move in self.moves if move.kind is Kind.DRAW][
             len(self.stock) :
@@ -194,7 +194,7 @@ class Replay:
         if tile in self.stock:
             raise self.refused(f"{self.seat} can't play {name}: it is in the stock")
         if self.state.ends and self.laid >> tile & 1:
-            raise self.refused(f"{self.seat} can't play {name}: it lies on the table already")
+            raise self.refused(f"{self.seat} can't play {name}: it is already on the table")
         if not self.builder.unlaid >> tile & 1:
             raise self.refused(f"{self.seat} can't play {name}: it is drawn later")
         if not self.unseen[mover]:
@@ -279,7 +279,7 @@ class Replay:
             upmost = self.stock.pop(0)
             if tile not in {NO_TILE, upmost}:
                 drawn, first = self.names(1 << tile), self.names(1 << upmost)
-                raise self.refused(f"{self.seat} can't have drawn {drawn}: {first} is the next")
+                raise self.refused(f"{self.seat} can't have drawn {drawn}: {first} is next")
             tile = upmost
         else:
             self.stock_unseen -= 1
@@ -316,7 +316,7 @@ class Replay:
 
     def instead(self, legal: list[Action]) -> str:
         words = [self.words(action) for action in legal[:6]]
-        return "legal is to " + " or ".join(words) + (" …" if len(legal) > 6 else "")
+        return "it is legal to " + " or ".join(words) + (" …" if len(legal) > 6 else "")
 
     def explain(self, action: Action, pretend: State) -> State:
         """Check an action of a mover with hidden tiles, and note what it tells.

@@ -85,7 +85,7 @@ def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
     hidden = builder.tiles.bit_count()
     if hidden - room != snapshot.stock_unseen:
         raise NoWorld(
-            f"{hidden} tiles are not written, and there are {room + snapshot.stock_unseen} places "
+            f"{hidden} tiles are not written, but there are {room + snapshot.stock_unseen} places "
             "for them"
         )
     builder.slot(STOCK, 0, hidden - room)
@@ -93,7 +93,7 @@ def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
     least = min(setup.stock_size, setup.reserve) if setup.draws else setup.stock_size
     if not least <= stock <= setup.stock_size:
         wanted = str(least) if least == setup.stock_size else f"{least} to {setup.stock_size}"
-        raise NoWorld(f"{stock} tiles are left for the stock, and it has {wanted}")
+        raise NoWorld(f"{stock} tiles are left for the stock, but it has {wanted}")
     for seat, hand in enumerate(snapshot.hands):
         most = setup.hand_size + setup.stock_size - stock
         if hand.size > most:
@@ -118,7 +118,7 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
     for seat in range(setup.seats) if lasting else (acted.mover,):
         if compiled.condition(setup.domino)(*state._replace(mover=seat)):
             raise NoWorld(
-                f"{setup.seat_names[seat]} has ended the round, and a snapshot can't show that: "
+                f"{setup.seat_names[seat]} has ended the round, which a snapshot can't show: "
                 "write a record"
             )
     found = blocked(compiled, builder, acted, unseen)
@@ -147,7 +147,7 @@ def _note_void(builder: Builder, snapshot: Snapshot) -> None:
         ):
             if hand.known & tiles:
                 tile = setup.tiles.tiles[(hand.known & tiles).bit_length() - 1]
-                raise NoWorld(f"{name} holds {tile}, against this: {why}")
+                raise NoWorld(f"{name} holds {tile}, which contradicts this: {why}")
             builder.refuse(seat, builder.of(seat), tiles, 0, why)
 
 
@@ -177,8 +177,8 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
     notes = []
     if any(hand.unseen for hand in snapshot.hands):
         notes.append(
-            "a snapshot forgets earlier passes; write a record, or void: facts, to count them"
+            "a snapshot does not show earlier passes; write a record, or void: facts, to count them"
         )
         if any(step.act in DRAWING for step in compiled.setup.steps):
-            notes.append("it forgets which tiles were drawn when")
+            notes.append("it does not show which tiles were drawn when")
     return tuple(notes)

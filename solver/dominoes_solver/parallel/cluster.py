@@ -104,7 +104,7 @@ def checked(address: str) -> str:
     match = _ADDRESS.fullmatch(address.strip())
     if match is None or not 0 < int(match[4]) < 65536:
         raise ClusterError(
-            f"{address!r} is no address of a scheduler; write it as tcp://HOST:PORT, "
+            f"{address!r} is not the address of a scheduler; write it as tcp://HOST:PORT, "
             "for instance tcp://127.0.0.1:8786"
         )
     return address.strip()

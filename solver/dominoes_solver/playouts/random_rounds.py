@@ -187,4 +187,4 @@ def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
 
 
 def _endless(compiled: Compiled, number: int) -> NoRound:
-    return NoRound(f"{compiled.setup.name}: random round {number} does not come to an end")
+    return NoRound(f"{compiled.setup.name}: random round {number} does not end")
