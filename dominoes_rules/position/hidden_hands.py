@@ -56,7 +56,7 @@ class Worlds:
     def chance(self, holder: str, tile: str | Tile) -> float:
         """How likely a holder (`B`, or `stock`) has a tile now; 0 or 1 where it is known.
 
-        Raises `PositionError` for what is no holder or no tile.
+        Raises `PositionError` for an unknown holder or tile.
         """
         evidence = self.position.evidence
         try:

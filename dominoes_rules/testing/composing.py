@@ -129,7 +129,7 @@ def pips_of(name: str) -> int:
     if name not in SETS:
         near = suggestion(name, list(SETS))
         hint = f'; did you mean "{near}"?' if near else "; write double-six or another of them"
-        raise ArgumentError(f"{name!r} is no tile set{hint}")
+        raise ArgumentError(f"{name!r} is not a tile set{hint}")
     return SETS[name]
 
 
