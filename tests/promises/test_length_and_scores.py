@@ -128,8 +128,8 @@ def test_a_profile_says_the_numbers() -> None:
     found = profile(partnership)
     assert found.lines()[:3] == [
         "Tiles: 4 players × 7 = 28 of 28; all are dealt.",
-        "Every round ends, after 94 actions at most, of them up to 25 plays and 69 passes.",
-        "Whose turn it is always has a legal action, and each has one result.",
+        "Every round ends after at most 94 actions, with at most 25 plays and 69 passes.",
+        "The player to move always has a legal action, and each action has exactly one result.",
     ]
     assert "A round pays each side from 0 to 153." in found.lines()
     assert found.as_json()["scores"] == {"AC": (0, 153), "BD": (0, 153)}

@@ -98,7 +98,7 @@ def test_a_draw_that_did_not_happen_tells_nothing_once_the_stock_is_empty() -> N
     setup = load(Source("careful.rules", DRAW_ON_A_CONDITION), library.bundled).setup()
     compiled, held = compile_rules(setup), set()
     passing = tells(setup, 2)
-    assert passing.said.endswith('not "mover holds no 0" whenever a tile can be drawn')
+    assert passing.said.endswith('"mover holds no 0" is false whenever a tile can be drawn')
     for seed in range(40):
         for before, action, _ in random_round(compiled, seed):
             number = step_taken(compiled, before, action)
@@ -118,12 +118,12 @@ def test_in_words() -> None:
         for name in ("partnership", "draw_one", "draw")
         for one in [library.compiled(library.variant(name))]
     }
-    assert said["partnership"][1] == "pass: tells that no tile of the hand fits an open end"
-    assert said["draw_one"][1] == "draw 1 then stop: tells nothing (free choice)"
-    assert said["draw_one"][2] == "pass: tells nothing (free choice)"
+    assert said["partnership"][1] == "pass: shows that no tile of the hand fits an open end"
+    assert said["draw_one"][1] == "draw 1 then stop: reveals nothing (free choice)"
+    assert said["draw_one"][2] == "pass: reveals nothing (free choice)"
     assert said["draw"][1] == (
-        "draw until able then play: tells that no tile of the hand fits an open end; "
-        "of the tiles drawn only the last can fit, and that one is played"
+        "draw until able then play: shows that no tile of the hand fits an open end; "
+        "of the tiles drawn only the last can fit, and it is played"
     )
 
 

@@ -131,16 +131,16 @@ def test_phrases(game: str, text: str, said: str, denied: str | None) -> None:
 
 
 SENTENCES = [
-    ("block", "match: one round", "One round is a whole game; the player with the most points"),
+    ("block", "match: one round", "A match is a single round; the player with the most points"),
     ("block", "match: 3 rounds, lowest total wins", "the player with the fewest points wins"),
     ("block", "match: 3 rounds, highest total wins", "Play three rounds; the player with the most"),
-    ("block", "match: 1 rounds, most wins", "Play one round; the player that has won the most"),
+    ("block", "match: 1 rounds, most wins", "Play one round; the player who wins the most"),
     ("block", "match: 5 wins", "The first player to win five rounds wins the match."),
     ("block", "match: 6 wins in a row", "win six rounds in a row"),
     ("block", "tiles: double-six without [0|0]", "set of dominoes without [0|0] (27 tiles)."),
     ("block", "tiles: double-nine without doubles", "without the doubles (45 tiles)."),
     ("partnership", "direction: counterclockwise", "passes counterclockwise"),
-    ("draw", "reserve: 2", "The last two tiles of it may never be drawn."),
+    ("draw", "reserve: 2", "The last two tiles of the stock may never be drawn."),
     ("draw_one", "turn: play a tile or else draw 1 then stop when plays is 2 or else pass",
      "must, if exactly two tiles have been laid, draw one tile"),
     ("draw_one", "turn: play a tile or draw 1 then stop when mover holds no 5 or else pass",
@@ -152,10 +152,10 @@ SENTENCES = [
      "Each player scores the pips left in their own hand."),
     ("domohnoes", "award own: pips held by each player to winner at round end",
      "For each player, the winner scores the pips left in that player's hand."),
-    ("block", "tile value: [0|0] is 50", "As for pips, [0|0] counts 50, whatever"),
+    ("block", "tile value: [0|0] is 50", "When pips are counted, [0|0] counts 50, whatever"),
     ("block", "winner: finisher", "The player who laid the last tile wins."),
     ("block", "next opener: opener", "The player who opened the round opens the next round too."),
-    ("block", "redeal: when A holds [0|0]", "If player A holds [0|0], the deal does not count"),
+    ("block", "redeal: when A holds [0|0]", "If player A holds [0|0], the deal is void"),
     ("block", "without award hand", "the winner of a round gets one point."),
 ]  # fmt: skip
 
@@ -171,7 +171,7 @@ def test_sentences(game: str, clause: str, said: str) -> None:
 def test_a_parameter_stands_in_its_place(call: Call) -> None:
     called = call("show", "partnership", "--set", "target=150", "--set", "key_tile=55")
     assert "has 150 points or more" in called.out
-    assert "The player who was dealt [5|5] opens the first round" in called.out
+    assert "The player dealt [5|5] opens the first round" in called.out
     assert "target: 150 (usually 200; from 50 to 1000)" in called.out
 
 
@@ -208,5 +208,5 @@ def test_a_house_rule_that_nothing_reads_any_more_is_said_to_be_one(
     path = tmp_path / "short.rules"
     path.write_text('variant "Short"\nextends "partnership"\nmatch: one round\n', encoding="utf-8")
     out = call("show", str(path)).out
-    assert "  target: 200 (from 50 to 1000; no rule of this game reads it)\n" in out
+    assert "  target: 200 (from 50 to 1000; no rule of this game uses it)\n" in out
     assert "  key_tile: [6|6]\n" in out

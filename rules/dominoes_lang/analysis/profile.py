@@ -134,16 +134,16 @@ def _lines(found: Profile) -> Iterator[str]:
     if found.length is None:
         yield "It is not proven that every round ends."
     else:
-        yield f"Every round ends, after {_actions(found.length)}."
+        yield f"Every round ends after {_actions(found.length)}."
     yield (
-        "Whose turn it is always has a legal action, and each has one result."
+        "The player to move always has a legal action, and each action has exactly one result."
         if found.always_legal
-        else "A player may be without a legal action."
+        else "A player may have no legal action."
     )
     for telling in found.tells:
         yield f'Step "{telling.act.value}": {telling.said}.'
     if any(who is Visibility.HIDDEN for clause, who in found.reads if clause == "blocked"):
-        yield 'That a round goes on tells something too: "blocked" reads hidden hands.'
+        yield 'That play continues is itself information: "blocked" reads hidden hands.'
     yield from _payoffs(found)
     yield (
         "Chance after the deal: the order of the stock."
@@ -160,32 +160,32 @@ def _tiles(setup: Setup) -> str:
         return f"{words}; all are dealt."
     left = f"{words}; {setup.stock_size} are left over"
     if not setup.draws:
-        return f"{left} and never drawn."
+        return f"{left} and are never drawn."
     if setup.reserve:
-        return f"{left}, {setup.stock_size - setup.reserve} of them may be drawn."
+        return f"{left}, of which {setup.stock_size - setup.reserve} may be drawn."
     return f"{left} and may be drawn."
 
 
 def _actions(length: Length) -> str:
     counted = [(length.plays, "play"), (length.draws, "draw"), (length.passes, "pass")]
     parts = [_counted(number, word) for number, word in counted if number]
-    return f"{_counted(length.total, 'action')} at most, of them up to {_listed(parts)}"
+    return f"at most {_counted(length.total, 'action')}, with at most {_listed(parts)}"
 
 
 def _payoffs(found: Profile) -> Iterator[str]:
     setup, total = found.setup, found.scores.total.value
     what = {
-        Goal.WINS: "the win counts, and no points",
-        Goal.MOST: "most points count",
-        Goal.FEWEST: "fewest points count",
+        Goal.WINS: "only the win counts",
+        Goal.MOST: "more points are better",
+        Goal.FEWEST: "fewer points are better",
     }[setup.goal]
     if setup.sides == 2:
-        why = "two sides, each counts its own less the other's"
+        why = "two sides, each counting its own points minus the other's"
     elif total is not None:
-        why = f"all sides together always get {_shown(total)}"
+        why = f"the points of all sides always add up to {_shown(total)}"
     else:
-        why = f"{setup.sides} sides, and what they get together varies"
-    yield f"Pay-off: {found.payoff.value} ({why}), at the end of the round; {what}."
+        why = f"{setup.sides} sides, whose points add up to varying totals"
+    yield f"Payoff: {found.payoff.value} ({why}), at the end of the round; {what}."
     by_bounds: dict[Interval, list[str]] = {}
     for name, bounds in zip(setup.side_names, found.scores.sides, strict=True):
         by_bounds.setdefault(bounds, []).append(name)
@@ -201,28 +201,31 @@ def _payoffs(found: Profile) -> Iterator[str]:
 def _exchanges(found: Profile) -> Iterator[str]:
     same, setup = found.symmetries, found.setup
     if same.mirror:
-        yield "The two ends of the line may be exchanged."
+        yield "Swapping the two ends of the line changes nothing."
     if len(same.turns) == setup.seats - 1:
-        yield "All players may move on by a seat" + _but_opening(same)
+        yield "Rotating the seats changes nothing" + _but_opening(same)
     elif same.partners:
-        yield "Partners may change places" + _but_opening(same)
+        yield "Swapping partners changes nothing" + _but_opening(same)
     else:
-        yield "No seats may be exchanged: the rules name one."
+        yield "Seats are not interchangeable: the rules name one."
     for words, classes in (
-        ("for what is legal after the opening, and how a round ends", same.numbers_in_play),
-        ("for winner and points, too", same.numbers),
+        ("after the opening, for legal actions and the end of a round", same.numbers_in_play),
+        ("for the winner and the points as well", same.numbers),
     ):
         groups = [_listed([str(one) for one in group]) for group in classes if len(group) > 1]
         if groups:
-            yield f"Numbers of pips may be exchanged {words}: {'; '.join(groups)}."
+            yield f"Pip numbers are interchangeable {words}: {'; '.join(groups)}."
     if all(len(group) == 1 for group in same.numbers):
         read = list(dict.fromkeys(" ".join(one.span.text.split()) for one in same.in_the_way))
         quoted = _listed([f'"{words}"' for words in read])
-        yield f"For winner and points no two numbers are alike: the rules read {quoted}."
+        yield (
+            "For the winner and the points no two numbers are interchangeable: "
+            f"the rules read {quoted}."
+        )
 
 
 def _but_opening(same: Symmetries) -> str:
-    return "." if same.opening else ", who opens the first round left aside."
+    return "." if same.opening else ", apart from who opens the first round."
 
 
 def _counted(number: int, word: str) -> str:

@@ -68,15 +68,15 @@ class Tells:
         said = []
         unfit = "no tile of the hand fits an open end"
         if self.unable is Unable.ALWAYS:
-            said.append(f"tells that {unfit}")
+            said.append(f"shows that {unfit}")
         elif self.unable is not Unable.NEVER:
             words = " and ".join(f'"{_words(one)}"' for one in self.conditions)
-            said.append(f"tells that {unfit} whenever {words}")
+            said.append(f"shows that {unfit} whenever {words}")
         if self.own is not None:
-            said.append(f'tells that "{_words(self.own)}"')
-        said += [f'tells that not "{_words(one)}"' for one in self.denied]
+            said.append(f'shows that "{_words(self.own)}"')
+        said += [f'shows that "{_words(one)}" is false' for one in self.denied]
         said += [
-            f'tells that not "{_words(one)}" whenever a tile can be drawn'
+            f'shows that "{_words(one)}" is false whenever a tile can be drawn'
             for one in self.denied_with_stock
         ]
         if self.like:
@@ -84,11 +84,11 @@ class Tells:
         if self.act is Act.PLAY:
             said.append("shows the tile and nothing else" if self.nothing else "shows the tile")
         elif not said:
-            said.append(f"tells nothing{' (free choice)' if self.is_choice else ''}")
+            said.append(f"reveals nothing{' (free choice)' if self.is_choice else ''}")
         if self.act is Act.DRAW_THEN_PLAY:
-            said.append("a pass after it tells that the tile drawn does not fit")
+            said.append("a pass after it shows that the tile drawn does not fit")
         elif self.act is Act.DRAW_UNTIL_ABLE:
-            said.append("of the tiles drawn only the last can fit, and that one is played")
+            said.append("of the tiles drawn only the last can fit, and it is played")
         return said
 
 

@@ -63,19 +63,19 @@ class OutcomeSections(Cases):
         if not setup.awards:
             winner = "winning side" if self.teams else "winner"
             if setup.series in _IN_WINS:
-                yield "No points are counted, only rounds won."
+                yield "No points are scored; only rounds won count."
             else:
                 yield f"Pips are not counted: the {winner} of a round gets one point."
             return
         if setup.series in _IN_WINS:
-            yield "Rounds won decide the match; points are only kept for interest."
+            yield "Rounds won decide the match; points are kept only for interest."
         for award in setup.awards:
             yield from self.award(award)
         if any(
             isinstance(node, nodes.Held) and node.measure == "pips"
             for node in nodes.walk(setup.awards)
         ):
-            yield "Pips are the dots on the tiles that are left at the end of the round."
+            yield "Pips are the dots on the tiles left in hand at the end of the round."
 
     def award(self, award: nodes.AwardClause) -> Iterator[str]:
         each = award.each
@@ -135,7 +135,9 @@ class OutcomeSections(Cases):
             if value != tile.pips
         ]
         if odd:
-            yield sentence(f"as for pips, {listed(odd)}, whatever the dots on {_IT[len(odd) > 1]}")
+            yield sentence(
+                f"when pips are counted, {listed(odd)}, whatever the dots on {_IT[len(odd) > 1]}"
+            )
 
     # ------------------------------------------------------------------ the match
 
@@ -143,9 +145,10 @@ class OutcomeSections(Cases):
         count = self.setup.series_amount
         rounds = counted(count, "round")
         side = self.side
+        who = "who" if side == "player" else "that"
         most = f"the {side} with the most points wins"
         yield {
-            Series.ONE_ROUND: f"One round is a whole game; {most}.",
+            Series.ONE_ROUND: f"A match is a single round; {most}.",
             Series.FIRST_TO_REACH: (
                 f"Play rounds until a {side} has {count} points or more; {most} the match."
             ),
@@ -154,16 +157,16 @@ class OutcomeSections(Cases):
             ),
             Series.ROUNDS_HIGHEST: f"Play {rounds}; {most} the match.",
             Series.ROUNDS_MOST_WINS: (
-                f"Play {rounds}; the {side} that has won the most rounds wins the match."
+                f"Play {rounds}; the {side} {who} wins the most rounds wins the match."
             ),
             Series.FIRST_TO_WINS: (f"The first {side} to win {rounds} wins the match."),
             Series.WINS_IN_A_ROW: (
                 f"The first {side} to win {rounds} in a row wins the match; a round that nobody "
-                "wins does not break the row."
+                "wins does not break the streak."
             ),
         }[self.setup.series]
         if self.setup.series not in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
-            yield f"If {side}s end level, they share it."
+            yield f"If {side}s finish level, they share it."
 
     # ------------------------------------------------------------------ house rules
 
@@ -185,7 +188,7 @@ class OutcomeSections(Cases):
             elif isinstance(value, bool):
                 notes.append("yes or no")
             if clause.name not in read:
-                notes.append("no rule of this game reads it")
+                notes.append("no rule of this game uses it")
             yield f"{clause.name}: {now}" + (f" ({'; '.join(notes)})" if notes else "")
 
     def names(self) -> dict[str, Expression]:

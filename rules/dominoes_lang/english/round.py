@@ -44,7 +44,7 @@ class RoundSections(Cases):
         assert isinstance(clause, nodes.DirectionClause)
         way = "clockwise" if clause.clockwise else "counterclockwise"
         if max(self.counts) > 2:
-            yield sentence(f"the turn passes {way} from player A to B, and so on")
+            yield sentence(f"play passes {way}, from player A to player B and so on")
 
     def deal(self) -> Iterator[str]:
         setup = self.setup
@@ -65,7 +65,7 @@ class RoundSections(Cases):
         yield sentence(f"{rest} the stock, from which players draw")
         if setup.reserve:
             last = "tile" if setup.reserve == 1 else f"{number(setup.reserve)} tiles"
-            yield sentence(f"the last {last} of it may never be drawn")
+            yield sentence(f"the last {last} of the stock may never be drawn")
 
     def redeal(self) -> Iterator[str]:
         if self.setup.redeal is None:
@@ -73,14 +73,14 @@ class RoundSections(Cases):
         condition = simplified(self.setup.redeal)
         if condition != nodes.YesNo(False, span=condition.span):
             text = self.english.condition(condition)
-            yield sentence(f"if {text}, the deal does not count and is made again")
+            yield sentence(f"if {text}, the deal is void and the tiles are dealt again")
 
     # ------------------------------------------------------------------ who starts
 
     def first_opener(self) -> Iterator[str]:
         yield from self.chain(self.setup.first_opener[0].choices, "the first round")
         if self.setup.draws:
-            yield "The opener must lay a tile, and can't draw one."
+            yield "The opener must lay a tile and may not draw."
 
     def next_opener(self) -> Iterator[str]:
         setup = self.setup
@@ -116,14 +116,14 @@ class RoundSections(Cases):
         if who is None:
             return "the tiles are shuffled and dealt again"
         if isinstance(who, nodes.Who) and who.role is Role.LOT:
-            drawn = f"a player drawn by lot {opens}"
+            drawn = f"a player chosen by lot {opens}"
             return self.with_tile(choice, drawn)
         if isinstance(who, nodes.HolderOf):
             highest = isinstance(who.tile, nodes.HighestDouble)
             tile = self.english.tile(who.tile)
-            name = f"the player who was dealt {tile}"
+            name = f"the player dealt {tile}"
             if highest:
-                name = "the player with the highest double that was dealt"
+                name = "the player dealt the highest double"
             if choice.with_it or choice.tile == who.tile:
                 return f"{name} {opens}, and must open with it"
             return self.with_tile(choice, f"{name} {opens}")
@@ -137,7 +137,7 @@ class RoundSections(Cases):
         if choice.tile is None:
             return start if "next round" in start else f"{start}, with any tile"
         if isinstance(choice.tile, nodes.HighestDouble):
-            return f"{start} with the highest double that was dealt, if it is theirs"
+            return f"{start} with the highest double dealt, if it is theirs"
         return f"{start} with {self.english.tile(choice.tile)}, if they were dealt it"
 
     def failing(self, choice: nodes.Opening) -> str:
@@ -154,7 +154,7 @@ class RoundSections(Cases):
         yield (
             "Tiles are laid in a line with two open ends. A tile fits an end that shows the same "
             "number as one of its halves."
-            + (" Doubles are tiles like any other." if self.setup.tiles.doubles else "")
+            + (" Doubles are laid like any other tile." if self.setup.tiles.doubles else "")
         )
         steps = self.setup.steps
         groups = [[steps[number] for number in group] for group in self.setup.groups]
@@ -172,7 +172,7 @@ class RoundSections(Cases):
             when = self.guard(group[0])
             yield sentence(f"{who} must{f', {when},' if when else ''} {_STEPS[group[0].act]}")
             return
-        yield sentence(f"{who} chooses freely to do one of these:")
+        yield sentence(f"{who} may choose any one of these:")
         for step in group:
             when = self.guard(step)
             yield f"- {sentence((f'{when}: ' if when else '') + _STEPS[step.act])}"
@@ -208,11 +208,11 @@ class RoundSections(Cases):
         condition = self.setup.domino
         mover = nodes.Who(Role.MOVER, span=condition.span)
         if condition == nodes.HasNoTiles(mover, span=condition.span):
-            yield "A player who lays their last tile goes out (“domino”), and the round is over."
+            yield "A player who lays their last tile goes out (“domino”), which ends the round."
         else:
             text = self.english.condition(simplified(condition))
             yield sentence(
-                f"a player goes out (“domino”), and the round is over, if {text} after their action"
+                f"a player goes out (“domino”), which ends the round, if {text} after their action"
             )
 
     def blocked(self) -> Iterator[str]:
@@ -221,7 +221,7 @@ class RoundSections(Cases):
         everyone = nodes.Who(Role.EVERYONE, span=condition.span)
         if setup.blocked_by_hands:
             acts = "lay or draw a tile" if setup.draws else "lay a tile"
-            yield sentence(f"if nobody can {acts} any more, the round is blocked, and over at once")
+            yield sentence(f"if nobody can {acts} any more, the round is blocked and ends at once")
         elif condition == nodes.PassedInARow(everyone, span=condition.span):
             if len(self.counts) > 1:
                 all_pass = "all players pass"
@@ -229,12 +229,12 @@ class RoundSections(Cases):
                 all_pass = "both players pass"
             else:
                 all_pass = f"all {number(setup.seats)} players pass"
-            yield sentence(f"if {all_pass} one after another, the round is blocked, and over")
+            yield sentence(f"if {all_pass} one after another, the round is blocked and ends")
         elif condition == nodes.YesNo(False, span=condition.span):
             yield "A round is never blocked."
         else:
             text = self.english.condition(condition)
-            yield sentence(f"the round is blocked, and over, if {text} after a player's action")
+            yield sentence(f"the round is blocked and ends if {text} after a player's action")
 
 
 _STEPS = {

@@ -28,7 +28,7 @@ class Malformed(Exception):
 class Prepared:
     """An example bound to its setup, and the state that it begins with.
 
-    `void` where the deal does not count by the rules, so that nobody may open.
+    `void` where the deal is void by the rules, so that nobody may open.
     """
 
     setup: Setup
