@@ -7,7 +7,8 @@ from random import Random
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.state import NO_TILE, Action, State, as_listed
+from dominoes_lang.table.layout import as_listed
+from dominoes_lang.table.state import NO_TILE, Action, State
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
@@ -105,7 +106,7 @@ class Round:
             move = Move.parse(move)
         if self.is_over:
             raise IllegalMove(f"{move}: the round is over")
-        resolved = move.resolve(self.compiled.setup.tiles, self.state.ends)
+        resolved = move.resolve(self.compiled.setup.layout, self.state.ends)
         action = resolved.action
         if as_listed(action, self.state.ends) not in self.compiled.legal(self.state):
             legal = ", ".join(str(one) for one in self.legal_moves)

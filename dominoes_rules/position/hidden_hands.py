@@ -95,11 +95,7 @@ class Worlds:
             for tile, counts in holdings.items():
                 if counts[seat]:
                     possible |= 1 << tile
-            found[SEAT_LETTERS[seat]] = tuple(
-                number
-                for number, mask in enumerate(evidence.setup.tiles.bearing)
-                if not mask & possible
-            )
+            found[SEAT_LETTERS[seat]] = tuple(evidence.setup.tiles.missing(possible))
         return found
 
     def position_of(self, world: World, stock: tuple[int, ...] | None = None) -> Position:
@@ -180,19 +176,15 @@ class Worlds:
     def deductions(self) -> list[str]:
         """What the position told, in words: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
         evidence = self.position.evidence
-        bearing = evidence.setup.tiles.bearing
+        tiles = evidence.setup.tiles
         said = []
         for found in evidence.deductions:
             held = evidence.hidden.tiles & ~evidence.gone
-            numbers = [
-                str(number)
-                for number, mask in enumerate(bearing)
-                if mask & held and not (mask & held) & ~found.tiles
-            ]
+            numbers = tiles.missing(held & ~found.tiles, held)
             covered = 0
             for number in numbers:
-                covered |= bearing[int(number)]
-            others = evidence.setup.tiles.in_mask(found.tiles & held & ~covered)
+                covered |= tiles.bearing[number]
+            others = tiles.in_mask(found.tiles & held & ~covered)
             parts = [f"no {number}" for number in numbers] + [f"no {tile}" for tile in others]
             if not parts:
                 continue

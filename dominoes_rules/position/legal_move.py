@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from dominoes_lang.table.layout import one_place
 from dominoes_rules.errors import AmbiguousMove, IllegalMove
 from dominoes_rules.position.notation import Move
 
@@ -20,7 +21,7 @@ def legal_move(place: Position, text: str) -> Move:
     """
     wanted, legal = Move.parse(text), place.legal_moves
     same = [move for move in legal if (move.kind, move.tile) == (wanted.kind, wanted.tile)]
-    if wanted.end is not None and len(set(place.evidence.state.ends)) != 1:
+    if wanted.end is not None and not one_place(place.evidence.state.ends):
         same = [move for move in same if move.end in {wanted.end, None}]
     if len(same) > 1:
         raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")

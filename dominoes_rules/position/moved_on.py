@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dominoes_lang.table.state import NO_TILE, Action, Kind, State, as_listed
+from dominoes_lang.table.layout import as_listed, ends_of
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_rules.errors import IllegalMove, UnclearPosition
-from dominoes_rules.position.notation import Move, ends_of, extend
+from dominoes_rules.position.notation import Move
 from dominoes_rules.position.written import Written
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.actions import NotAllowed, told
@@ -27,7 +28,7 @@ def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
     after = replace(snapshot, mover=setup.after(mover), finisher=evidence.state.finisher)
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
-        line = extend(line, setup.tiles.tiles[action.tile], action.end)
+        line = setup.layout.extended(line, action.tile, action.end)
         # The row of passes ends here; what it told stays true.
         void = snapshot.void or (0,) * setup.seats
         passed = passes_show(setup, snapshot)

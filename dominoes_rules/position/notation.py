@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
 
+from dominoes_lang.table.layout import Ends, Halves, Layout, one_place
 from dominoes_lang.table.state import DRAW, NO_TILE, PASS, Action, End, Kind, play
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile, TileSet
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.view import Holding
-
-Halves: TypeAlias = tuple[tuple[int, int], ...]
-"""A line: the halves of each tile as it lies, left before right."""
 
 _MOVE = re.compile(r"(?P<tile>.+?)(?P<end>[lrud]|@[A-J])?")
 _ENDS = {"l": End.LEFT, "r": End.RIGHT}
@@ -71,7 +68,7 @@ class Move:
             return f"+{self.tile}" if self.tile else "+"
         return f"{self.tile}{_LETTERS[self.end] if self.end is not None else ''}"
 
-    def resolve(self, tiles: TileSet, ends: tuple[int, ...]) -> view.Move:
+    def resolve(self, layout: Layout, ends: Ends) -> view.Move:
         """The move on a table with these open ends, as the solver takes it.
 
         Raises `AmbiguousMove` where the end is needed and left out, `IllegalMove` where the tile is
@@ -81,25 +78,26 @@ class Move:
             return view.Move(PASS)
         if self.tile is None:
             return view.Move(DRAW)
-        if self.tile not in tiles.number:
+        numbers = layout.fits.tiles.number
+        if self.tile not in numbers:
             raise IllegalMove(f"{self}: {self.tile} is not in the set")
-        number = tiles.number[self.tile]
+        number = numbers[self.tile]
         if self.kind is Kind.DRAW:
             return view.Move(DRAW, number)
         if not ends:
             if self.end is not None:
                 raise IllegalMove(f"{self}: the table is empty and has no ends; write {self.tile}")
             return view.Move(play(number, End.LEFT))
-        fitting = [end for end in End if ends[end] in self.tile]
         if self.end is None:
-            if len(fitting) == 2 and ends[0] != ends[1]:
+            places = layout.places(ends, number)
+            if len(places) > 1:
                 raise AmbiguousMove(f"{self}: it fits both ends; write {self}l or {self}r")
-            if not fitting:
-                if ends[0] == ends[1]:
+            if not places:
+                if one_place(ends):
                     raise IllegalMove(f"{self}: it does not fit {ends[0]}")
                 raise IllegalMove(f"{self}: it fits neither {ends[0]} nor {ends[1]}")
-            return view.Move(play(number, fitting[0]))
-        if self.end not in fitting:
+            return view.Move(play(number, places[0]))
+        if not layout.may_lie(ends, number, self.end):
             raise IllegalMove(f"{self}: it does not fit the {ends[self.end]} at that end")
         return view.Move(play(number, self.end))
 
@@ -159,7 +157,7 @@ def format_holding(hand: Holding, tiles: TileSet) -> str:
     )
 
 
-def parse_line(text: str, tiles: TileSet) -> Halves:
+def parse_line(text: str, layout: Layout) -> Halves:
     """The halves of the tiles of `26-66-61` or `[2|6]-[6|6]`, each as it lies.
 
     Raises `PositionError`.
@@ -167,12 +165,12 @@ def parse_line(text: str, tiles: TileSet) -> Halves:
     halves: list[tuple[int, int]] = []
     for part in text.split("-"):
         left, right = _laid(part)
-        if Tile.of(left, right) not in tiles.number:
+        if Tile.of(left, right) not in layout.fits.tiles.number:
             raise PositionError(f"the line: {part} is not in the set")
-        if halves and halves[-1][1] != left:
-            before = format_line(halves[-1:])
-            raise PositionError(f"the line: {part} does not match {before} on its left")
         halves.append((left, right))
+        if layout.broken_at(tuple(halves[-2:])):
+            before = format_line(halves[-2:-1])
+            raise PositionError(f"the line: {part} does not match {before} on its left")
     return tuple(halves)
 
 
@@ -193,41 +191,3 @@ def _laid(text: str) -> tuple[int, int]:
 def format_line(halves: Iterable[tuple[int, int]]) -> str:
     """A line as `26-66-61`, each tile as it lies."""
     return "-".join(DIGITS[left] + DIGITS[right] for left, right in halves)
-
-
-def extend(halves: Halves, tile: Tile, end: int) -> Halves:
-    """The line with one more tile, turned so that it matches."""
-    if not halves:
-        return ((tile.high, tile.low),)
-    if end == End.LEFT:
-        inner = halves[0][0]
-        return ((tile.other_half(inner), inner), *halves)
-    inner = halves[-1][1]
-    return (*halves, (inner, tile.other_half(inner)))
-
-
-def tips_of(halves: Halves, tiles: TileSet) -> tuple[tuple[int, int], ...]:
-    """The tiles of a line that may have been laid last, and how many ends each fitted before."""
-    if len(halves) == 1:
-        return ((tiles.number[Tile.of(*halves[0])], 0),)
-    found = []
-    for tip, ends in (
-        (halves[0], (halves[0][1], halves[-1][1])),
-        (halves[-1], (halves[0][0], halves[-1][0])),
-    ):
-        found.append((tiles.number[Tile.of(*tip)], sum(number in tip for number in ends)))
-    return tuple(found)
-
-
-def line_of(actions: Iterable[Action], tiles: TileSet) -> Halves:
-    """The line that the plays among some actions make on the empty table."""
-    line: Halves = ()
-    for action in actions:
-        if action.kind is Kind.PLAY:
-            line = extend(line, tiles.tiles[action.tile], action.end)
-    return line
-
-
-def ends_of(halves: Halves) -> tuple[int, ...]:
-    """The open ends of a line, the left one first; none where nothing lies."""
-    return (halves[0][0], halves[-1][1]) if halves else ()

@@ -9,10 +9,11 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
 from dominoes_lang.english.words import listed
 from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, Over
 from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
 from dominoes_rules.position.moved_on import move_on
-from dominoes_rules.position.notation import Halves, Move
+from dominoes_rules.position.notation import Move
 from dominoes_rules.position.reading import Reader
 from dominoes_rules.position.written import Written, name_of
 from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported
@@ -201,7 +202,7 @@ class Position:
         if self.is_over:
             raise IllegalMove(f"{move}: the round is over")
         written = self._written
-        resolved = move.resolve(self.setup.tiles, self.evidence.state.ends)
+        resolved = move.resolve(self.setup.layout, self.evidence.state.ends)
         if isinstance(written.view, Record):
             moves = (*written.view.moves, resolved)
             return self._from(replace(written, view=replace(written.view, moves=moves)))

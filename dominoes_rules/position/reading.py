@@ -7,19 +7,12 @@ from dataclasses import replace
 
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.layout import Halves, ends_of
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.notation import (
-    Halves,
-    Move,
-    ends_of,
-    extend,
-    parse_hand,
-    parse_line,
-    tips_of,
-)
+from dominoes_rules.position.notation import Move, parse_hand, parse_line
 from dominoes_rules.position.written import Written
 from dominoes_solver.evidence.view import Holding, Record, Snapshot
 
@@ -200,17 +193,17 @@ class Reader:
         text = self.facts.get("play", "")
         for number, part in enumerate(text.split(",") if text else [], 1):
             try:
-                move = Move.parse(part).resolve(self.setup.tiles, ends_of(line))
+                move = Move.parse(part).resolve(self.setup.layout, ends_of(line))
             except PositionError as error:
                 raise type(error)(f"action {number}: {error}") from None
             moves.append(move)
             if move.kind is Kind.PLAY:
-                line = extend(line, self.setup.tiles.tiles[move.action.tile], move.action.end)
+                line = self.setup.layout.extended(line, move.action.tile, move.action.end)
         return Written(name, self.compiled, replace(record, moves=tuple(moves)))
 
     def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Written:
         tiles = self.setup.tiles
-        line = parse_line(line_text, tiles)
+        line = parse_line(line_text, self.setup.layout)
         laid = tuple(tiles.number[Tile.of(*halves)] for halves in line)
         self.see(laid, "the line")
         holdings = self.holdings(hands)
@@ -239,7 +232,7 @@ class Reader:
     def tips(self, line: Halves) -> tuple[tuple[int, int], ...]:
         """What may have been laid last: the tile that a `last:` fact names, or either tip."""
         tiles = self.setup.tiles
-        tips = tips_of(line, tiles)
+        tips = self.setup.layout.tips_of(line)
         text = self.facts.get("last")
         if text is None:
             return tips

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_rules import library
 from dominoes_rules.position.notation import (
-    Halves,
     format_holding,
     format_line,
     format_tiles,
     in_order,
-    line_of,
 )
 from dominoes_solver.evidence.last_tile import reads_last_tile
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
@@ -77,10 +76,10 @@ class Written:
 
     def _void(self, view: Snapshot) -> str:
         """The numbers that each seat is known not to hold."""
-        bearing = self.compiled.setup.tiles.bearing
+        every = self.compiled.setup.tiles
         parts = []
         for seat, tiles in enumerate(view.void):
-            numbers = [str(n) for n, mask in enumerate(bearing) if mask and not mask & ~tiles]
+            numbers = [str(n) for n in every.missing(every.all & ~tiles, every.all)]
             if numbers:
                 parts.append(f"{SEAT_LETTERS[seat]}={'.'.join(numbers)}")
         return ",".join(parts)
@@ -97,7 +96,7 @@ class Written:
     def line_now(self) -> Halves:
         if isinstance(self.view, Snapshot):
             return self.line
-        return line_of((move.action for move in self.view.moves), self.compiled.setup.tiles)
+        return self.compiled.setup.layout.line_of(move.action for move in self.view.moves)
 
 
 def shown(value: Value) -> str:

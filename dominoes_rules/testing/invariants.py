@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.layout import ends_of
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.notation import ends_of, line_of
 from dominoes_rules.position.position import Position
 
 Invariant: TypeAlias = Callable[[Round], object]
@@ -42,7 +42,7 @@ def somebody_can_move(game: Round) -> None:
 
 def ends_fit(game: Round) -> None:
     """The open ends are those of the line that the plays make."""
-    ends = ends_of(line_of(game.actions, game.compiled.setup.tiles))
+    ends = ends_of(game.compiled.setup.layout.line_of(game.actions))
     assert game.state.ends == ends, _at(game, f"the ends are {game.state.ends}, the line's {ends}")
 
 

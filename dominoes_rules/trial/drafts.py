@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import Action, End, play
+from dominoes_lang.table.layout import Ends
+from dominoes_lang.table.state import Action, play
 
-Row = tuple[tuple[int, ...], tuple[Action, ...], tuple[int, int]]
+Row = tuple[tuple[int, ...], tuple[Action, ...], Ends]
 """Tiles laid one after another, the plays, and the ends behind them."""
 
 
 def rows(setup: Setup, length: int) -> Iterator[Row]:
     """Every row of so many plays, the lowest tiles first."""
-    tiles = setup.tiles.tiles
 
-    def go(
-        laid: tuple[int, ...], actions: tuple[Action, ...], ends: tuple[int, int]
-    ) -> Iterator[Row]:
+    def go(laid: tuple[int, ...], actions: tuple[Action, ...], ends: Ends) -> Iterator[Row]:
         if len(laid) == length:
             yield laid, actions, ends
             return
-        for number, tile in enumerate(tiles):
-            if number in laid:
-                continue
-            for end in End:
-                if ends[end] not in tile or (end and ends[0] == ends[1]):
-                    continue
-                after = list(ends)
-                after[end] = tile.other_half(ends[end])
-                yield from go((*laid, number), (*actions, play(number, end)), (after[0], after[1]))
+        for tile, end, after, _ in setup.layout.plays[ends]:
+            if tile not in laid:
+                yield from go((*laid, tile), (*actions, play(tile, end)), after)
 
-    for number, tile in enumerate(tiles):
-        yield from go((number,), (play(number, End.LEFT),), (tile.high, tile.low))
+    yield from go((), (), ())
 
 
 def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
@@ -42,8 +33,7 @@ def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
     or heavy.
     """
     laid, _, ends = row
-    bearing = setup.tiles.bearing
-    open_now = bearing[ends[0]] | bearing[ends[1]]
+    open_now = setup.fits.mask(ends)
     rest = [tile for tile in range(len(setup.tiles)) if tile not in laid]
     stuck = sorted(rest, key=lambda tile: open_now >> tile & 1)
     able = sorted(rest, key=lambda tile: not open_now >> tile & 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dominoes_lang.codegen.dealing import start_of
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.state import NO_TILE, Action, Kind, State, as_listed
+from dominoes_lang.table.layout import Halves, as_listed, ends_of
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
-from dominoes_rules.position.notation import Halves, ends_of, extend
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.reading import Reader, words_of
 from dominoes_rules.trial.checks import Failed, Game, found_wrong
@@ -140,7 +140,7 @@ def _actions(game: Game, start: State, record: Record) -> list[Action]:
         if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
             raise IllegalMove(f"action {number}: another tile is next in the stock")
         if move.kind is Kind.PLAY:
-            line = extend(line, game.setup.tiles.tiles[move.action.tile], actions[-1].end)
+            line = game.setup.layout.extended(line, move.action.tile, actions[-1].end)
     return actions
 
 

@@ -12,7 +12,6 @@ from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import testing
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.notation import tips_of
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.builder import Unsupported
 from dominoes_solver.evidence.replay import replay
@@ -56,7 +55,7 @@ def test_a_snapshot_with_open_hands_says_what_the_record_does(ruleset: Ruleset, 
         snapshot, line = lying(compiled, played, end.hands, end.stock)
         told = Position.from_view(compiled, snapshot, line)
         # As little as a line shows of it; nothing may be taken for granted then.
-        unsaid = replace(snapshot, tips=tips_of(line, compiled.setup.tiles))
+        unsaid = replace(snapshot, tips=compiled.setup.layout.tips_of(line))
         try:
             positions = [told, Position.from_view(compiled, unsaid, line)]
         except PositionError as error:

@@ -10,10 +10,10 @@ import pytest
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.syntax import nodes
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.position.hidden_hands import Worlds
-from dominoes_rules.position.notation import Halves, extend
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.replay import replay
 from dominoes_solver.evidence.snapshot import look, passes_tell
@@ -35,10 +35,7 @@ def lying(
 ) -> tuple[Snapshot, Halves]:
     """What a snapshot says of a round to somebody who knows these tiles."""
     state, tiles = played.end, compiled.setup.tiles
-    line: Halves = ()
-    for action in played.actions:
-        if action.kind is Kind.PLAY:
-            line = extend(line, tiles.tiles[action.tile], action.end)
+    line = compiled.setup.layout.line_of(played.actions)
     laid = tiles.mask(tiles.tiles[one.tile] for one in played.actions if one.kind is Kind.PLAY)
     snapshot = Snapshot(
         ends=state.ends,

@@ -165,8 +165,8 @@ def test_every_way_to_write_a_tile() -> None:
         for move in (tile, f"{tile}l"):
             base = "block A:66.64.31.00.55.21.40/B:x7 opener:B play:60,"
             assert Position(base + move) == Position(base + "64l")
-    assert parse_line("26-66-61", plain.setup.tiles) == ((2, 6), (6, 6), (6, 1))
-    assert parse_line("[2|6]-6|6-61", plain.setup.tiles) == ((2, 6), (6, 6), (6, 1))
+    assert parse_line("26-66-61", plain.setup.layout) == ((2, 6), (6, 6), (6, 1))
+    assert parse_line("[2|6]-6|6-61", plain.setup.layout) == ((2, 6), (6, 6), (6, 1))
     assert format_line(((2, 6), (6, 6))) == "26-66"
 
 

@@ -14,7 +14,6 @@ from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_solver.evidence.actions import Told, told
-from dominoes_solver.evidence.blocking import fitting
 from dominoes_solver.evidence.builder import Unsupported
 from tests.promises.rounds import games, random_round
 from tests.promises.small import GAMES, small
@@ -42,7 +41,7 @@ def concluded(compiled: Compiled, state: State, action: Action) -> Told | None:
 
 def assert_true(compiled: Compiled, state: State, action: Action, said: Tells) -> None:
     setup, rules = compiled.setup, Interpreter(compiled.setup)
-    able = bool(state.hands[state.mover] & fitting(setup, state.ends))
+    able = bool(state.hands[state.mover] & setup.fits.mask(state.ends))
     holds = any(rules.holds(guard, state) for guard in said.conditions)
     if said.unable is Unable.ALWAYS or (said.unable is not Unable.NEVER and holds):
         assert not able
@@ -77,7 +76,7 @@ def test_a_free_choice_is_taken_with_and_without_a_tile_that_fits() -> None:
             number = step_taken(compiled, before, action)
             if number is not None and action.kind is Kind.DRAW:
                 assert tells(compiled.setup, number).nothing
-                able.add(bool(before.hands[before.mover] & fitting(compiled.setup, before.ends)))
+                able.add(bool(before.hands[before.mover] & compiled.setup.fits.mask(before.ends)))
     assert able == {True, False}
 
 

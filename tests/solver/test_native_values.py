@@ -31,8 +31,7 @@ def in_python(rules: Compiled, state: State, nodes: int | None = None) -> list[r
 
 
 def nobody_fits(rules: Compiled, state: State) -> bool:
-    bearing = rules.setup.tiles.bearing
-    fits = bearing[state.ends[0]] | bearing[state.ends[1]]
+    fits = rules.setup.fits.mask(state.ends)
     return not any(hand & fits for hand in state.hands)
 
 

@@ -92,12 +92,8 @@ class Holdings:
     def _without_a_number(self) -> list[list[int]]:
         """The tiles that may be held with a number open that nobody can play on, by number."""
         return [
-            sorted(
-                value
-                for tile, value in zip(self.setup.tiles.tiles, self.setup.values, strict=True)
-                if number not in tile
-            )
-            for number in range(self.setup.tiles.highest + 1)
+            sorted(value for tile, value in enumerate(self.setup.values) if not fitting >> tile & 1)
+            for fitting in self.setup.fits.by_number
         ]
 
 

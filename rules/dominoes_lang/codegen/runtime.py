@@ -89,7 +89,8 @@ def namespace(setup: Setup) -> dict[str, object]:
         "PLAYS_LEFT": {1 << tile: play(tile, End.LEFT) for tile in range(len(setup.tiles))},
         "PLAYS_RIGHT": {1 << tile: play(tile, End.RIGHT) for tile in range(len(setup.tiles))},
         "BEARING": setup.tiles.bearing,
-        "FITTING": _fitting(setup),
+        "FITS": setup.fits.by_number,
+        "FITTING": setup.fits.by_ends,
         "HALVES": tuple(tuple(tile) for tile in setup.tiles.tiles),
         "PIPS_OF": setup.tiles.pips,
         "ALL": setup.tiles.all,
@@ -113,14 +114,3 @@ def namespace(setup: Setup) -> dict[str, object]:
         "Fraction": Fraction,
         "numbers_in": numbers_in,
     }
-
-
-def _fitting(setup: Setup) -> dict[tuple[int, ...], int]:
-    """For each pair of open ends, and for the empty table, the mask of the tiles that fit."""
-    bearing = setup.tiles.bearing
-    numbers = range(len(bearing))
-    fitting: dict[tuple[int, ...], int] = {
-        (left, right): bearing[left] | bearing[right] for left in numbers for right in numbers
-    }
-    fitting[()] = setup.tiles.all
-    return fitting

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.binding import ParameterError, shown, value_of
@@ -11,6 +10,7 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.syntax.vocabulary import suggestion
+from dominoes_lang.table.layout import Ends, ends_of
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.diagnostics import Diagnostic
@@ -65,7 +65,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         return numbers
 
     hands = [0] * setup.seats
-    ends: tuple[int, ...] = ()
+    ends: Ends = ()
     plays, stock = 0, []
     facts: dict[str, int] = {}
     scores = [0] * setup.sides
@@ -79,7 +79,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
                 stock = take(given)
             case nodes.GivenTiles():
                 plays = len(take(given))
-                ends = _ends(given)
+                ends = _ends(setup, given)
             case nodes.GivenFact(what="score", seat=seat):
                 assert seat is not None
                 scores[setup.side_of[seat]] = given.number
@@ -193,18 +193,19 @@ def _same_kind(clause: nodes.ParameterClause, given: nodes.GivenParameter) -> No
         )
 
 
-def _ends(given: nodes.GivenTiles) -> tuple[int, ...]:
+def _ends(setup: Setup, given: nodes.GivenTiles) -> Ends:
     """The open ends of a line as written; its neighbours must match."""
     line = given.tiles
-    for left, right in pairwise(line):
-        if left[1] != right[0]:
-            raise Malformed(
-                "broken-line",
-                f"[{left[0]}|{left[1]}] and [{right[0]}|{right[1]}] don't match",
-                given,
-                "write each tile as it lies, for instance [6|1] [1|2]",
-            )
-    return (line[0][0], line[-1][1]) if line else ()
+    place = setup.layout.broken_at(line)
+    if place is not None:
+        left, right = line[place - 1 : place + 1]
+        raise Malformed(
+            "broken-line",
+            f"[{left[0]}|{left[1]}] and [{right[0]}|{right[1]}] don't match",
+            given,
+            "write each tile as it lies, for instance [6|1] [1|2]",
+        )
+    return ends_of(line)
 
 
 def _tiles_exist(setup: Setup, example: nodes.ExampleClause) -> None:

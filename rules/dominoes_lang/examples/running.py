@@ -11,6 +11,7 @@ from dominoes_lang.setup.binding import bind
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
+from dominoes_lang.table.layout import as_listed
 from dominoes_lang.table.state import (
     DRAW,
     NOBODY,
@@ -116,8 +117,7 @@ class _Run:
                 )
             return plays[0] if plays else play(number, End.LEFT)
         end = End.LEFT if happening.end == "left" else End.RIGHT
-        left, right = self.state.ends or (0, 0)
-        return play(number, End.LEFT if left == right else end)
+        return as_listed(play(number, end), self.state.ends)
 
     def refusal(self, happening: nodes.Happening, action: Action) -> str:
         """Why an action is not legal; empty when it is."""

@@ -9,7 +9,8 @@ from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
-from dominoes_lang.table.state import DRAW, NO_TILE, NOBODY, PASS, Action, End, Over, State, play
+from dominoes_lang.table.layout import most_alike, pips_on
+from dominoes_lang.table.state import DRAW, NO_TILE, NOBODY, PASS, Action, Over, State, play
 from dominoes_lang.table.tiles import Tile, numbers_in
 
 
@@ -128,7 +129,7 @@ class Evaluator:
                 held, bound = self._measured(measure, hand), self.amount(amount, state, them)
                 return held >= bound if relation == "at least" else held <= bound
             case nodes.Can(verb="play"):
-                return any(not state.ends or _fits(tile, state.ends) for tile in tiles)
+                return bool(hand & self.setup.fits.mask(state.ends))
             case nodes.Can():
                 return any(self._can_act(seat, state) for seat in seats)
         raise AssertionError(f"no condition: {node}")
@@ -162,12 +163,7 @@ class Evaluator:
 
     def plays(self, state: State, tile: int) -> list[Action]:
         """The plays of one tile; with both ends equal there is one."""
-        halves = self.setup.tiles.tiles[tile]
-        left, right = state.ends
-        plays = [play(tile, End.LEFT)] if left in halves else []
-        if right in halves and right != left:
-            plays.append(play(tile, End.RIGHT))
-        return plays
+        return [play(tile, end) for end in self.setup.layout.places(state.ends, tile)]
 
     def stock_is_open(self, state: State) -> bool:
         return len(state.stock) > self.setup.reserve
@@ -197,9 +193,9 @@ class Evaluator:
     def _read(self, fact: Fact, state: State) -> int:
         match fact:
             case Fact.PIPS_ON_ENDS:
-                return sum(state.ends)
+                return pips_on(state.ends)
             case Fact.ENDS_ALIKE:
-                return max((state.ends.count(number) for number in state.ends), default=0)
+                return most_alike(state.ends)
             case Fact.ENDS_IT_FITTED:
                 return state.fitted
             case Fact.TILES_IN_STOCK:
@@ -380,7 +376,3 @@ class Evaluator:
 def holder(hands: tuple[int, ...], tile: int) -> int:
     """The seat that holds a tile, or nobody."""
     return next((seat for seat, hand in enumerate(hands) if hand >> tile & 1), NOBODY)
-
-
-def _fits(tile: Tile, ends: tuple[int, ...]) -> bool:
-    return any(number in tile for number in ends)

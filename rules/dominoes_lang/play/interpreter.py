@@ -18,11 +18,9 @@ from dominoes_lang.table.state import (
     NOBODY,
     PASS,
     Action,
-    End,
     Kind,
     Over,
     State,
-    play,
 )
 from dominoes_lang.table.tiles import numbers_in
 
@@ -113,7 +111,7 @@ class Interpreter(Evaluator):
             return []
         if not state.ends:
             opening = state.hands[state.mover] & state.opening
-            return [play(tile, End.LEFT) for tile in numbers_in(opening)]
+            return [action for tile in numbers_in(opening) for action in self.plays(state, tile)]
         if state.step >= 0:
             actions = self._going_on(state)
         else:
@@ -172,18 +170,13 @@ class Interpreter(Evaluator):
                 drawn=NO_TILE if stops else tile,
             )
         hands[mover] &= ~(1 << action.tile)
-        halves = self.setup.tiles.tiles[action.tile]
-        if state.ends:
-            ends = list(state.ends)
-            ends[action.end] = halves.other_half(ends[action.end])
-        else:
-            ends = [halves.high, halves.low]
+        ends, fitted = self.setup.layout.lay(state.ends, action.tile, action.end)
         return state._replace(
             hands=tuple(hands),
-            ends=tuple(ends),
+            ends=ends,
             finisher=mover,
             last_tile=action.tile,
-            fitted=sum(number in halves for number in state.ends),
+            fitted=fitted,
             plays=state.plays + 1,
             passes=0,
             step=-1,

@@ -38,6 +38,8 @@ from dominoes_lang.syntax.nodes import (
     Table,
     Who,
 )
+from dominoes_lang.table.fits import Fits
+from dominoes_lang.table.layout import Layout
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic
@@ -88,6 +90,14 @@ class Setup:
     @property
     def sides(self) -> int:
         return self.seats // self.team_size
+
+    @cached_property
+    def fits(self) -> Fits:
+        return Fits(self.tiles)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.fits)
 
     @cached_property
     def side_of(self) -> tuple[int, ...]:

@@ -1,1 +1,1 @@
-"""The table: tiles, tile sets, and the state of a round."""
+"""The table: tiles and what fits, the layout and its open ends, and the state of a round."""

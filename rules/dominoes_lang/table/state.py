@@ -59,20 +59,13 @@ def play(tile: int, end: int) -> Action:
     return Action(Kind.PLAY, tile, end)
 
 
-def as_listed(action: Action, ends: tuple[int, ...]) -> Action:
-    """The action as the legal ones are listed: with both ends equal a play stands at the left."""
-    if action.kind is Kind.PLAY and len(set(ends)) == 1:
-        return play(action.tile, End.LEFT)
-    return action
-
-
 class State(NamedTuple):
     """A round as it lies now, every hand open. Immutable."""
 
     hands: tuple[int, ...]
     """For each seat the mask of the tiles held."""
     ends: tuple[int, ...]
-    """The numbers at the open ends: left, right; empty before the first tile."""
+    """The numbers at the open ends, empty before the first tile; see `layout`."""
     stock: tuple[int, ...]
     """Undealt tiles in drawing order, the next one first, the reserve included."""
     mover: int

@@ -118,6 +118,14 @@ class TileSet:
             for number in range(self.highest + 1)
         )
 
+    def missing(self, tiles: int, among: int | None = None) -> list[int]:
+        """The numbers that no tile of a mask bears; of those that `among` bears, if it is given."""
+        return [
+            number
+            for number, bearing in enumerate(self.bearing)
+            if not bearing & tiles and (among is None or bearing & among)
+        ]
+
     @cached_property
     def doubles(self) -> int:
         """The mask of the doubles."""

@@ -13,7 +13,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
-from dominoes_solver.evidence.blocking import fitting, guard_holds, stock_is_open
+from dominoes_solver.evidence.blocking import guard_holds, stock_is_open
 from dominoes_solver.evidence.builder import Unsupported
 
 
@@ -44,10 +44,9 @@ def told(compiled: Compiled, state: State, action: Action) -> Told:
         if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
             raise NotAllowed("the rules require another opening")
         return Told()
-    if action.kind is Kind.PLAY:
-        bearing = compiled.setup.tiles.bearing[state.ends[action.end]]
-        if not bearing >> action.tile & 1:
-            raise NotAllowed("it does not fit")
+    fits_at = compiled.setup.layout.may_lie
+    if action.kind is Kind.PLAY and not fits_at(state.ends, action.tile, action.end):
+        raise NotAllowed("it does not fit")
     if state.step >= 0:
         return _after_draw(compiled, state, action)
     return _by_groups(compiled, state, action, range(len(compiled.setup.steps)))
@@ -68,7 +67,7 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Told:
         if drawn not in {NO_TILE, action.tile}:
             raise NotAllowed(f"{name} was drawn, and nothing else may be played")
         return Told()
-    if drawn != NO_TILE and fitting(compiled.setup, state.ends) >> drawn & 1:
+    if drawn != NO_TILE and compiled.setup.fits.mask(state.ends) >> drawn & 1:
         raise NotAllowed(f"{name} was drawn and must be played")
     if act is Act.DRAW_THEN_PLAY:
         if action.kind is Kind.DRAW:

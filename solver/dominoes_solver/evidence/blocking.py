@@ -71,7 +71,7 @@ def _nobody_can(
     compiled: Compiled, builder: Builder, state: State, unseen: Sequence[int], verb: str
 ) -> bool | Somebody:
     """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
-    fits = fitting(compiled.setup, state.ends)
+    fits = compiled.setup.fits.mask(state.ends)
     slots: list[int] = []
     for seat, hand in enumerate(state.hands):
         theirs = state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO)
@@ -90,12 +90,6 @@ def _nobody_can(
     if not any(tiles & ~builder.refused[slot] for slot in slots):
         return True
     return Somebody(tiles, tuple(slots))
-
-
-def fitting(setup: Setup, ends: tuple[int, ...]) -> int:
-    """The mask of the tiles that fit an open end; on the empty table any tile."""
-    bearing = setup.tiles.bearing
-    return bearing[ends[0]] | bearing[ends[1]] if ends else setup.tiles.all
 
 
 def stock_is_open(setup: Setup, state: State) -> bool:

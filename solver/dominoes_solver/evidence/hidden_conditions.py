@@ -16,7 +16,6 @@ from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
 from dominoes_lang.text.exceptions import DominoesError
-from dominoes_solver.evidence.blocking import fitting
 from dominoes_solver.evidence.builder import Evidence, NoWorld
 from dominoes_solver.worlds.counting import WorldTable
 from dominoes_solver.worlds.slots import Counter, Hidden, World
@@ -164,7 +163,7 @@ class Asker:
                     return True
                 if verb == "act" and all(step.act is not Act.PLAY for step in self.setup.steps):
                     return False
-                return self._weighing(fitting(self.setup, state.ends), seats, 1, None)
+                return self._weighing(self.setup.fits.mask(state.ends), seats, 1, None)
         raise NotCountable("it is about more than what players hold")
 
     def _compared(self, node: nodes.Compare) -> Formula:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import NO_TILE, NOBODY, Action, End, Kind, Over, State, as_listed
+from dominoes_lang.table.layout import as_listed, shown
+from dominoes_lang.table.state import NO_TILE, NOBODY, Action, End, Kind, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, told
-from dominoes_solver.evidence.blocking import Somebody, blocked, fitting
+from dominoes_solver.evidence.blocking import Somebody, blocked
 from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
 from dominoes_solver.evidence.opening import explain_opening, find_opener
 from dominoes_solver.evidence.redealing import count_redeal
@@ -327,8 +328,8 @@ class Replay:
             found = told(self.compiled, pretend, action)
         except NotAllowed as error:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {error}") from None
-        mover, fits = self.state.mover, fitting(self.setup, pretend.ends)
-        ends = "-".join(str(number) for number in dict.fromkeys(pretend.ends))
+        mover, fits = self.state.mover, self.setup.fits.mask(pretend.ends)
+        ends = shown(pretend.ends)
         if found.unfit and self.drawn_slot >= 0:
             why = f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}"
             self.builder.refuse(mover, (self.drawn_slot,), fits, self.number, why)

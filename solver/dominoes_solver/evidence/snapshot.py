@@ -8,9 +8,10 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
+from dominoes_lang.table import layout
 from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_solver.evidence.blocking import Somebody, blocked, fitting
+from dominoes_solver.evidence.blocking import Somebody, blocked
 from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
 from dominoes_solver.evidence.last_tile import check_pay, with_last_tile
 from dominoes_solver.evidence.view import Snapshot
@@ -140,7 +141,7 @@ def _note_void(builder: Builder, snapshot: Snapshot) -> None:
     passed = passes_show(setup, snapshot)
     for seat, hand in enumerate(snapshot.hands):
         name = setup.seat_names[seat]
-        ends = "-".join(str(number) for number in dict.fromkeys(snapshot.ends))
+        ends = layout.shown(snapshot.ends)
         for tiles, why in (
             (void[seat], f"a void: fact of {name}"),
             (passed[seat], f"{name} passed on {ends}"),
@@ -156,7 +157,7 @@ def passes_show(setup: Setup, snapshot: Snapshot) -> tuple[int, ...]:
     shown = [0] * setup.seats
     if snapshot.passes and passes_tell(setup):
         for place in range(min(snapshot.passes, setup.seats)):
-            shown[setup.after(snapshot.mover, -1 - place)] = fitting(setup, snapshot.ends)
+            shown[setup.after(snapshot.mover, -1 - place)] = setup.fits.mask(snapshot.ends)
     return tuple(shown)
 
 

@@ -331,13 +331,10 @@ def _is_ordinary(compiled: Compiled, state: State) -> bool:
         return False
     if not state.ends or not compiled.setup.plain:
         return True
-    left, right = state.ends
-    bearing = compiled.setup.tiles.bearing
-    fits = bearing[left] | bearing[right]
     union = 0
     for hand in state.hands:
         union |= hand
-    return bool(union & fits)
+    return bool(union & compiled.setup.fits.mask(state.ends))
 
 
 def _said(error: Exception) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.layout import folded
 from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget
@@ -65,9 +66,7 @@ def _keys(compiled: Compiled) -> Callable[[State], Hashable]:
     )
 
     def key(state: State) -> Hashable:
-        ends = state.ends
-        if not ends_matter and len(ends) == 2 and ends[0] > ends[1]:
-            ends = (ends[1], ends[0])
+        ends = state.ends if ends_matter else folded(state.ends)
         return (
             state.hands, ends, len(state.stock), state.mover, state.passes, state.step,
             state.drawn, state.finisher if finisher else 0,
@@ -91,7 +90,7 @@ def any_two_sides(compiled: Compiled, budget: Budget) -> Prove:
     can be called again: what was proved stays in the table.
     """
     setup = compiled.setup
-    side_of, bearing = setup.side_of, setup.tiles.bearing
+    side_of, fits = setup.side_of, setup.fits.by_ends
     step, key_of = _stepper(compiled), _keys(compiled)
     sign = -1 if setup.goal is Goal.FEWEST else 1
     bounds = bounds_for(compiled.bound, sum(setup.values))
@@ -104,10 +103,7 @@ def any_two_sides(compiled: Compiled, budget: Budget) -> Prove:
     def replies(node: _Node) -> int:
         """How many tiles of the next mover fit; few are a good sign for who moved."""
         state = node.state
-        fits = 0
-        for number in state.ends:
-            fits |= bearing[number]
-        return (state.hands[state.mover] & fits).bit_count()
+        return (state.hands[state.mover] & fits[state.ends]).bit_count()
 
     def search(node: _Node) -> int:
         """A bound on the value for the side to move, as in `two_sides`."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.analysis.payoff_bound import only_losers_pay
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.layout import Ends, folded
 from dominoes_lang.table.state import NO_TILE, Over
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget
@@ -39,15 +40,14 @@ MOST_ENTRIES = 4_000_000
 
 
 class _Turn:
-    """A seat to move against two open ends; what a node is besides the tiles still held."""
+    """A seat to move against the open ends; what a node is besides the tiles still held."""
 
-    __slots__ = ("hand", "left", "moves", "right", "seat", "side", "table")
+    __slots__ = ("ends", "hand", "moves", "seat", "side", "table")
 
-    def __init__(self, seat: int, side: int, left: int, right: int, hand: int) -> None:
+    def __init__(self, seat: int, side: int, ends: Ends, hand: int) -> None:
         self.seat = seat
         self.side = side
-        self.left = left
-        self.right = right
+        self.ends = ends
         self.hand = hand
         """The tiles dealt to the seat."""
         self.moves: list[_Move] = []
@@ -55,7 +55,7 @@ class _Turn:
         """From tiles held to a lower bound, an upper bound, and the move to try first."""
 
 
-_Laid = tuple[int, int, tuple[int, int]]
+_Laid = tuple[int, int, Ends]
 """What a move leaves on the table: the tile, how many ends it fitted, the open ends."""
 
 _Move = tuple[int, int, int, _Turn, int, _Turn, int, _Turn, int, _Turn, _Laid]
@@ -73,8 +73,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     seats = setup.seats
     side_of = setup.side_of
     values = setup.values
-    tiles = setup.tiles.tiles
-    bearing = setup.tiles.bearing
+    fitting, plays = setup.fits.by_ends, setup.layout.plays
     payoff = compiled.payoff
     deal = root.hands
     reads = compiled.payoff_reads
@@ -84,7 +83,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     laid_before = root.plays + sum(hand.bit_count() for hand in deal)
     passes_at_block = seats if setup.blocked_by_passes else 0
     paid: dict[int, int] = {}
-    turns: dict[tuple[int, int, int], _Turn] = {}
+    turns: dict[tuple[int, Ends], _Turn] = {}
     sign = -1 if setup.goal is Goal.FEWEST else 1
     losers_pay = only_losers_pay(setup)
     bounds = bounds_for(compiled.bound, sum(values))
@@ -94,40 +93,32 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     pause = budget.allowance
     by_order = itemgetter(0)
 
-    def turn(seat: int, left: int, right: int) -> _Turn:
-        if left > right and not ends_matter:
-            left, right = right, left
-        found = turns.get((seat, left, right))
+    def turn(seat: int, ends: Ends) -> _Turn:
+        if not ends_matter:
+            ends = folded(ends)
+        found = turns.get((seat, ends))
         if found is None:
-            found = _Turn(seat, side_of[seat], left, right, deal[seat])
-            turns[seat, left, right] = found
+            found = turns[seat, ends] = _Turn(seat, side_of[seat], ends, deal[seat])
         return found
 
     def moves_of(at: _Turn) -> list[_Move]:
         """The moves with every dealt tile of the seat, made when the turn is first reached."""
-        left, right = at.left, at.right
-        for number in numbers_in(at.hand & (bearing[left] | bearing[right])):
-            tile = tiles[number]
-            fitted = (left in tile) + (right in tile)
-            after = []
-            if left in tile:
-                after.append((tile.other_half(left), right))
-            if right in tile and left != right:
-                after.append((left, tile.other_half(right)))
-            for ends in after:
-                fits = bearing[ends[0]] | bearing[ends[1]]
-                own = turn(at.seat, *ends)
-                row: list[tuple[int, _Turn]] = [(0, own)] * (MOST_SEATS - 1)
-                for offset in range(1, seats):
-                    seat = (at.seat + offset) % seats
-                    row[offset - 1] = (deal[seat] & fits, turn(seat, *ends))
-                at.moves.append(
-                    (
-                        1 << number, values[number],
-                        *row[0], *row[1], *row[2], at.hand & fits, own,
-                        (number, fitted, ends),
-                    )
-                )  # fmt: skip
+        for tile, _, ends, fitted in plays[at.ends]:
+            if not at.hand >> tile & 1:
+                continue
+            fits = fitting[ends]
+            own = turn(at.seat, ends)
+            row: list[tuple[int, _Turn]] = [(0, own)] * (MOST_SEATS - 1)
+            for offset in range(1, seats):
+                seat = (at.seat + offset) % seats
+                row[offset - 1] = (deal[seat] & fits, turn(seat, ends))
+            at.moves.append(
+                (
+                    1 << tile, values[tile],
+                    *row[0], *row[1], *row[2], at.hand & fits, own,
+                    (tile, fitted, ends),
+                )
+            )  # fmt: skip
         return at.moves
 
     def pay(seat: int, held: int, laid: _Laid) -> int:
@@ -277,8 +268,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     def prove(state: State, goal: int) -> int:
         nonlocal count, pause, enough
         while not state.over:
-            fits = bearing[state.ends[0]] | bearing[state.ends[1]]
-            if state.hands[state.mover] & fits:
+            if state.hands[state.mover] & fitting[state.ends]:
                 break
             # One legal action: a pass.
             state = compiled.play(state, compiled.legal(state)[0])
@@ -288,7 +278,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
         held = 0
         for hand in state.hands:
             held |= hand
-        at = turn(state.mover, *state.ends)
+        at = turn(state.mover, state.ends)
         wanted[:] = goal, 1 - goal
         enough = enough_for(bounds, goal)
         pause = budget.allowance

@@ -184,7 +184,7 @@ class Conditions(Amounts):
         """The mask of the tiles that fit an open end."""
         for end in (at.LEFT, at.RIGHT):
             self.add(at.LOAD, end)
-            self.add(at.LOOKUP, self.data.bearing)
+            self.add(at.LOOKUP, self.data.fits)
         self.add(at.BITS_OR)
 
     def _can_act(self, who: Expression) -> None:

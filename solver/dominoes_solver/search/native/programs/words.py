@@ -52,7 +52,7 @@ class Data:
         self.partner = self._table(NOBODY, partners)
         self.bit = self._table(0, [1 << tile for tile in range(len(setup.tiles))])
         # No number at the ends: the table is empty, and every tile fits.
-        self.bearing = self._table(setup.tiles.all, setup.tiles.bearing)
+        self.fits = self._table(setup.fits.mask(()), setup.fits.by_number)
 
     def _table(self, none: int, entries: Sequence[int]) -> int:
         """Add a table; the answer is where it begins."""

@@ -1,0 +1,64 @@
+"""Which tiles fit an open end, and what they leave open: the only place that knows.
+
+A half fits an end that shows the same number. Whether a tile bears a number, which `holds a 5` and
+`void:` ask, is another question; it is for the tile set to answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
+
+from dominoes_lang.table.tiles import TileSet
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Memo(dict[Key, Value]):
+    """A table that fills itself by a function; in a copy or a pickle it begins empty."""
+
+    def __init__(self, make: Callable[[Key], Value]) -> None:
+        self.make = make
+
+    def __missing__(self, key: Key) -> Value:
+        found = self[key] = self.make(key)
+        return found
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Memo, (self.make,)
+
+
+class Fits:
+    """What fits, for the tiles of one set. Tiles are numbers of the set."""
+
+    def __init__(self, tiles: TileSet) -> None:
+        self.tiles = tiles
+
+    @cached_property
+    def by_number(self) -> tuple[int, ...]:
+        """For each number at an open end the mask of the tiles that fit it."""
+        return self.tiles.bearing
+
+    @cached_property
+    def by_ends(self) -> Memo[tuple[int, ...], int]:
+        """`mask` as a table, for those who ask often."""
+        return Memo(self.mask)
+
+    def mask(self, ends: tuple[int, ...]) -> int:
+        """The tiles that fit one of these open ends; on the empty table any tile."""
+        if not ends:
+            return self.tiles.all
+        found = 0
+        for number in ends:
+            found |= self.by_number[number]
+        return found
+
+    def left_open(self, tile: int, number: int) -> int:
+        """The half that is open once a tile lies against an end with this number."""
+        return self.tiles.tiles[tile].other_half(number)
+
+    def touch(self, half: int, other: int) -> bool:
+        """Whether these two halves may lie against each other."""
+        return half == other

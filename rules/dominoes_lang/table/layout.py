@@ -1,0 +1,149 @@
+"""The open ends of a line, and what a play does to them: the only place that knows.
+
+`Ends` are the numbers at the open ends, left before right; there are none before the first tile.
+Generated functions and kernels have `Layout.lay` written out for speed, in `codegen/generate.py`
+and `search/native/`; tests hold them to the interpreter, which asks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from dominoes_lang.table.fits import Fits, Memo
+from dominoes_lang.table.state import Action, End, Kind, play
+from dominoes_lang.table.tiles import Tile, numbers_in
+
+Ends: TypeAlias = tuple[int, ...]
+Halves: TypeAlias = tuple[tuple[int, int], ...]
+"""A line: the halves of each tile as it lies, left before right."""
+
+MOST_ENDS = len(End)
+
+
+class Laid(NamedTuple):
+    """A play, and what it leaves."""
+
+    tile: int
+    end: int
+    ends: Ends
+    fitted: int
+    """How many ends the tile fitted before it was laid."""
+
+
+class Layout:
+    """A line with two open ends, of the tiles of one set. Tiles are numbers of the set."""
+
+    def __init__(self, fits: Fits) -> None:
+        self.fits = fits
+
+    def may_lie(self, ends: Ends, tile: int, end: int) -> bool:
+        """Whether a tile fits an end, which there must be."""
+        return bool(self.fits.by_number[ends[end]] >> tile & 1)
+
+    def places(self, ends: Ends, tile: int) -> list[int]:
+        """The ends that a tile may be laid at; of equal ends only the first."""
+        if not ends:
+            return [End.LEFT]
+        return [
+            end
+            for end, number in enumerate(ends)
+            if self.may_lie(ends, tile, end) and number not in ends[:end]
+        ]
+
+    def lay(self, ends: Ends, tile: int, end: int) -> tuple[Ends, int]:
+        """The ends that are open after a play, and how many ends the tile fitted before it."""
+        if not ends:
+            return tuple(self.fits.tiles.tiles[tile]), 0
+        after = list(ends)
+        after[end] = self.fits.left_open(tile, ends[end])
+        return tuple(after), sum(self.may_lie(ends, tile, place) for place in range(len(ends)))
+
+    @cached_property
+    def plays(self) -> Memo[Ends, tuple[Laid, ...]]:
+        """For open ends every play of any tile, by tile, left before right."""
+        return Memo(self._plays)
+
+    def _plays(self, ends: Ends) -> tuple[Laid, ...]:
+        return tuple(
+            Laid(tile, end, *self.lay(ends, tile, end))
+            for tile in numbers_in(self.fits.mask(ends))
+            for end in self.places(ends, tile)
+        )
+
+    @property
+    def most_pips(self) -> int:
+        """No more pips lie open than so many."""
+        return MOST_ENDS * self.fits.tiles.highest
+
+    def extended(self, line: Halves, tile: int, end: int) -> Halves:
+        """The line with one more tile, turned so that it fits."""
+        ends = ends_of(line)
+        after, _ = self.lay(ends, tile, end)
+        if not ends:
+            return ((after[0], after[1]),)
+        if end == End.LEFT:
+            return ((after[end], ends[end]), *line)
+        return (*line, (ends[end], after[end]))
+
+    def line_of(self, actions: Iterable[Action]) -> Halves:
+        """The line that the plays among some actions make on the empty table."""
+        line: Halves = ()
+        for action in actions:
+            if action.kind is Kind.PLAY:
+                line = self.extended(line, action.tile, action.end)
+        return line
+
+    def tips_of(self, line: Halves) -> tuple[tuple[int, int], ...]:
+        """The tiles of a line that may have been laid last, and how many ends each fitted then."""
+        found = {}
+        for tip, rest in ((line[0], line[1:]), (line[-1], line[:-1])):
+            tile = self.fits.tiles.number[Tile.of(*tip)]
+            found[tile] = self.lay(ends_of(rest), tile, End.LEFT)[1]
+        return tuple(found.items())
+
+    def broken_at(self, line: Halves) -> int | None:
+        """The place of the first tile that does not match the one on its left."""
+        for place, (left, right) in enumerate(pairwise(line), 1):
+            if not self.fits.touch(left[1], right[0]):
+                return place
+        return None
+
+
+def ends_of(line: Halves) -> Ends:
+    """The open ends of a line."""
+    return (line[0][0], line[-1][1]) if line else ()
+
+
+def pips_on(ends: Ends) -> int:
+    """`pips on ends`."""
+    return sum(ends)
+
+
+def most_alike(ends: Ends) -> int:
+    """`ends alike`: how many ends show the number that most of them show."""
+    return max((ends.count(number) for number in ends), default=0)
+
+
+def one_place(ends: Ends) -> bool:
+    """Whether it makes no difference at which end a tile is laid."""
+    return len(set(ends)) < 2
+
+
+def as_listed(action: Action, ends: Ends) -> Action:
+    """The action as the legal ones are listed: of equal ends a play is at the left one."""
+    if action.kind is Kind.PLAY and one_place(ends):
+        return play(action.tile, End.LEFT)
+    return action
+
+
+def folded(ends: Ends) -> Ends:
+    """The ends of a line read from either side, the lower number first."""
+    return ends if len(ends) < 2 or ends[0] <= ends[1] else ends[::-1]
+
+
+def shown(ends: Ends) -> str:
+    """The numbers at the open ends, each once, in words: `6-1`."""
+    return "-".join(str(number) for number in dict.fromkeys(ends))
