@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from dominoes_lang.analysis.holdings import Holdings
 from dominoes_lang.analysis.intervals import ANYTHING, Interval
 from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.partial import certain, joined, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role, Series
@@ -114,27 +115,23 @@ class Meaning:
 
     def truths(self, node: Expression | None) -> set[bool]:
         """What a condition may turn out to be."""
+        return truths(node, self._answer)
+
+    def _answer(self, node: Expression) -> bool | None:
+        """Whether a plain condition holds, as far as that is certain."""
         match node:
-            case None:
-                return {True}
-            case nodes.YesNo(value=value):
-                return {value}
-            case nodes.Not(condition=inner):
-                return {not value for value in self.truths(inner)}
-            case nodes.Both(joiner=joiner, parts=parts):
-                return joined([self.truths(part) for part in parts], decisive=joiner == "or")
             case nodes.Read(fact=Fact.DOMINO):
-                return {self.ending.domino}
+                return self.ending.domino
             case nodes.Read(fact=Fact.BLOCKED):
-                return {not self.ending.domino}
+                return not self.ending.domino
             case nodes.Read(fact=Fact.NOTHING_TO_DRAW) if not self.setup.draws:
-                return {self.setup.stock_size <= self.setup.reserve}
+                return self.setup.stock_size <= self.setup.reserve
             case nodes.PassedInARow() if self.out:
-                return {False}
+                return False
             case nodes.IsDouble() if not self.setup.tiles.doubles:
-                return {False}
+                return False
             case nodes.Compare():
-                return self._compared(node)
+                return certain(self._compared(node))
             case (
                 nodes.Can()
                 | nodes.HasNoTiles()
@@ -142,8 +139,8 @@ class Meaning:
                 | nodes.HoldsNumber()
                 | nodes.HoldsAmount()
             ):
-                return self._said(node)
-        return {True, False}
+                return certain(self._said(node))
+        return None
 
     def _compared(self, node: nodes.Compare) -> set[bool]:
         left, right = node.left, node.right
@@ -174,7 +171,7 @@ class Meaning:
         role = who.role if isinstance(who, nodes.Who) else None
         if role in {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY}:
             each = [self._holding(node, (seat,)) for seat in range(self.setup.seats)]
-            found = joined(each, decisive=role is not Role.EVERYONE)
+            found = joined(each, decides=role is not Role.EVERYONE)
             return {not value for value in found} if role is Role.NOBODY else found
         return set().union(*(self._holding(node, group) for group in self.whoms(who)))
 
@@ -253,16 +250,6 @@ class Meaning:
                 )
                 return Interval(1, most.get(setup.series))
         return ANYTHING
-
-
-def joined(answers: Iterable[set[bool]], *, decisive: bool) -> set[bool]:
-    """What parts come to together, where one that is `decisive` decides (`or`: True)."""
-    found = list(answers)
-    if {decisive} in found:
-        return {decisive}
-    if any(decisive in answer for answer in found):
-        return {True, False}
-    return {not decisive}
 
 
 def hull(intervals: Iterable[Interval]) -> Interval:

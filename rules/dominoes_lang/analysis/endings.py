@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 
 from dominoes_lang.analysis.guarded_rows import normal
+from dominoes_lang.analysis.intervals import ANYTHING, Interval
 from dominoes_lang.analysis.situations import Situation, situations
-from dominoes_lang.setup.arithmetic import Amount, compare, constant
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.partial import Answer, certain, reduced, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Fact, Role
@@ -73,6 +75,17 @@ class _World:
     acts: bool
     able: bool
     turns: int | None
+
+    def answer(self, node: Expression) -> bool | None:
+        """Whether a condition holds in the run, where that is known."""
+        match node:
+            case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
+                return not self.stock_open
+            case nodes.Can(verb=verb, who=nodes.Who(role=Role.NOBODY | Role.ANY_PLAYER as role)):
+                somebody = self.acts if verb == "act" else self.able
+                return somebody == (role is Role.ANY_PLAYER)
+        atom, sense = normal(node)
+        return self.shared[atom] == sense if atom in self.shared else None
 
 
 def passing(setup: Setup, known: Sequence[Situation]) -> Passing | Loop:
@@ -186,7 +199,7 @@ def _may_pass(setup: Setup, passes: int) -> bool:
     if not any(_varies(step.guard) for step in setup.steps):
         return True
     bound = tuple(
-        replace(step, guard=None if step.guard is None else _at(setup, step.guard, passes))
+        replace(step, guard=step.guard and reduced(step.guard, _after(setup, passes)))
         for step in setup.steps
     )
     then = replace(setup, steps=bound)
@@ -195,88 +208,46 @@ def _may_pass(setup: Setup, passes: int) -> bool:
 
 def _is_over(setup: Setup, world: _World, passes: int) -> bool:
     """Whether the round is over for certain in a world after so many passes."""
-    return any(
-        _truths(_at(setup, condition, passes), world) == {True}
-        for condition in (setup.domino, setup.blocked)
-    )
+    counted = _after(setup, passes)
+
+    def answer(node: Expression) -> bool | None:
+        known = counted(node)
+        return world.answer(node) if known is None else known
+
+    return any(truths(ending, answer) == {True} for ending in (setup.domino, setup.blocked))
 
 
-def _truths(node: Expression, world: _World) -> set[bool]:
-    """What a condition may turn out to be in a world."""
-    match node:
-        case nodes.YesNo(value=value):
-            return {value}
-        case nodes.Not(condition=inner):
-            return {not value for value in _truths(inner, world)}
-        case nodes.Both(joiner=joiner, parts=parts):
-            decisive = joiner == "or"
-            answers = [_truths(part, world) for part in parts]
-            if {decisive} in answers:
-                return {decisive}
-            return (
-                {decisive, not decisive}
-                if any(decisive in one for one in answers)
-                else {not decisive}
-            )
-        case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
-            return {not world.stock_open}
-        case nodes.Can(verb=verb, who=nodes.Who(role=Role.NOBODY | Role.ANY_PLAYER as role)):
-            somebody = world.acts if verb == "act" else world.able
-            return {somebody == (role is Role.ANY_PLAYER)}
-    atom, sense = normal(node)
-    if atom in world.shared:
-        return {world.shared[atom] == sense}
-    return {True, False}
+def _after(setup: Setup, passes: int) -> Answer:
+    """What is known of conditions after so many passes in a row."""
+
+    def answer(node: Expression) -> bool | None:
+        match node:
+            case nodes.PassedInARow():
+                return passes >= setup.seats
+            case nodes.Compare() if _varies(node):
+                return _compared(setup, node, passes)
+        return None
+
+    return answer
 
 
-def _at(setup: Setup, node: Expression, passes: int) -> Expression:
-    """A condition after so many passes in a row."""
-    match node:
-        case nodes.PassedInARow():
-            return nodes.YesNo(passes >= setup.seats, span=node.span)
-        case nodes.Not(condition=inner):
-            return replace(node, condition=_at(setup, inner, passes))
-        case nodes.Both(parts=parts):
-            return replace(node, parts=tuple(_at(setup, part, passes) for part in parts))
-        case nodes.Compare(relation=relation, left=left, right=right) if _varies(node):
-            facts = {Fact.PASSES_IN_A_ROW: passes}
-            sides = (_amount(setup, left, facts), _amount(setup, right, facts))
-            for (least, most), (other_least, other_most), meant in (
-                (sides[0], sides[1], relation),
-                (sides[1], sides[0], _MIRRORED.get(relation, "")),
-            ):
-                if least is None or other_most is None:
-                    continue
-                if (least, other_least) == (most, other_most) and other_least is not None:
-                    return nodes.YesNo(compare(meant, least, other_most), span=node.span)
-                if meant in {"at least", "more than"} and compare(meant, least, other_most):
-                    return nodes.YesNo(value=True, span=node.span)
-    return node
+def _compared(setup: Setup, node: nodes.Compare, passes: int) -> bool | None:
+    facts = {Fact.PASSES_IN_A_ROW: passes}
+    left, right = _amount(setup, node.left, facts), _amount(setup, node.right, facts)
+    return certain(left.compared(node.relation, right))
 
 
-_MIRRORED = {
-    "is": "is",
-    "is not": "is not",
-    "at least": "at most",
-    "at most": "at least",
-    "more than": "less than",
-    "less than": "more than",
-}
-
-
-def _amount(
-    setup: Setup, node: Expression, facts: Mapping[Fact, int]
-) -> tuple[Amount | None, Amount | None]:
-    """The least and the most that an amount may be, as far as that is plain."""
+def _amount(setup: Setup, node: Expression, facts: Mapping[Fact, int]) -> Interval:
+    """Between which bounds an amount lies, as far as that is plain."""
     value = constant(node, facts)
     if value is not None:
-        return value, value
+        return Interval.of(value)
     match node:
         case nodes.Read(fact=Fact.PLAYS | Fact.TILES_IN_STOCK) | nodes.Held(measure="tiles"):
-            return 0, len(setup.tiles)
+            return Interval(0, len(setup.tiles))
         case nodes.Held(measure="pips"):
-            return 0, sum(setup.values)
-    return None, None
+            return Interval(0, sum(setup.values))
+    return ANYTHING
 
 
 def _varies(node: Expression | None) -> bool:
@@ -330,7 +301,7 @@ def without_action(setup: Setup, known: Sequence[Situation]) -> Situation | None
             for acts, able in product((True, False), repeat=2)
         ]
         if not all(
-            any(_truths(ending, world) == {True} for ending in (setup.domino, setup.blocked))
+            any(truths(ending, world.answer) == {True} for ending in (setup.domino, setup.blocked))
             for world in worlds
         ):
             return situation

@@ -8,6 +8,7 @@ from itertools import product
 
 from dominoes_lang.analysis.consistency import consistent
 from dominoes_lang.analysis.guarded_rows import MOST_CONDITIONS, atoms, in_words, normal
+from dominoes_lang.setup.partial import truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
@@ -22,22 +23,16 @@ class Situation:
     atoms: Mapping[Expression, bool]
 
     def holds(self, condition: Expression | None) -> bool:
-        match condition:
-            case None:
-                return True
-            case nodes.YesNo(value=value):
-                return value
-            case nodes.Not(condition=inner):
-                return not self.holds(inner)
-            case nodes.Both(joiner=joiner, parts=parts):
-                answers = [self.holds(part) for part in parts]
-                return all(answers) if joiner == "and" else any(answers)
+        return truths(condition, self._answer) == {True}
+
+    def _answer(self, node: Expression) -> bool | None:
+        match node:
             case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
                 return not self.stock_open
             case nodes.Can(verb="play", who=nodes.Who(role=Role.MOVER)):
                 return self.able
-        atom, sense = normal(condition)
-        return self.atoms[atom] == sense
+        atom, sense = normal(node)
+        return self.atoms[atom] == sense if atom in self.atoms else None
 
     def open_steps(self, setup: Setup) -> list[int]:
         """The numbers of the steps that the player may choose from."""

@@ -1,0 +1,85 @@
+"""Conditions evaluated as far as something is known of what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from dominoes_lang.setup.arithmetic import compare, constant
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression
+
+Answer = Callable[[Expression], bool | None]
+"""Whether a condition holds, or None where that is not known (or only its parts are)."""
+
+
+def reduced(condition: Expression, answer: Answer) -> Expression:
+    """A condition that says the same where the answers are right; `YesNo` where it is decided.
+
+    Numbers and tiles that are compared with each other need no answer.
+    """
+    known = answer(condition)
+    if known is not None:
+        return nodes.YesNo(known, span=condition.span)
+    match condition:
+        case nodes.Not(condition=inner):
+            short = reduced(inner, answer)
+            if isinstance(short, nodes.YesNo):
+                return replace(short, value=not short.value)
+            return replace(condition, condition=short)
+        case nodes.Both():
+            return _joined(condition, answer)
+        case nodes.Compare():
+            return _compared(condition)
+    return condition
+
+
+def truths(condition: Expression | None, answer: Answer) -> set[bool]:
+    """What a condition may turn out to be; None, the condition of a last row, holds."""
+    if condition is None:
+        return {True}
+    short = reduced(condition, answer)
+    return {short.value} if isinstance(short, nodes.YesNo) else {True, False}
+
+
+def certain(truths: set[bool]) -> bool | None:
+    """The only truth, or None where there are two."""
+    return None if len(truths) > 1 else True in truths
+
+
+def joined(answers: Iterable[set[bool]], *, decides: bool) -> set[bool]:
+    """What several conditions come to together, where one that is `decides` decides."""
+    found = list(answers)
+    if {decides} in found:
+        return {decides}
+    return {True, False} if any(decides in answer for answer in found) else {not decides}
+
+
+def _joined(node: nodes.Both, answer: Answer) -> Expression:
+    decides = node.joiner == "or"
+    parts: list[Expression] = []
+    for part in node.parts:
+        one = reduced(part, answer)
+        if isinstance(one, nodes.YesNo):
+            if one.value == decides:
+                return one
+        elif isinstance(one, nodes.Both) and one.joiner == node.joiner:
+            parts += one.parts
+        else:
+            parts.append(one)
+    if not parts:
+        return nodes.YesNo(not decides, span=node.span)
+    return parts[0] if len(parts) == 1 else replace(node, parts=tuple(parts))
+
+
+def _compared(node: nodes.Compare) -> Expression:
+    left, right = node.left, node.right
+    if isinstance(left, nodes.TileLiteral) and isinstance(right, nodes.TileLiteral):
+        return nodes.YesNo((left == right) == (node.relation == "is"), span=node.span)
+    try:
+        one, other = constant(left), constant(right)
+        if one is None or other is None:
+            return node
+        return nodes.YesNo(compare(node.relation, one, other), span=node.span)
+    except ZeroDivisionError:
+        return node
