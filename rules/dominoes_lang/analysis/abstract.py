@@ -5,16 +5,16 @@ There are more cases here than in play, so what holds in each of them is sure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dominoes_lang.analysis.holdings import Holdings
-from dominoes_lang.analysis.intervals import ANYTHING, Interval
-from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.analysis.intervals import ANYTHING, Interval, hull
+from dominoes_lang.analysis.sizes import between, in_a_round
 from dominoes_lang.setup.partial import certain, joined, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role, Series
+from dominoes_lang.table.layout import MOST_ENDS
 from dominoes_lang.table.state import NOBODY
 
 Seats = tuple[int, ...]
@@ -204,38 +204,23 @@ class Meaning:
 
     def amount(self, node: Expression) -> Interval:
         """Between which bounds an amount lies."""
-        known = constant(node)
-        if known is not None:
-            return Interval.of(known)
+        return between(node, self._leaf)
+
+    def _leaf(self, node: Expression) -> Interval:
         match node:
             case nodes.Held(measure=measure, who=who):
                 return hull(self.held(measure, group) for group in self.whoms(who))
             case nodes.Read(fact=fact):
-                return self._read(fact)
+                return self._read(fact, node)
             case nodes.Name(name=name):
                 return _range_of(self.setup, name)
-            case nodes.Rounded(way=way, amount=amount, to=to):
-                step = constant(to)
-                return self.amount(amount).rounded(way, step) if step else ANYTHING
-            case nodes.Arithmetic(operator="/", left=left, right=right):
-                divisor = constant(right)
-                return self.amount(left).over(divisor) if divisor and divisor > 0 else ANYTHING
-            case nodes.Arithmetic(operator=operator, left=left, right=right):
-                one, other = self.amount(left), self.amount(right)
-                if operator == "*":
-                    return one * other
-                return one + other if operator == "+" else one - other
         return ANYTHING
 
-    def _read(self, fact: Fact) -> Interval:
+    def _read(self, fact: Fact, node: Expression) -> Interval:
         setup, holdings = self.setup, self.holdings
         match fact:
-            case Fact.PIPS_ON_ENDS:
-                return Interval(0, 2 * setup.tiles.highest)
             case Fact.ENDS_ALIKE:
-                return Interval(1, 2)
-            case Fact.ENDS_IT_FITTED:
-                return Interval(0, 2)
+                return Interval(1, MOST_ENDS)
             case Fact.TILES_IN_STOCK:
                 return Interval(setup.stock_size - holdings.drawn, setup.stock_size)
             case Fact.PLAYS:
@@ -249,15 +234,7 @@ class Meaning:
                     setup.series_amount,
                 )
                 return Interval(1, most.get(setup.series))
-        return ANYTHING
-
-
-def hull(intervals: Iterable[Interval]) -> Interval:
-    """The smallest interval that holds all of some."""
-    first, *others = intervals
-    for other in others:
-        first = first.hull(other)
-    return first
+        return in_a_round(setup)(node)
 
 
 def _range_of(setup: Setup, name: str) -> Interval:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dominoes_lang.analysis.abstract import Ending, Meaning, Seats, hull
+from dominoes_lang.analysis.abstract import Ending, Meaning, Seats
 from dominoes_lang.analysis.holdings import Holdings
-from dominoes_lang.analysis.intervals import Interval
+from dominoes_lang.analysis.intervals import Interval, hull
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Role

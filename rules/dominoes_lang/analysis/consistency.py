@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
+from dominoes_lang.analysis.intervals import ANYTHING, Interval
+from dominoes_lang.analysis.sizes import ANY_GAME
 from dominoes_lang.setup.arithmetic import Amount, compare, constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Compare, Expression, Fact
 
 Values = Sequence[bool]
-_LEAST = {
-    Fact.PIPS_ON_ENDS: 0,
-    Fact.ENDS_ALIKE: 0,
-    Fact.ENDS_IT_FITTED: 0,
-    Fact.TILES_IN_STOCK: 0,
-    Fact.ROUND: 1,
-    Fact.PLAYS: 0,
-    Fact.PASSES_IN_A_ROW: 0,
-}
-_MOST = {Fact.ENDS_ALIKE: 2, Fact.ENDS_IT_FITTED: 2}
 
 
 def consistent(atoms: Sequence[Expression]) -> Callable[[Values], bool]:
@@ -86,7 +78,8 @@ def _candidates(amount: Expression, numbers: Iterable[Amount]) -> list[Amount]:
             found |= {step - apart, step, step + apart}
     if whole:
         found = {value for value in found if value == int(value)}
-    low, high = _ends(amount)
+    bounds = _in_any_game(amount)
+    low, high = bounds.low, bounds.high
     found |= {end for end in (low, high) if end is not None}
     return [
         value
@@ -95,11 +88,11 @@ def _candidates(amount: Expression, numbers: Iterable[Amount]) -> list[Amount]:
     ]
 
 
-def _ends(amount: Expression) -> tuple[int | None, int | None]:
-    """The least and the most that an amount can be in any game."""
+def _in_any_game(amount: Expression) -> Interval:
+    """Between which bounds an amount lies in any game."""
     match amount:
         case nodes.Read(fact=fact):
-            return _LEAST.get(fact), _MOST.get(fact)
+            return ANY_GAME.get(fact, ANYTHING)
         case nodes.Held():
-            return 0, None
-    return None, None
+            return Interval(0, None)
+    return ANYTHING

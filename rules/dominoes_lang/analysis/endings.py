@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 
 from dominoes_lang.analysis.guarded_rows import normal
-from dominoes_lang.analysis.intervals import ANYTHING, Interval
+from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.situations import Situation, situations
-from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.analysis.sizes import between, in_a_round
 from dominoes_lang.setup.partial import Answer, certain, reduced, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -232,22 +232,15 @@ def _after(setup: Setup, passes: int) -> Answer:
 
 
 def _compared(setup: Setup, node: nodes.Compare, passes: int) -> bool | None:
-    facts = {Fact.PASSES_IN_A_ROW: passes}
-    left, right = _amount(setup, node.left, facts), _amount(setup, node.right, facts)
+    anyhow = in_a_round(setup)
+
+    def leaf(part: Expression) -> Interval:
+        if isinstance(part, nodes.Read) and part.fact is Fact.PASSES_IN_A_ROW:
+            return Interval.of(passes)
+        return anyhow(part)
+
+    left, right = between(node.left, leaf), between(node.right, leaf)
     return certain(left.compared(node.relation, right))
-
-
-def _amount(setup: Setup, node: Expression, facts: Mapping[Fact, int]) -> Interval:
-    """Between which bounds an amount lies, as far as that is plain."""
-    value = constant(node, facts)
-    if value is not None:
-        return Interval.of(value)
-    match node:
-        case nodes.Read(fact=Fact.PLAYS | Fact.TILES_IN_STOCK) | nodes.Held(measure="tiles"):
-            return Interval(0, len(setup.tiles))
-        case nodes.Held(measure="pips"):
-            return Interval(0, sum(setup.values))
-    return ANYTHING
 
 
 def _varies(node: Expression | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -53,19 +54,36 @@ class Interval:
         ]
         return Interval(min(corners), max(corners))
 
-    def over(self, divisor: Amount) -> Interval:
-        """Divided by a number above 0."""
+    def over(self, divisor: Interval) -> Interval:
+        """Divided by something; anything, unless that is above 0."""
+        if divisor.low is None or divisor.low <= 0:
+            return ANYTHING
+        if divisor.value is None:
+            least = 0 if divisor.high is None else Fraction(1) / Fraction(divisor.high)
+            return self * Interval(least, Fraction(1) / Fraction(divisor.low))
         return Interval(
-            None if self.low is None else Fraction(self.low) / divisor,
-            None if self.high is None else Fraction(self.high) / divisor,
+            None if self.low is None else Fraction(self.low) / divisor.low,
+            None if self.high is None else Fraction(self.high) / divisor.low,
         )
 
-    def rounded(self, way: str, to: Amount) -> Interval:
-        """Rounded to a multiple of a number above 0; rounding keeps the order."""
+    def rounded(self, way: str, to: Interval) -> Interval:
+        """Rounded to a multiple of something; anything, unless that is above 0."""
+        if to.low is None or to.low <= 0 or to.high is None:
+            return ANYTHING
+        if to.value is None:
+            return self + Interval(-to.high, to.high)
+        # Rounding keeps the order.
         return Interval(
-            None if self.low is None else round_to(way, self.low, to),
-            None if self.high is None else round_to(way, self.high, to),
+            None if self.low is None else round_to(way, self.low, to.value),
+            None if self.high is None else round_to(way, self.high, to.value),
         )
+
+    @property
+    def size(self) -> Bound:
+        """No amount is larger than this, its sign left aside; None where there is no bound."""
+        if self.low is None or self.high is None:
+            return None
+        return self.high if self.high >= -self.low else -self.low
 
     def hull(self, other: Interval) -> Interval:
         """The smallest interval that holds both."""
@@ -97,6 +115,14 @@ class Interval:
 
 
 ANYTHING = Interval(None, None)
+
+
+def hull(intervals: Iterable[Interval]) -> Interval:
+    """The smallest interval that holds all of some."""
+    first, *others = intervals
+    for other in others:
+        first = first.hull(other)
+    return first
 
 
 def _plus(one: Bound, other: Bound) -> Bound:

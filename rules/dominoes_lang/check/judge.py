@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dominoes_lang.analysis.intervals import Interval
+from dominoes_lang.analysis.sizes import between
 from dominoes_lang.check import kinds
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
@@ -69,7 +71,8 @@ class Judge:
                 'state how to round it, for instance "… rounded down to 1"',
             )
             return False
-        if _magnitude(full) > LARGEST_AMOUNT:
+        size = between(full, _roughly).size
+        if size is None or size > LARGEST_AMOUNT:
             self.report(
                 "number-too-large", "this may exceed the largest amount that can be paid", node.span
             )
@@ -137,17 +140,6 @@ def _is_whole(node: Expression) -> bool:
     return True
 
 
-def _magnitude(node: Expression) -> int:
-    """A bound, roughly, on the size of an amount."""
-    match node:
-        case nodes.Number(value=value):
-            return value
-        case nodes.Arithmetic(operator="*", left=left, right=right):
-            return _magnitude(left) * _magnitude(right)
-        case nodes.Arithmetic(operator="/", left=left):
-            return _magnitude(left)
-        case nodes.Arithmetic(left=left, right=right):
-            return _magnitude(left) + _magnitude(right)
-        case nodes.Rounded(amount=amount, to=to):
-            return _magnitude(amount) + _magnitude(to)
-    return MOST_PIPS
+def _roughly(node: Expression) -> Interval:
+    """What can be read or set by a parameter, roughly; a parameter that divides is above 0."""
+    return Interval(int(isinstance(node, nodes.Name)), MOST_PIPS)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.analysis.intervals import Interval
+from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 from dominoes_solver.search.native import row_format as at
@@ -30,7 +32,7 @@ class Amounts(Whos):
 
     def amount(self, node: Expression, below: int) -> None:
         """An amount times `below`, which makes it whole."""
-        if self._magnitude(node) * below >= LARGEST:
+        if self._size(node) * below >= LARGEST:
             raise Unsupported("numbers of more than 60 bits")
         known = constant_of(node)
         if known is not None:
@@ -96,6 +98,8 @@ class Amounts(Whos):
         below = self.denominator(node.amount)
         self.amount(node.amount, below)
         size = abs(int(step)) * below
+        if size >= LARGEST:
+            raise Unsupported("numbers of more than 60 bits")
         way = node.way
         if step < 0:
             # So many steps of a negative size: the other way round.
@@ -134,26 +138,22 @@ class Amounts(Whos):
                 return self.denominator(left) * abs(self._divisor(right).numerator)
         return 1
 
-    def _magnitude(self, node: Expression) -> Fraction:
+    def _size(self, node: Expression) -> Amount:
         """No value of an amount is larger, either sign."""
-        known = constant_of(node)
-        if known is not None:
-            return abs(known)
+        constant_of(node)  # refuses a division by 0
+        size = between(node, self._leaf).size
+        if size is None:
+            raise Unsupported("an amount without a bound")
+        return size
+
+    def _leaf(self, node: Expression) -> Interval:
         match node:
-            case nodes.Arithmetic(operator="+" | "-", left=left, right=right):
-                return self._magnitude(left) + self._magnitude(right)
-            case nodes.Arithmetic(operator="*", left=left, right=right):
-                return self._magnitude(left) * self._magnitude(right)
-            case nodes.Arithmetic(left=left, right=right):
-                return self._magnitude(left) / abs(self._divisor(right))
-            case nodes.Rounded(amount=amount, to=to):
-                step = constant_of(to) or Fraction(0)
-                return 4 * self._magnitude(amount) + 4 * abs(step) + 4
-            case nodes.Held(measure="pips"):
-                return Fraction(sum(map(abs, self.setup.values)) + 1)
             case nodes.ScoreOf() | nodes.Read(fact=Fact.ROUND):
-                return Fraction(LARGEST_READ * at.MOST_SEATS)
-        return Fraction(10_000)
+                # A row holds none that is larger: see `setup_tables`.
+                return Interval(-LARGEST_READ * at.MOST_SEATS, LARGEST_READ * at.MOST_SEATS)
+            case nodes.Read(fact=Fact.PASSES_IN_A_ROW):
+                return Interval(0, LARGEST_READ)
+        return in_a_round(self.setup)(node)
 
 
 def constant_of(node: Expression) -> Fraction | None:

@@ -1,0 +1,67 @@
+"""How small and how large an amount may be: interval arithmetic over expressions.
+
+Whoever asks says how large the leaves may be; `in_a_round` knows what holds in every round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dominoes_lang.analysis.intervals import ANYTHING, Interval
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Fact
+from dominoes_lang.table.layout import MOST_ENDS
+
+Leaf = Callable[[Expression], Interval]
+
+ANY_GAME = {
+    Fact.PIPS_ON_ENDS: Interval(0, None),
+    Fact.ENDS_ALIKE: Interval(0, MOST_ENDS),
+    Fact.ENDS_IT_FITTED: Interval(0, MOST_ENDS),
+    Fact.TILES_IN_STOCK: Interval(0, None),
+    Fact.ROUND: Interval(1, None),
+    Fact.PLAYS: Interval(0, None),
+    Fact.PASSES_IN_A_ROW: Interval(0, None),
+}
+"""Between which bounds a fact lies, whatever the rules."""
+
+
+def between(node: Expression, leaf: Leaf) -> Interval:
+    """Between which bounds an amount lies, if `leaf` is right about what it is made of."""
+    known = constant(node)
+    if known is not None:
+        return Interval.of(known)
+    match node:
+        case nodes.Arithmetic(operator=operator, left=left, right=right):
+            one, other = between(left, leaf), between(right, leaf)
+            if operator == "/":
+                return one.over(other)
+            if operator == "*":
+                return one * other
+            return one + other if operator == "+" else one - other
+        case nodes.Rounded(way=way, amount=amount, to=to):
+            return between(amount, leaf).rounded(way, between(to, leaf))
+    return leaf(node)
+
+
+def in_a_round(setup: Setup, pips: int | None = None) -> Leaf:
+    """What players hold, and what can be read, at any time while no more than `pips` are left."""
+    most = sum(setup.values) if pips is None else pips
+    held = {"pips": most, "tiles": len(setup.tiles), "doubles": setup.tiles.doubles.bit_count()}
+    facts = ANY_GAME | {
+        Fact.PIPS_ON_ENDS: Interval(0, setup.layout.most_pips),
+        Fact.TILES_IN_STOCK: Interval(0, setup.stock_size),
+        Fact.PLAYS: Interval(0, len(setup.tiles)),
+    }
+
+    def leaf(node: Expression) -> Interval:
+        match node:
+            case nodes.Held(measure=measure):
+                return Interval(0, held[measure])
+            case nodes.Read(fact=fact) if fact in facts:
+                return facts[fact]
+        return ANYTHING
+
+    return leaf
