@@ -7,22 +7,12 @@ that is not named makes none.
 
 from __future__ import annotations
 
+from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Fact, Role
+from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import State
 
-_FIELD_OF_FACT = {
-    Fact.PIPS_ON_ENDS: "ends",
-    Fact.ENDS_ALIKE: "ends",
-    Fact.ENDS_IT_FITTED: "fitted",
-    Fact.TILES_IN_STOCK: "stock",
-    Fact.NOTHING_TO_DRAW: "stock",
-    Fact.ROUND: "round",
-    Fact.PLAYS: "plays",
-    Fact.PASSES_IN_A_ROW: "passes",
-    Fact.LAST_TILE: "last_tile",
-}
 _FIELD_OF_ROLE = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
 _PAST = frozenset({"finisher", "last_tile", "fitted"})
 """Fields that only say how a round came to be as it is: what may follow does not need them."""
@@ -53,12 +43,12 @@ def _read(roots: tuple[object, ...]) -> frozenset[str]:
     read = set()
     for node in nodes.walk(roots):
         match node:
-            case nodes.Read(fact=fact) if fact in _FIELD_OF_FACT:
-                read.add(_FIELD_OF_FACT[fact])
+            case nodes.Read(fact=fact):
+                read.add(SOURCES[fact].field)
             case nodes.Who(role=role) if role in _FIELD_OF_ROLE:
                 read.add(_FIELD_OF_ROLE[role])
             case nodes.ScoreOf():
                 read.add("scores")
             case nodes.PassedInARow():
                 read.add("passes")
-    return frozenset(read)
+    return frozenset(read) - {"over"}

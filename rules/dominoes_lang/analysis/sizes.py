@@ -9,22 +9,14 @@ from collections.abc import Callable
 
 from dominoes_lang.analysis.intervals import ANYTHING, Interval
 from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
-from dominoes_lang.table.layout import MOST_ENDS
 
 Leaf = Callable[[Expression], Interval]
 
-ANY_GAME = {
-    Fact.PIPS_ON_ENDS: Interval(0, None),
-    Fact.ENDS_ALIKE: Interval(0, MOST_ENDS),
-    Fact.ENDS_IT_FITTED: Interval(0, MOST_ENDS),
-    Fact.TILES_IN_STOCK: Interval(0, None),
-    Fact.ROUND: Interval(1, None),
-    Fact.PLAYS: Interval(0, None),
-    Fact.PASSES_IN_A_ROW: Interval(0, None),
-}
+ANY_GAME = {fact: Interval(source.least, source.most) for fact, source in SOURCES.items()}
 """Between which bounds a fact lies, whatever the rules."""
 
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Fact, Role
 from dominoes_lang.table.state import NOBODY
 from dominoes_lang.table.tiles import Tile
 
-_READS = {
+_READS = {fact: source.field for fact, source in SOURCES.items()} | {
     Fact.PIPS_ON_ENDS: "sum(ends)",
     Fact.ENDS_ALIKE: "max(map(ends.count, ends), default=0)",
-    Fact.ENDS_IT_FITTED: "fitted",
     Fact.TILES_IN_STOCK: "len(stock)",
-    Fact.ROUND: "round",
-    Fact.PLAYS: "plays",
-    Fact.PASSES_IN_A_ROW: "passes",
     Fact.DOMINO: "over == 1",
     Fact.BLOCKED: "over == 2",
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
+from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
@@ -196,19 +197,11 @@ class Evaluator:
                 return pips_on(state.ends)
             case Fact.ENDS_ALIKE:
                 return most_alike(state.ends)
-            case Fact.ENDS_IT_FITTED:
-                return state.fitted
             case Fact.TILES_IN_STOCK:
                 return len(state.stock)
-            case Fact.ROUND:
-                return state.round
-            case Fact.PLAYS:
-                return state.plays
-            case Fact.PASSES_IN_A_ROW:
-                return state.passes
             case Fact.LAST_TILE | Fact.DOMINO | Fact.BLOCKED | Fact.NOTHING_TO_DRAW:
                 raise AssertionError(f"no amount: {fact}")
-        assert_never(fact)
+        return int(getattr(state, SOURCES[fact].field))
 
     def _measured(self, measure: nodes.Measure, hand: int) -> int:
         if measure == "pips":

@@ -28,19 +28,7 @@ class Refused(Exception):
         self.diagnostic = diagnostic
 
 
-_READS = {
-    "pips_on_ends": Fact.PIPS_ON_ENDS,
-    "ends_alike": Fact.ENDS_ALIKE,
-    "ends_it_fitted": Fact.ENDS_IT_FITTED,
-    "tiles_in_stock": Fact.TILES_IN_STOCK,
-    "round": Fact.ROUND,
-    "plays": Fact.PLAYS,
-    "passes_in_a_row": Fact.PASSES_IN_A_ROW,
-    "last_tile": Fact.LAST_TILE,
-    "domino": Fact.DOMINO,
-    "blocked": Fact.BLOCKED,
-    "nothing_to_draw": Fact.NOTHING_TO_DRAW,
-}
+_READS = {fact.name.lower(): fact for fact in Fact}
 _ROLES = {role.value.replace(" ", "_"): role for role in Role}
 _RELATIONS = {
     "equal": "is",

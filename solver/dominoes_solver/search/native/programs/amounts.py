@@ -12,18 +12,15 @@ from math import lcm
 from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.sizes import between, in_a_round
 from dominoes_lang.setup.arithmetic import Amount, constant
+from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.programs.words import LARGEST, LARGEST_READ, Unsupported, Whos
 
-_FACTS = {
-    Fact.ENDS_IT_FITTED: at.FITTED,
-    Fact.TILES_IN_STOCK: at.STOCK,
-    Fact.ROUND: at.ROUND,
-    Fact.PLAYS: at.PLAYS,
-    Fact.PASSES_IN_A_ROW: at.PASSES,
-}
+_ROW = {"fitted": at.FITTED, "stock": at.STOCK, "round": at.ROUND, "plays": at.PLAYS,
+        "passes": at.PASSES}  # fmt: skip
+"""Where a row has the fields of a state that are numbers there."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +77,8 @@ class Amounts(Whos):
                 self.add(at.PUSH, 1)
                 self.add(at.ADD)
                 factor = Fraction(below)
-            case nodes.Read(fact=fact) if fact in _FACTS:
-                self.add(at.LOAD, _FACTS[fact])
+            case nodes.Read(fact=fact) if SOURCES[fact].field in _ROW:
+                self.add(at.LOAD, _ROW[SOURCES[fact].field])
                 factor = Fraction(below)
             case _:
                 raise Unsupported(f"the amount {type(node).__name__}")
