@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Role
@@ -40,8 +41,8 @@ def blocked(
     if not any(unseen):
         return compiled.condition(condition)(*state)
     verbs = {node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can)}
-    nobody, somebody = _assume(condition, able=False), _assume(condition, able=True)
-    if len(verbs) > 1 or reads_hands(nobody):
+    nobody, somebody = (_assume(condition, able=able) for able in (False, True))
+    if len(verbs) > 1 or reads_hands(nobody) or reads_hands(somebody):
         raise Unsupported('"blocked" reads hidden hands in a way that can\'t be worked out')
     if_nobody, if_somebody = (compiled.condition(one)(*state) for one in (nobody, somebody))
     if if_nobody == if_somebody:
@@ -55,16 +56,16 @@ def blocked(
 
 def _assume(node: Expression, *, able: bool) -> Expression:
     """A condition with an answer put in for whether anybody can play or act."""
-    match node:
-        case nodes.Can(who=nodes.Who(role=Role.NOBODY)):
-            return nodes.YesNo(not able, span=node.span)
-        case nodes.Can(who=nodes.Who(role=Role.ANY_PLAYER)):
-            return nodes.YesNo(able, span=node.span)
-        case nodes.Not(condition=inner):
-            return replace(node, condition=_assume(inner, able=able))
-        case nodes.Both(parts=parts):
-            return replace(node, parts=tuple(_assume(part, able=able) for part in parts))
-    return node
+
+    def answer(part: Expression) -> bool | None:
+        match part:
+            case nodes.Can(who=nodes.Who(role=Role.NOBODY)):
+                return not able
+            case nodes.Can(who=nodes.Who(role=Role.ANY_PLAYER)):
+                return able
+        return None
+
+    return reduced(node, answer)
 
 
 def _nobody_can(
