@@ -90,7 +90,7 @@ def namespace(setup: Setup) -> dict[str, object]:
         "PLAYS_RIGHT": {1 << tile: play(tile, End.RIGHT) for tile in range(len(setup.tiles))},
         "BEARING": setup.tiles.bearing,
         "FITS": setup.fits.by_number,
-        "FITTING": setup.fits.by_ends,
+        "FITTING": setup.layout.fitting,
         "HALVES": tuple(tuple(tile) for tile in setup.tiles.tiles),
         "PIPS_OF": setup.tiles.pips,
         "ALL": setup.tiles.all,

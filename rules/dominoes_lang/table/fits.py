@@ -6,28 +6,9 @@ A half fits an end that shows the same number. Whether a tile bears a number, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
-from typing import TypeVar
 
 from dominoes_lang.table.tiles import TileSet
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
-class Memo(dict[Key, Value]):
-    """A table that fills itself by a function; in a copy or a pickle it begins empty."""
-
-    def __init__(self, make: Callable[[Key], Value]) -> None:
-        self.make = make
-
-    def __missing__(self, key: Key) -> Value:
-        found = self[key] = self.make(key)
-        return found
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Memo, (self.make,)
 
 
 class Fits:
@@ -40,11 +21,6 @@ class Fits:
     def by_number(self) -> tuple[int, ...]:
         """For each number at an open end the mask of the tiles that fit it."""
         return self.tiles.bearing
-
-    @cached_property
-    def by_ends(self) -> Memo[tuple[int, ...], int]:
-        """`mask` as a table, for those who ask often."""
-        return Memo(self.mask)
 
     def mask(self, ends: tuple[int, ...]) -> int:
         """The tiles that fit one of these open ends; on the empty table any tile."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
-from dominoes_lang.table.fits import Fits, Memo
+from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.state import Action, End, Kind, play
 from dominoes_lang.table.tiles import Tile, numbers_in
 
@@ -62,11 +62,18 @@ class Layout:
         return tuple(after), sum(self.may_lie(ends, tile, place) for place in range(len(ends)))
 
     @cached_property
-    def plays(self) -> Memo[Ends, tuple[Laid, ...]]:
-        """For open ends every play of any tile, by tile, left before right."""
-        return Memo(self._plays)
+    def fitting(self) -> dict[Ends, int]:
+        """The tiles that fit, for any ends that may be open; for those who ask often."""
+        numbers = range(self.fits.tiles.highest + 1)
+        return {ends: self.fits.mask(ends) for ends in [(), *product(numbers, repeat=MOST_ENDS)]}
 
-    def _plays(self, ends: Ends) -> tuple[Laid, ...]:
+    @cached_property
+    def plays(self) -> _Plays:
+        """For open ends every play of any tile, by tile, left before right; fills itself."""
+        return _Plays(self)
+
+    def plays_on(self, ends: Ends) -> tuple[Laid, ...]:
+        """Every play of any tile, by tile, left before right."""
         return tuple(
             Laid(tile, end, *self.lay(ends, tile, end))
             for tile in numbers_in(self.fits.mask(ends))
@@ -110,6 +117,20 @@ class Layout:
             if not self.fits.touch(left[1], right[0]):
                 return place
         return None
+
+
+class _Plays(dict[Ends, tuple[Laid, ...]]):
+    """What `Layout.plays_on` has answered; in a copy or a pickle it begins empty."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+
+    def __missing__(self, ends: Ends) -> tuple[Laid, ...]:
+        found = self[ends] = self.layout.plays_on(ends)
+        return found
+
+    def __reduce__(self) -> tuple[type[_Plays], tuple[Layout]]:
+        return _Plays, (self.layout,)
 
 
 def ends_of(line: Halves) -> Ends:

@@ -90,7 +90,7 @@ def any_two_sides(compiled: Compiled, budget: Budget) -> Prove:
     can be called again: what was proved stays in the table.
     """
     setup = compiled.setup
-    side_of, fits = setup.side_of, setup.fits.by_ends
+    side_of, fits = setup.side_of, setup.layout.fitting
     step, key_of = _stepper(compiled), _keys(compiled)
     sign = -1 if setup.goal is Goal.FEWEST else 1
     bounds = bounds_for(compiled.bound, sum(setup.values))

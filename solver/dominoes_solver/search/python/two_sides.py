@@ -73,7 +73,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     seats = setup.seats
     side_of = setup.side_of
     values = setup.values
-    fitting, plays = setup.fits.by_ends, setup.layout.plays
+    fitting, plays = setup.layout.fitting, setup.layout.plays
     payoff = compiled.payoff
     deal = root.hands
     reads = compiled.payoff_reads
