@@ -11,6 +11,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.nodes import (
     CLAUSE_WORDS,
     Clause,
+    DefineClause,
     ExampleClause,
     InvariantClause,
     ParameterClause,
@@ -51,7 +52,8 @@ def child(title: str, path: Path, parent: str) -> str:
         _commented(rules),
         *_example(ruleset),
     ]
-    text = formatted(Source(str(path), "\n".join(parts)))
+    defines = frozenset(clause.name for clause in rules if isinstance(clause, DefineClause))
+    text = formatted(Source(str(path), "\n".join(parts)), defines)
     # It reads as the parent does, or something here is wrong.
     load(Source(str(path), text), library.bundled)
     return text

@@ -14,6 +14,7 @@ from dominoes_lang.text.diagnostics import RulesError, UnreadableFile
 from dominoes_lang.text.source import Source
 from dominoes_rules.authoring.files import NotWritten, replace_file
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
+from dominoes_rules.library import bundled
 
 INPUT = "-"
 
@@ -70,7 +71,9 @@ def _laid_out(name: str) -> _Laid:
         before = text.encode("utf-8")
     else:
         text, before = lang.read(Path(name)).text, Path(name).read_bytes()
-    return _Laid(name, before, text, formatted(Source("input" if name == INPUT else name, text)))
+    source = Source("input" if name == INPUT else name, text)
+    inherited = lang.inherited_defines(source, bundled)
+    return _Laid(name, before, text, formatted(source, inherited))
 
 
 def _input() -> str:

@@ -20,7 +20,8 @@ def read_question(text: str, setup: Setup) -> Expression:
     It may ask what players hold and can do. Raises `QuestionError`, which says what is wrong.
     """
     found: list[Diagnostic] = []
-    clause = question(text)
+    names = setup.ruleset.names(dict(setup.parameters))
+    clause = question(text, frozenset(names))
     tree = parse_with_fixes(clause, found)
     if tree is None:
         raise QuestionError(found)
@@ -28,7 +29,6 @@ def read_question(text: str, setup: Setup) -> Expression:
         condition = build_condition(clause, tree)
     except Refused as refused:
         raise QuestionError([refused.diagnostic]) from None
-    names = setup.ruleset.names(dict(setup.parameters))
     words = frozenset(
         choice.name
         for parameter in setup.ruleset.parameters

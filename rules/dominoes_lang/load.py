@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
@@ -13,14 +15,15 @@ from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
-from dominoes_lang.syntax.clauses import MOST_FINDINGS, split
-from dominoes_lang.syntax.vocabulary import UNIQUE_BY_NAME, suggestion
+from dominoes_lang.syntax.clauses import MOST_FINDINGS, defined, split
+from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, suggestion
 from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError, UnreadableFile
 from dominoes_lang.text.source import Source, Span
 
 LARGEST_FILE = 256 * 1024
 DEEPEST_FAMILY = 16
+_QUOTED = re.compile(r'"([^"\n]*)"')
 
 Library: TypeAlias = Callable[[], dict[str, Callable[[], Source]]]
 """The variants that `extends` and the command line know by name."""
@@ -92,7 +95,7 @@ def _family(
     source: Source, library: Library, found: list[Diagnostic], children: tuple[str, ...]
 ) -> Family:
     """A source's clauses on top of its parent's, or of the defaults."""
-    own, missed = _written(source, found)
+    own, missed = _written(source, found, inherited_defines(source, library))
     name = PurePath(source.name).name.removesuffix(".rules")
     extends = own.pop("extends", None)
     drops = [own.pop(key) for key in list(own) if key.startswith("without award ")]
@@ -112,11 +115,28 @@ def _family(
     return Family(name, source, {**in_order, **own}, frozenset(own), unread)
 
 
-def _written(source: Source, found: list[Diagnostic]) -> tuple[dict[str, nodes.Clause], set[str]]:
+def inherited_defines(source: Source, library: Library, depth: int = 1) -> frozenset[str]:
+    """The names of the defines of a source's parents, as far as these can be read."""
+    names: frozenset[str] = frozenset()
+    for clause in split(source, []):
+        parent = _QUOTED.search(clause.text) if clause.rule == CLAUSES["extends"] else None
+        if parent is None or depth > DEEPEST_FAMILY:
+            continue
+        with contextlib.suppress(RulesError, OSError, ValueError):
+            located = _located(parent[1], source, library())
+            if located is not None:
+                further = inherited_defines(located[0], library, depth + 1)
+                names |= further | defined(split(located[0], []))
+    return names
+
+
+def _written(
+    source: Source, found: list[Diagnostic], inherited: frozenset[str] = frozenset()
+) -> tuple[dict[str, nodes.Clause], set[str]]:
     """The clauses that a source writes, each once, and the keys of those that can't be read."""
     clauses: dict[str, nodes.Clause] = {}
     missed: set[str] = set()
-    for text in split(source, found):
+    for text in split(source, found, inherited):
         tree = None if text.misnamed else parse_with_fixes(text, found)
         clause = build(text, tree, found) if tree is not None else None
         if clause is None:

@@ -63,9 +63,9 @@ def test_what_others_wrote_meanwhile_is_kept(house: Path) -> None:
 def test_what_somebody_else_writes_meanwhile_is_kept(
     call: Call, house: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def laid_out(source: Source) -> str:
+    def laid_out(source: Source, inherited: frozenset[str]) -> str:
         house.write_text("# by somebody else\n")
-        return formatted(source)
+        return formatted(source, inherited)
 
     monkeypatch.setattr("dominoes_rules.cli.fmt.formatted", laid_out)
     called = call("fmt", str(house))
@@ -144,3 +144,11 @@ def test_input_to_output(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     called = call("fmt", "-")
     assert (called.code, called.out) == (1, "")
     assert "input:1:7: error: " in called.err
+
+
+def test_a_define_of_the_parent_may_name_a_player(call: Call, house: Path) -> None:
+    parent = house.with_name("parent.rules")
+    parent.write_text('variant "P"\nextends "block"\ndefine blocker: finisher\n')
+    house.write_text('variant "H"\nextends "parent"\naward five: 5 to blocker at round end\n')
+    assert call("fmt", str(house)).code == 0
+    assert call("check", str(house)).code == 0

@@ -37,15 +37,19 @@ example "x":
 """
 
 
+INHERITED = frozenset({"blocker"})
+"""A define of a parent."""
+
+
 def laid_out(text: str) -> str:
-    return formatted(Source("some.rules", text))
+    return formatted(Source("some.rules", text), INHERITED)
 
 
 def meaning(text: str) -> list[Clause | list[str]]:
     """Every clause as its node; as its words where it can be read and means nothing."""
     found: list[Diagnostic] = []
     said: list[Clause | list[str]] = []
-    for clause in split(Source("some.rules", text), found):
+    for clause in split(Source("some.rules", text), found, INHERITED):
         tree = parse_with_fixes(clause, found)
         assert tree is not None
         node = build(clause, tree, [])
@@ -138,6 +142,7 @@ _WORDS = {
     "NUMBER": ["0", "7", "012", "1000000"],
     "TILE": ["[6|4]", "[4|6]", "[ 0 |01]", "[10|9]", "[9|12]"],
     "TIES": [", ties", ",ties"],
+    "WHO_NAME": [*INHERITED],
 }
 
 
@@ -190,7 +195,7 @@ def test_whatever_the_grammar_allows() -> None:
                 for n, word in enumerate(made)
             ]
             text = "".join(map(str.__add__, made, gaps))[:3000].rstrip()
-            parts = split(Source("some.rules", text), found)
+            parts = split(Source("some.rules", text), found, INHERITED)
             # The grammar is wider than the parser: a name may be no word of the language.
             if found or len(parts) != 1 or parse_with_fixes(parts[0], found) is None:
                 continue

@@ -218,7 +218,8 @@ class _Checker:
                 if isinstance(node, nodes.HighestDouble) and not doubles:
                     self.report("not-in-set", "there are no doubles in the set", node.span)
                     return
-            holder = isinstance(who, nodes.HolderOf)
+            meant = self.names.written_out(who)
+            holder = isinstance(meant, nodes.HolderOf)
             lot = isinstance(who, nodes.Who) and who.role is Role.LOT
             if not lot:
                 self.judge.people(who, kinds.FIRST_OPENER if holder else place, player=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
@@ -76,7 +77,8 @@ class Kinds:
 
     `names` says the kind of every parameter and define; `tiles` is None where the set is not
     known because its own clause is wrong, and so with `team_size`; `seats` are the fewest and the
-    most. Of a name that `may_be_known` nothing is said: its clause could not be read.
+    most. Of a name that `may_be_known` nothing is said: its clause could not be read. `defines` are
+    what names are written out as.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Kinds:
         team_size: int | None,
         found: list[Diagnostic],
         may_be_known: Callable[[str], bool] = lambda name: False,
+        defines: Mapping[str, Expression] = MappingProxyType({}),
     ) -> None:
         self.names = names
         self.words = words
@@ -96,6 +99,7 @@ class Kinds:
         self.team_size = team_size
         self.found = found
         self.may_be_known = may_be_known
+        self.defines = defines
         self.used: set[str] = set()
 
     def report(self, code: str, message: str, node: Node, *helps: str) -> None:
@@ -269,7 +273,7 @@ class Kinds:
                 fine = self.people(who, place) & self.amount(amount, place)
                 return fine and (measure == "tiles" or self._hidden(node, who, place))
             case nodes.PassedInARow(who=who):
-                if not (isinstance(who, nodes.Who) and who.role is Role.EVERYONE):
+                if not self._is_role(who, Role.EVERYONE):
                     self.report(
                         "wrong-kind",
                         'only "everyone" can be asked about here: "everyone passed in a row"',
@@ -373,16 +377,22 @@ class Kinds:
 
     def _collective(self, who: Expression, place: Place) -> bool:
         """A who whose hands or points are added up."""
-        if isinstance(who, nodes.Who) and who.role is Role.ANY_PLAYER:
+        if self._is_role(who, Role.ANY_PLAYER):
             self.report("wrong-kind", '"any player" can\'t be added up', who, 'write "everyone"')
             return False
         return self.people(who, place)
+
+    def _is_role(self, who: Expression, role: Role) -> bool:
+        """Whether a who, or the define that it names, is this role."""
+        if isinstance(who, nodes.Name):
+            who = self.defines.get(who.name, who)
+        return isinstance(who, nodes.Who) and who.role is role
 
     def _hidden(self, node: Node, who: Expression, place: Place) -> bool:
         """Whether a term over this hand may be read: others' hands are hidden from a player."""
         if place.hands:
             return True
-        if place.own_hand and isinstance(who, nodes.Who) and who.role is Role.MOVER:
+        if place.own_hand and self._is_role(who, Role.MOVER):
             return True
         self.report(
             "hidden-hand",

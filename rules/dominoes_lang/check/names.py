@@ -39,6 +39,7 @@ class Names:
             players.team_size if players is not None else None,
             checking.found,
             self._may_be_known,
+            self.full,
         )
         self._sizes: dict[str, tuple[int, int]] = {}
         self._defines(known)

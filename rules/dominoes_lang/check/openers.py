@@ -25,7 +25,7 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
             return
     last = choices[-1]
     if last.who is not None and _surely(checking, names, last) is False:
-        held = isinstance(last.who, nodes.HolderOf) or last.tile is not None
+        held = isinstance(names.written_out(last.who), nodes.HolderOf) or last.tile is not None
         checking.report(
             "no-opener",
             "there may be nobody to open the round",
@@ -37,14 +37,13 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
 
 def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | None:
     """Whether a choice always names a player, who can do what it says; None for no telling."""
-    who = choice.who
-    assert who is not None
+    assert choice.who is not None
+    who = names.written_out(choice.who)
+    # Whether there is a winner depends on the row of the table.
+    if who is None or names_winner(who):
+        return None
     if not isinstance(who, nodes.HolderOf):
-        full = names.written_out(who)
-        # Whether there is a winner depends on the row of the table.
-        if full is None or names_winner(full):
-            return None
-        return choice.tile is None and not can_be_nobody(full)
+        return choice.tile is None and not can_be_nobody(who)
     tiles = names.kinds.tiles
     if not (choice.with_it or choice.tile is None or choice.tile == who.tile):
         return False

@@ -147,6 +147,7 @@ class _Run:
     def wrong(self, check: nodes.Check) -> str:
         """What is wrong with the outcome; empty where the check holds."""
         state, rules = self.state, self.rules
+        check = bind(check, self.setup.ruleset.names(dict(self.setup.parameters)))
         match check.sort:
             case "round over" if not state.over:
                 return "the round goes on"
@@ -166,13 +167,9 @@ class _Run:
                 return self.wrong_choice(check)
             case "condition":
                 assert check.subject is not None
-                condition = bind(check.subject, self.names())
-                if not rules.holds(condition, state):
-                    return self.because(condition)
+                if not rules.holds(check.subject, state):
+                    return self.because(check.subject)
         return ""
-
-    def names(self) -> dict[str, nodes.Expression]:
-        return self.setup.ruleset.names(dict(self.setup.parameters))
 
     def because(self, condition: nodes.Expression) -> str:
         """Both sides of a comparison that does not hold."""
@@ -226,7 +223,7 @@ class _Run:
         if not self.state.over:
             return "the round goes on"
         points = self.points()
-        wanted = self.rules.amount(bind(check.amount, self.names()), self.state)
+        wanted = self.rules.amount(check.amount, self.state)
         for side in self.rules.sides(check.subject, self.state):
             if points[side] != wanted:
                 return f"{self.setup.side_names[side]} scores {points[side]}"

@@ -29,14 +29,15 @@ LIST_GAP = 2
 _GLUED = frozenset({":", ",", "..", "'s"})
 
 
-def formatted(source: Source) -> str:
+def formatted(source: Source, inherited: frozenset[str] = frozenset()) -> str:
     """The text of a rules file in its canonical layout, which laid out again stays as it is.
 
-    Raises `RulesError` where a clause can't be read; what the clauses mean is not asked.
+    `inherited` are the names of its parents' defines. Raises `RulesError` where a clause can't be
+    read; what the clauses mean is not asked.
     """
     found: list[Diagnostic] = []
     clauses: list[_Clause] = []
-    for text in split(source, found):
+    for text in split(source, found, inherited):
         tree = None if text.misnamed else parse_with_fixes(text, found)
         if tree is not None:
             clauses.append(_Clause(text, tree))

@@ -37,7 +37,7 @@ def parse_with_fixes(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token]
         return tree
     mistake = tree.diagnostic
     if tree.fixable:
-        mistake = _fixed(mistake, clause, lambda text: first_mistake(text, clause.rule), tree.meant)
+        mistake = _fixed(mistake, clause, lambda text: first_mistake(text, clause), tree.meant)
     found.append(mistake)
     return None
 

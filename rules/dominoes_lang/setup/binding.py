@@ -72,6 +72,8 @@ def _ranked_by_side(part: Node) -> Node:
             return replace(part, to=_as_side(part.to))
         case nodes.Related(relation="side" | "opponents") | nodes.ScoreOf():
             return replace(part, who=_as_side(part.who))
+        case nodes.Check(sort="scores" | "wins the match", subject=who) if who is not None:
+            return replace(part, subject=_as_side(who))
         case nodes.Ranked(noun="side", ties=ties) if ties is not None:
             return replace(part, ties=_as_side(ties))
     return _compared_by_side(part, set())

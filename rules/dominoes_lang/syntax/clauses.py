@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from dominoes_lang.syntax.vocabulary import (
@@ -89,6 +90,8 @@ class ClauseText:
     unless the clause is misnamed."""
     header_end: int = 0
     """Where the header that stands there ends."""
+    defines: frozenset[str] = frozenset()
+    """The names of the defines that it may read."""
 
     @property
     def text(self) -> str:
@@ -106,8 +109,13 @@ class ClauseText:
         return f"{header} award {name}" if header == "without" else f"{header} {name}"
 
 
-def split(source: Source, found: list[Diagnostic]) -> list[ClauseText]:
-    """The clauses of a source, in order; what is no clause is reported in `found`."""
+def split(
+    source: Source, found: list[Diagnostic], inherited: frozenset[str] = frozenset()
+) -> list[ClauseText]:
+    """The clauses of a source, in order; what is no clause is reported in `found`.
+
+    They may read the defines of the source, and those with `inherited` names.
+    """
     starts = _starts(source, found)
     clauses: list[ClauseText] = []
     before_first = source.text[: starts[0]] if starts else source.text
@@ -133,7 +141,14 @@ def split(source: Source, found: list[Diagnostic]) -> list[ClauseText]:
             found.append(Diagnostic("too-long", message, whole))
         if len(found) > MOST_FINDINGS or len(clauses) > MOST_CLAUSES:
             break
-    return clauses
+    defines = inherited | defined(clauses)
+    return [replace(clause, defines=defines) for clause in clauses] if defines else clauses
+
+
+def defined(clauses: Iterable[ClauseText]) -> frozenset[str]:
+    """The names of the defines among some clauses."""
+    rule = CLAUSES["define"]
+    return frozenset(one.key.removeprefix("define ") for one in clauses if one.rule == rule)
 
 
 def begins_clause(line: str) -> bool:

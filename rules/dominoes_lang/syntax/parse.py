@@ -95,7 +95,7 @@ def parse(clause: ClauseText) -> Tree[Token] | Mistake:
     """The tree of a clause, or its first mistake."""
     read: list[Token] = []
     try:
-        return _tree(clause.text, clause.rule, read)
+        return _tree(clause.text, clause, read)
     except _TooLong:
         return Mistake(_too_long(clause.span), fixable=False)
     except UnexpectedToken as error:
@@ -110,12 +110,14 @@ class _TooLong(Exception):
     """A clause of more words than are read."""
 
 
-def _tree(text: str, rule: str, read: list[Token]) -> Tree[Token]:
-    """The tree of a clause's text; `read` gets every token up to the first that does not fit."""
-    interactive = parser().parse_interactive(text, start=rule)
+def _tree(text: str, clause: ClauseText, read: list[Token]) -> Tree[Token]:
+    """The tree of a clause with this text; `read` gets the tokens up to the first that is wrong."""
+    interactive = parser().parse_interactive(text, start=clause.rule)
     for token in interactive.lexer_thread.lex(interactive.parser_state):
         if read and read[-1] == "award" and token.isalpha():
             token.type = "WORD"  # no other place reads an award's name, so any word may be one
+        elif token in clause.defines and "WHO_NAME" in interactive.accepts():
+            token.type = "WHO_NAME"
         read.append(token)
         if len(read) > MOST_TOKENS:
             raise _TooLong
@@ -125,10 +127,10 @@ def _tree(text: str, rule: str, read: list[Token]) -> Tree[Token]:
     return tree
 
 
-def first_mistake(text: str, rule: str) -> int | None:
-    """Where a clause's text stops making sense, at its end at the latest; None: it does not."""
+def first_mistake(text: str, clause: ClauseText) -> int | None:
+    """Where a text for a clause stops making sense, at its end at the latest; None: it does not."""
     try:
-        _tree(text, rule, [])
+        _tree(text, clause, [])
     except _TooLong:
         return 0
     except UnexpectedToken as error:
@@ -192,6 +194,8 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     """The mistake at the first token that does not follow the grammar; `read` come before it."""
     span, known = clause.span, keywords()
     accepted = _accepted(read, clause)
+    names = clause.defines if "WHO_NAME" in accepted else frozenset()
+    accepted -= {"WHO_NAME"}
     expected = _expected(accepted)
     if token.type == "$END":
         end = span.start + ((read[-1].end_pos or 1) if read else 1)
@@ -201,7 +205,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     start = span.start + (token.start_pos or 0)
     place = Span(span.source, start, start + len(token))
     near: str | None
-    words = [known[name] for name in accepted if name in known]
+    words = [*(known[name] for name in accepted if name in known), *sorted(names)]
     if "NUMBER" in accepted and token in NUMBERS:
         near = NUMBERS[token]
     elif read and f"{read[-1]} {token}" in NEAR:
@@ -260,7 +264,7 @@ def _after(text: str, rule: str) -> frozenset[str]:
     """The terminals that can follow a text."""
     interactive = parser().parse_interactive(text, start=rule)
     interactive.exhaust_lexer()
-    return frozenset(interactive.accepts())
+    return frozenset(interactive.accepts()) - {"WHO_NAME"}
 
 
 @cache
@@ -305,6 +309,7 @@ def _expected(accepted: frozenset[str]) -> str:
     return ", ".join(shown[:-1]) + (", " if shown[-1] == "…" else " or ") + shown[-1]
 
 
-def question(text: str) -> ClauseText:
-    """A condition typed on its own, as a clause."""
-    return ClauseText("question_clause", Span(Source("condition", text), 0, len(text)))
+def question(text: str, defines: frozenset[str] = frozenset()) -> ClauseText:
+    """A condition typed on its own, as a clause that may read these defines."""
+    span = Span(Source("condition", text), 0, len(text))
+    return ClauseText("question_clause", span, defines=defines)
