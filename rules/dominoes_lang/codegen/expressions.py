@@ -112,6 +112,7 @@ class Expressions:
     def anybody(self, node: Expression) -> str:
         """Whether the condition holds for at least one player."""
         everyone = tuple(range(self.setup.seats))
+        # Whether anybody holds or can play something is one look at all hands together.
         together = isinstance(node, nodes.Can | nodes.HoldsTile) or (
             isinstance(node, nodes.HoldsNumber) and node.some
         )

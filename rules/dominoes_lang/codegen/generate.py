@@ -193,6 +193,8 @@ def _play(writer: Writer, expressions: Expressions) -> None:
         "    if ends:",
         "        left, right = ends",
         "        fitted = (bit & FITS[left] != 0) + (bit & FITS[right] != 0)",
+        # The new end is the half that does not meet the line: all pips of the tile less the end it
+        # fits.
         "        if end == 0:",
         "            ends = (PIPS_OF[tile] - left, right)",
         "        else:",
@@ -213,6 +215,7 @@ def _play(writer: Writer, expressions: Expressions) -> None:
     writer.condition(1, "if", expressions.condition(setup.domino), "over = 1")
     writer.rule(1, setup.blocked, f"blocked: when {' '.join(setup.blocked.span.text.split())}")
     writer.condition(1, "elif", expressions.condition(setup.blocked), "over = 2")
+    # `step` is below 0 unless a tile was drawn that must be dealt with: then the turn goes on.
     writer.add(1, "elif step < 0:", "    mover = AFTER[mover]", "return new_tuple(State, (")
     writer.add(2, *ROWS)
     writer.add(1, "))")

@@ -193,6 +193,7 @@ def _lay_down(
     shift = left.bit_length()
     start = sizes[0] if sizes else 0
     fields: list[Field] = []
+    # Fields only ever fall, so one as wide as its first value never borrows from the next.
     for value in [pool.size for pool in pools] + [bound.start for bound in bounds]:
         fields.append(Field(shift, (1 << value.bit_length()) - 1))
         start |= value << shift
@@ -225,6 +226,8 @@ def _lay_down(
                 for c, bound in enumerate(bounds)
                 if last and closes[c] == kind
             )
+            # The lowest field is 0 once a class is placed, so the size of the next one can just be
+            # added.
             following = sizes[kind + 1] if last and kind + 1 < len(classes) else 0
             steps.append(
                 Step(kind, b, rooms[b], later[b], tuple(touches), last, tuple(closing), following)

@@ -63,6 +63,7 @@ class WorldTable:
         self._ways: list[dict[int, int]] = [{}]
         if self._plan.steps is None:
             return
+        # Forwards, step by step: the states that can be reached, and the edges between them.
         reached: Iterable[int] = (self._plan.start,)
         made = 0
         for step in self._plan.steps:
@@ -70,6 +71,7 @@ class WorldTable:
             made += sum(map(len, level.values()))
             reached = {edge[2] for edges in level.values() for edge in edges}
             self._levels.append(level)
+        # Backwards: in how many ways each state comes to the end; those that never do drop out.
         ways = dict.fromkeys(reached, 1)
         self._ways = [ways]
         for level in reversed(self._levels):
@@ -143,6 +145,7 @@ class WorldTable:
                 rank -= here
             if not taken:
                 continue
+            # One choice only: the pool takes all that is left of the class.
             if here == each:
                 chosen = remaining
             else:
@@ -250,6 +253,7 @@ class WorldTable:
 def _level(step: Step, codes: Iterable[int], left_mask: int, budget: int) -> dict[int, list[Edge]]:
     """The edges out of each of these states, fewest tiles first; states without any left out."""
     shift, mask = step.room
+    # A tile taken is one less of the class (lowest field) and one less of the room of the pool.
     unit = (1 << shift) + 1
     plain = not step.touches and not step.closing
     level: dict[int, list[Edge]] = {}
@@ -257,6 +261,7 @@ def _level(step: Step, codes: Iterable[int], left_mask: int, budget: int) -> dic
         left = code & left_mask
         room = (code >> shift) & mask
         most = room if room < left else left
+        # What later classes cannot fill must be filled now.
         least = room - step.later
         if least < 0:
             least = 0
@@ -288,6 +293,7 @@ def _count(step: Step, code: int, taken: int) -> int | None:
         value = (code >> shift) & mask
         change = taken * weight
         if change > value:
+            # More than an upper bound lets; what was only needed is met, and stays met.
             if capped:
                 return None
             change = value
@@ -326,6 +332,7 @@ def _subset(tiles: int, size: int, position: int) -> int:
         further -= 1
         lowest = tiles & -tiles
         tiles ^= lowest
+        # The combinatorial number system: so many subsets begin with the lowest tile.
         beginning = comb(further, size - 1)
         if position < beginning:
             chosen |= lowest

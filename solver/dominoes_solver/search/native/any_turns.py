@@ -69,6 +69,7 @@ from dominoes_solver.search.native.row_format import (
 )
 
 MOST_PASSES = 255
+"""As many as the bits of a key hold; after more forced passes in a row the round never ends."""
 
 # How late a move is tried, by the replies that it leaves; tuned on partnership positions.
 NEXT_REPLIES = 40
@@ -326,6 +327,9 @@ def packed_key(book: Ints, work: Ints, row: int) -> int:
     left, right = work[row + LEFT], work[row + RIGHT]
     if book[ENDS_MATTER] == 0 and left > right:
         left, right = right, left
+    # Ends 4 bits each, stock 6, mover 2, passes 8, step 6, drawn tile 7, finisher 3, last tile 7,
+    # fitted; what may be -1 is raised by 1. How much of the stock is left says which tiles: its
+    # order is fixed.
     key = left | right << 4 | work[row + STOCK] << 8 | work[row + MOVER] << 14
     key |= work[row + PASSES] << 16
     key |= (work[row + STEP] + 1) << 24 | (work[row + DRAWN] + 1) << 30
@@ -342,6 +346,7 @@ def packed_key(book: Ints, work: Ints, row: int) -> int:
 def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     """How late an action is tried: few replies of the next players are a good sign."""
     if action >= DRAW:
+        # A draw or a pass is tried when no play was good enough: draws branch the most.
         return LATE + action
     tile = action >> 1
     seats = book[SEATS]
@@ -350,6 +355,7 @@ def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     if work[row + HANDS + mover] == bit:
         return -1
     total = book[TOTALS + tile]
+    # The half that does not meet the line is the new end: both halves less the one that does.
     fits = book[BEARING + total - work[row + RIGHT]] | book[BEARING + work[row + LEFT]]
     if action & 1 == 0:
         fits = book[BEARING + total - work[row + LEFT]] | book[BEARING + work[row + RIGHT]]

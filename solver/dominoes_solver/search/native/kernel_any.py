@@ -157,6 +157,7 @@ def search(
                 depth = 0
             else:
                 found = settle(book, work, ROWS, job)
+                # Seat 0, since `settle` gives the value from the point of view of its side.
                 work[FRAMES + F_SEAT] = 0
         goal_of_first = job[J_GOAL]
         enough = least_enough(bounds, goal_of_first)
@@ -195,6 +196,8 @@ def search(
                         depth -= 1
                         returning = True
                         continue
+                # Nothing of this node counts yet, so the next call enters it again at the same
+                # depth.
                 if spent >= allowed:
                     return pause(job, used, counts, spent, spent - before, depth)
                 spent += 1
@@ -217,9 +220,12 @@ def search(
                         place -= 1
                     work[promises + place] = promise
                     work[listed + place] = code
+                # Counted from 1, since 0 in an entry stands for no move.
                 work[frame + F_FIRST] = work[listed + 0] + 1
             if returning:
                 returning = False
+                # The value is that of the child's mover, who is not always of the other side:
+                # forced passes are taken at once, and after some draws the turn goes on.
                 if work[frame + (1 << FRAME_BITS) + F_SEAT] + seat & 1:
                     found = -found
                 if found > work[frame + F_BEST]:

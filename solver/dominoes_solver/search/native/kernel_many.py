@@ -225,6 +225,8 @@ def search(
                     for side in range(sides):
                         work[frame + F_BEST + side] = work[FOUND + side]
                     over = wins and work[FOUND + book[ORDERS + 8 * seat]] == 1
+                    # Not all moves have been looked at, so the value is no more than a reason for
+                    # the mover before to stay away: it goes up and is not stored.
                     if takes_all and not over and is_refused(book, work, frame, seat, depth):
                         depth -= 1
                         returning = True
@@ -239,6 +241,8 @@ def search(
                         rest -= book[VALUES + (code >> 1)]
                     order = ORDERS + 8 * seat
                     own = work[frame + F_BEST + book[order]] * book[order + 4]
+                    # Where the winner takes all an equal value of the own side is the very same
+                    # value.
                     if bounds[rest] < own or (takes_all and bounds[rest] == own and own > 0):
                         continue
                 if depth + 2 >= DEPTH:
@@ -273,6 +277,7 @@ def search(
             for side in range(sides):
                 work[FOUND + side] = work[frame + F_BEST + side]
                 word = slot + E_VALUE + (side >> 1)
+                # Two values a word, each in 32 bits and shifted to be positive.
                 table[word] |= (work[FOUND + side] + HALF // 2) << 32 * (side & 1)
             depth -= 1
             returning = True

@@ -74,6 +74,7 @@ EPOCHS = (1 << 16) - 1
 ENTRY_BITS = 1
 """Two numbers: the key, and the bounds with the move to try first."""
 TILES_FOR_TABLE = 12
+"""With fewer tiles held, to search again takes no longer than to look up and store."""
 SOON = 64
 """More than a heavy tile takes off: who only has to keep the points down lays it first."""
 
@@ -97,10 +98,14 @@ def search(
     Fills in the values of side 0 as it wants them, for each action of each world.
     """
     seats = book[SEATS]
+    # Two seats or four, so `& last_seat` is the remainder; sides alternate, so `seat & 1` is the
+    # side.
     last_seat = seats - 1
     set_size = book[SET_SIZE]
     numbers = book[NUMBERS]
     table_bits = job[J_TABLE_BITS]
+    # Where nothing reads the ends one by one, a line and its mirror image are one position: with
+    # the lower number on the left they share an entry.
     swap = book[ENDS_MATTER] == 0
     third_replies = THIRD_REPLIES if seats == 4 else 0
     losers_pay = book[LOSERS_PAY] != 0
@@ -116,6 +121,8 @@ def search(
     while job[J_WORLD] < len(counts):
         world = job[J_WORLD]
         if job[J_ACTION] < 0:
+            # A new epoch invalidates the entries of earlier worlds at no cost; only when the 16
+            # bits of an entry run out is the table cleared.
             job[J_EPOCH] += 1
             if job[J_EPOCH] > EPOCHS:
                 table[:] = 0
@@ -164,6 +171,7 @@ def search(
                 seat = following
                 rest = pips_of(held, book)
                 if losers_pay:
+                    # A side is never paid for its own tiles.
                     for other in range(0 if job[J_GOAL] > 0 else 1, seats, 2):
                         rest -= pips_of(held & work[DEAL + other], book)
         goal_of_first = job[J_GOAL]
@@ -178,6 +186,8 @@ def search(
                 if count_bits(held) >= TILES_FOR_TABLE:
                     key = held | ((left * numbers + right) * seats + seat) << set_size
                     slot = slot_of(key, table_bits) << ENTRY_BITS
+                    # Lower bound and upper bound, 20 bits each and shifted to be positive; the move
+                    # to try first plus 1, 0 for none, in 8; the epoch in the upper 16.
                     entry = table[slot + 1]
                     if table[slot] == key and entry >> 48 & EPOCHS == epoch:
                         low = (entry & BOUND_MASK) - INFINITE
@@ -186,6 +196,7 @@ def search(
                         if low >= goal_of_first or high < goal_of_first:
                             found = low if low >= goal_of_first else high
                             continue
+                # Nothing is written for this node yet, so the next call simply enters it again.
                 if spent >= allowed:
                     frame = FRAMES + (depth << FRAME_BITS)
                     work[frame + F_HELD], work[frame + F_SEAT] = held, seat
@@ -210,6 +221,8 @@ def search(
                     bit = fits & -fits
                     fits ^= bit
                     rest_after = rest
+                    # `rest` leaves out the tiles of the side that the question is about (goal above
+                    # 0), so its own plays take nothing off.
                     if goal <= 0 or not losers_pay:
                         rest_after -= book[VALUES + tile]
                     if rest_after < enough:
@@ -233,6 +246,7 @@ def search(
                                 continue
                             new_left, new_right = left, total - right
                         fitting = after & (book[BEARING + new_left] | book[BEARING + new_right])
+                        # A round that ends here is paid at once and never becomes a node.
                         if own == bit or fitting == 0:
                             fitted = 0
                             if bit & bears_left:
@@ -280,12 +294,16 @@ def search(
                                     continue
                         code = tile << 1 | end
                         promise = 0
+                        # SOON keeps this above 0, the promise of the move from the table, which
+                        # comes first.
                         if code + 1 != first:
                             promise = SOON + third_replies * third
                             promise += NEXT_REPLIES * replies if replies else NO_REPLY
                             if goal <= 0:
                                 promise -= book[VALUES + tile]
                         move = promise << PROMISE_BITS | following << CODE_BITS | code
+                        # Sorted by insertion: lists are short, and numbers compare faster than
+                        # pairs.
                         place = listed + number
                         number += 1
                         while place > listed and work[place - 1] > move:
@@ -304,6 +322,7 @@ def search(
                     work[frame + F_LEFT], work[frame + F_RIGHT] = left, right
                     work[frame + F_REST] = rest
                     work[frame + F_BEST] = best
+                    # The first move of the list is searched at once, further down.
                     work[frame + F_NEXT] = 1
                     work[frame + F_COUNT] = number
                     work[frame + F_SLOT] = slot

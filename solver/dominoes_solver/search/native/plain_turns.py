@@ -59,6 +59,8 @@ MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
 @compiled(INT, INT, INT)
 def slot_of(key: int, bits: int) -> int:
     """Where the entry of a key lies in a table of 2^bits."""
+    # Multiplicative hashing (Knuth, TAOCP 6.4): the highest bits of the product depend on all of
+    # the key.
     mixed = (key ^ (key >> 29)) * MIXER
     return (mixed >> (64 - bits)) & ((1 << bits) - 1)
 
@@ -76,6 +78,7 @@ def pay(
     job: Ints,
 ) -> int:
     """The value to its side of a round that `seat` has finished: by domino, or blocked."""
+    # Whoever finishes with tiles in hand has blocked the round.
     blocked = held & work[DEAL + seat]
     row = SCRATCH
     for other in range(book[SEATS]):
@@ -119,6 +122,7 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
         work[DEAL + seat] = roots[world, HANDS + seat]
         held |= work[DEAL + seat]
     job[J_HELD] = held
+    # Plays at any node are this less the tiles still held, so no node has to count them.
     job[J_LAID] = roots[world, PLAYS] + count_bits(held)
     job[J_ACTION] = 0
     job[J_LOW] = -INFINITE

@@ -102,6 +102,8 @@ class Amounts(Whos):
             # So many steps of a negative size: the other way round.
             self.add(at.PUSH, -1)
             self.add(at.MULTIPLY)
+        # All by a division that rounds down: up is (a + size - 1) / size, nearest (2a + size) /
+        # 2size, which rounds halves up.
         if way == "up":
             self.add(at.PUSH, size - 1)
             self.add(at.ADD)

@@ -127,6 +127,7 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             top -= 1
             work[top] *= work[top + 1]
         elif word == DIVIDE:
+            # Rounds down below 0 as well; `amounts` builds the other ways of rounding on that.
             work[top] = work[top] // number
         elif word == REMAINDER:
             work[top] = work[top] % number
@@ -176,6 +177,7 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
         elif word == HIGHEST:
             work[top] = highest_bit(work[top]) if work[top] else -1
         elif word == LEAST:
+            # The `number` values on top are replaced by the least of them.
             for _ in range(number - 1):
                 top -= 1
                 work[top] = min(work[top], work[top + 1])
