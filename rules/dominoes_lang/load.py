@@ -10,8 +10,10 @@ from pathlib import Path, PurePath
 from typing import TypeAlias
 
 from dominoes_lang.check.checker import check
+from dominoes_lang.check.conflicts import at_their_cause
 from dominoes_lang.check.context import Unread
 from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.setup.inheritance import overriding, without_the_impossible
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
@@ -42,20 +44,24 @@ class Family:
     source: Source
     clauses: dict[str, nodes.Clause]
     own: frozenset[str]
+    inherited: dict[str, nodes.Clause]
+    """What the clauses would be without the file's own ones."""
     unread: Unread
 
 
 def load(source: Source, library: Library = no_library) -> Ruleset:
     """The ruleset that a source says. Raises `RulesError` with every error found in it."""
-    found: list[Diagnostic] = []
-    family = _family(source, library, found, ())
+    read: list[Diagnostic] = []
+    family = _family(source, library, read, ())
+    found = [one for one in read if one.level == "error"]
+    unread = len(found)
     ruleset = Ruleset(family.name, source, family.clauses, family.own)
-    warnings = check(ruleset, found, family.unread)
+    warnings = [one for one in read if one.level == "warning"]
+    warnings += check(ruleset, found, family.unread)
     if found:
+        found[unread:] = at_their_cause(found[unread:], ruleset, family.inherited, family.unread)
         raise RulesError(_in_order(found, source))
-    return Ruleset(
-        family.name, source, family.clauses, family.own, tuple(_in_order(warnings, source))
-    )
+    return replace(ruleset, warnings=tuple(_in_order(warnings, source)))
 
 
 def load_file(path: Path, library: Library = no_library) -> Ruleset:
@@ -98,21 +104,23 @@ def _family(
     own, missed = _written(source, found, inherited_defines(source, library))
     name = PurePath(source.name).name.removesuffix(".rules")
     extends = own.pop("extends", None)
-    drops = [own.pop(key) for key in list(own) if key.startswith("without award ")]
+    drops = [own.pop(key) for key in list(own) if key.startswith("without ")]
     unread = Unread(parent="extends" in missed)
     inherited: dict[str, nodes.Clause] = {}
     if isinstance(extends, nodes.ExtendsClause):
         inherited, unread = _parent(extends, source, library, found, children)
     elif not _is_defaults(source) and not unread.parent:
         inherited = _defaults()
+    parents = dict(inherited)
     if not unread.parent:
         for drop in drops:
             assert isinstance(drop, nodes.WithoutClause)
             _drop(drop, inherited, unread, found)
     unread.keys = (unread.keys - own.keys()) | missed
-    clauses = {key: inherited[key] for key in inherited.keys() - unread.keys}
-    in_order = {key: clauses[key] for key in inherited if key in clauses}
-    return Family(name, source, {**in_order, **own}, frozenset(own), unread)
+    own = {key: overriding(clause, inherited.get(key)) for key, clause in own.items()}
+    kept = {key: clause for key, clause in inherited.items() if key not in unread.keys}
+    clauses = {**without_the_impossible(kept, own), **own}
+    return Family(name, source, clauses, frozenset(own), parents, unread)
 
 
 def inherited_defines(source: Source, library: Library, depth: int = 1) -> frozenset[str]:
@@ -227,8 +235,7 @@ def _parent(
         )
     inside: list[Diagnostic] = []
     family = _family(parent, library, inside, (*children, identity))
-    if inside:
-        found.extend(inside)
+    found += [one for one in inside if one.level == "error"]
     return _passed_on(family.clauses), family.unread
 
 
@@ -271,19 +278,36 @@ def _drop(
     unread: Unread,
     found: list[Diagnostic],
 ) -> None:
-    key = f"award {drop.award}"
-    if inherited.pop(key, None) is None and not unread.clause(key):
-        awards = [name.removeprefix("award ") for name in inherited if name.startswith("award ")]
-        near = suggestion(drop.award, awards)
-        hint = f'; did you mean "{near}"?' if near else ""
+    key = drop.dropped
+    default = _defaults().get(key)
+    dropped = inherited.pop(key, None)
+    if default is not None:
+        inherited[key] = default
+    if dropped not in (None, default) or unread.clause(key):
+        return
+    if not key.startswith("award "):
         found.append(
             Diagnostic(
-                "unknown-award",
-                f'no award "{drop.award}" is inherited{hint}',
-                drop.award_span,
-                helps=() if near else (f"the inherited awards are: {', '.join(awards) or 'none'}",),
+                "nothing-to-drop",
+                f'no "{key}" is inherited, so there is nothing to leave out',
+                drop.dropped_span,
+                helps=("remove this line",),
+                level="warning",
             )
         )
+        return
+    name = key.removeprefix("award ")
+    awards = [other.removeprefix("award ") for other in inherited if other.startswith("award ")]
+    near = suggestion(name, awards)
+    hint = f'; did you mean "{near}"?' if near else ""
+    found.append(
+        Diagnostic(
+            "unknown-award",
+            f'no award "{name}" is inherited{hint}',
+            drop.dropped_span,
+            helps=() if near else (f"the inherited awards are: {', '.join(awards) or 'none'}",),
+        )
+    )
 
 
 def _in_order(found: list[Diagnostic], source: Source) -> list[Diagnostic]:

@@ -74,6 +74,8 @@ def check_whole(checking: Checking) -> list[Setup]:
     """
     if not checking.clean(*_COUNTED):
         return []
+    wrong = {one.name for one in checking.each(nodes.ParameterClause) if not checking.is_clean(one)}
+    checking.sound = frozenset(checking.sound or ()) - wrong  # nor can what reads them be judged
     written = checking.ruleset
     clauses = {key: clause for key, clause in written.clauses.items() if checking.is_clean(clause)}
     ruleset = Ruleset(written.name, written.source, {**_samples(), **clauses}, written.own)
@@ -94,7 +96,9 @@ def check_whole(checking: Checking) -> list[Setup]:
             break
     else:
         if checking.clean(nodes.TurnClause, nodes.BlockedClause, nodes.ReserveClause):
-            check_turns([*setups, *_varied(ruleset)], checking.found)
+            found: list[Diagnostic] = []
+            check_turns([*setups, *_varied(ruleset)], found)
+            checking.add(*found)
     if checking.clean(*_COUNTED, nodes.FirstOpenerClause):
         _examples(checking, ruleset)
     return setups
@@ -141,11 +145,8 @@ def _values(clause: nodes.ParameterClause) -> list[Value]:
 
 
 def _refused(checking: Checking, ruleset: Ruleset, error: ParameterError) -> None:
-    """Report numbers that do not go together, at what the file itself writes of them."""
+    """Report numbers that do not go together."""
     clause = ruleset.clauses.get(error.clause) or ruleset.clauses["deal"]
-    if error.clause in {"deal", "reserve"} and clause.key not in ruleset.own:
-        own = (ruleset.clauses[key] for key in ("players", "tiles", "deal") if key in ruleset.own)
-        clause = next(own, clause)
     others = []
     for seats in ruleset.players:
         try:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from dominoes_lang.setup.ruleset import Ruleset
@@ -11,6 +10,12 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import names_in
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
+
+SUPERFLUOUS = frozenset({"dead-row", "dead-choice", "dead-part", "dead-step"})
+"""Parts without effect, which stop nobody who inherits them."""
+HARMLESS = SUPERFLUOUS - {"dead-step"}
+"""Those that are but a warning in the file itself. A step that can never happen is an error there,
+since the turn is not the one that its author had in mind."""
 
 SomeClause = TypeVar("SomeClause", bound=nodes.Clause)
 
@@ -39,7 +44,7 @@ class Checking:
         self.unread = unread
         self.found = found
         self.warnings: list[Diagnostic] = []
-        self.sound: Container[str] | None = None
+        self.sound: frozenset[str] | None = None
         """The names that stand for something, once that is known."""
 
     def clause(self, kind: type[SomeClause]) -> SomeClause | None:
@@ -52,7 +57,16 @@ class Checking:
         return [clause for clause in self.ruleset.clauses.values() if isinstance(clause, kind)]
 
     def report(self, code: str, message: str, span: Span, label: str = "", *helps: str) -> None:
-        self.found.append(Diagnostic(code, message, span, label, helps=helps))
+        self.add(Diagnostic(code, message, span, label, helps=helps))
+
+    def add(self, *found: Diagnostic) -> None:
+        """Take up findings; what is merely superfluous in a parent's text is none."""
+        for one in found:
+            own = one.span.source is self.ruleset.source
+            if one.code in HARMLESS and own:
+                self.warnings.append(replace(one, level="warning"))
+            elif own or one.code not in SUPERFLUOUS:
+                self.found.append(one)
 
     def warn(self, code: str, message: str, span: Span, *helps: str) -> None:
         self.warnings.append(Diagnostic(code, message, span, helps=helps, level="warning"))

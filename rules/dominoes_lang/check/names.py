@@ -43,7 +43,7 @@ class Names:
         )
         self._sizes: dict[str, tuple[int, int]] = {}
         self._defines(known)
-        checking.sound = self.full.keys() | self.constants.keys() | words
+        checking.sound = frozenset(self.full.keys() | self.constants.keys() | words)
 
     def _may_be_known(self, name: str) -> bool:
         return name in self._lost or self.checking.unread.name(name)

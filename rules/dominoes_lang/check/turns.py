@@ -22,10 +22,11 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
     There is a setup for each number of players, and for each value of the parameters that the turn
     and the end of a round read; the first is the plain one.
     """
-    before = len(found)
     first = setups[0]
-    if not any(setup.stock_size > setup.reserve for setup in setups):
+    empty = not any(setup.stock_size > setup.reserve for setup in setups)
+    if empty:
         _stock_is_empty(first, found)
+    before = len(found)
     _told_apart(first, found)
     if len(found) > before:
         return
@@ -47,6 +48,8 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
             _always_a_move(setup, known, found)
             _ends(setup, known, found)
             found[before:] = [_said_of(setup, first, one) for one in found[before:]]
+    if empty:  # of the steps that draw that has been reported
+        reachable |= {number for number, step in enumerate(first.steps) if step.act in DRAWING}
     _dead_steps(first, reachable, found)
 
 
@@ -77,7 +80,7 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
         Diagnostic(
             "endless",
             "this round could go on for ever",
-            _own(setup, loop.step.span, "blocked"),
+            loop.step.span,
             f'{choice}, and "blocked" waits until {waits}',
             notes=(f"example: {names}, …", *where),
             helps=(
@@ -102,13 +105,15 @@ def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
             if dealt == len(setup.tiles)
             else f"all {setup.stock_size} tiles that are not dealt are reserved"
         )
-        draw = Span(step.span.source, step.span.start, step.span.start + len("draw"))
-        own = _own(setup, draw, "reserve", "deal", "players", "tiles")
-        helps = ("remove this step, or deal fewer tiles",)
-        if own is not draw:
-            helps = (f"remove the step that draws ({step.span}), or leave tiles to draw",)
-        message = f'"draw" can never happen {"here" if own is draw else "with this"}'
-        found.append(Diagnostic("dead-step", message, own, reason, helps=helps))
+        found.append(
+            Diagnostic(
+                "dead-step",
+                '"draw" can never happen here',
+                Span(step.span.source, step.span.start, step.span.start + len("draw")),
+                reason,
+                helps=("remove this step, or deal fewer tiles",),
+            )
+        )
 
 
 def _told_apart(setup: Setup, found: list[Diagnostic]) -> None:
@@ -159,14 +164,3 @@ def _always_a_move(setup: Setup, known: list[Situation], found: list[Diagnostic]
                 helps=('end the turn with "or else pass"',),
             )
         )
-
-
-def _own(setup: Setup, span: Span, *keys: str) -> Span:
-    """A place in the file itself: for a step that is inherited, the clause that does not fit it."""
-    source = setup.ruleset.source
-    if span.source is not source:
-        for key in keys:
-            clause = setup.ruleset.clauses[key]
-            if clause.span.source is source:
-                return clause.span
-    return span

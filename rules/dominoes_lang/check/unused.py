@@ -20,6 +20,7 @@ from dominoes_lang.setup.binding import ParameterError, written_out
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, AnyNode, Expression, Series, names_in
+from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text.diagnostics import Diagnostic
 
 MOST_VALUES = 500
@@ -48,6 +49,7 @@ def check_unused(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     finder.tile_values()
     finder.next_opener()
     finder.awards()
+    finder.added_awards()
 
 
 class _Unused:
@@ -67,9 +69,12 @@ class _Unused:
         reads = self._reads()
         for clause in self.checking.each(nodes.ParameterClause):
             if self._own(clause) and clause.name not in reads:
+                others = [one.name for one in self.ruleset.parameters if not self._own(one)]
+                near = suggestion(clause.name, others)
+                hint = f'; did you mean "{near}", which is inherited?' if near else ""
                 self.warn(
                     "unused-parameter",
-                    f'the parameter "{clause.name}" is never used',
+                    f'the parameter "{clause.name}" is never used{hint}',
                     clause.name_span,
                     "use it or remove it",
                 )
@@ -281,9 +286,35 @@ class _Unused:
                 )
             )
 
+    def added_awards(self) -> None:
+        """Warn of an award for the winner's round that comes on top of one that is inherited."""
+        every = self.checking.each(nodes.AwardClause)
+        inherited = next((one for one in every if not self._own(one) and _pays_for_pips(one)), None)
+        for clause in every:
+            if inherited is not None and self._own(clause) and _pays_for_pips(clause):
+                name = inherited.name
+                self.warn(
+                    "added-award",
+                    f'the award "{clause.name}" is paid on top of the inherited award "{name}"',
+                    clause.span,
+                    f'to replace it call this one "{name}" too; to drop it write '
+                    f'"without award {name}"',
+                )
+
     def _open(self, node: AnyNode) -> AnyNode:
         """A clause with its defines written out and its parameters left open."""
         return written_out(node, self.names.full)
+
+
+def _pays_for_pips(clause: nodes.AwardClause) -> bool:
+    """Whether an award pays the winner just the pips of some hands, in every round."""
+    amounts = [row.value for row in clause.amount.rows]
+    return (
+        isinstance(clause.to, nodes.Who)
+        and clause.to.role is nodes.Role.WINNER
+        and clause.condition is None
+        and all(isinstance(one, nodes.Held) and one.measure == "pips" for one in amounts)
+    )
 
 
 def _values(clause: nodes.ParameterClause) -> Sequence[int]:

@@ -18,6 +18,7 @@ from dominoes_lang.syntax.clauses import ClauseText
 from dominoes_lang.syntax.nodes import Act, Series
 from dominoes_lang.syntax.vocabulary import SETS, suggestion
 from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.source import Span
 
 
 def build(clause: ClauseText, tree: Branch, found: list[Diagnostic]) -> nodes.Clause | None:
@@ -98,8 +99,13 @@ class _Clauses(Expressions):
         )
 
     def without_clause(self, tree: Branch) -> nodes.WithoutClause:
-        token = tokens_of(tree)[0]
-        return nodes.WithoutClause(str(token), award_span=self.place(token), span=self.whole)
+        optional = branches(tree)
+        tokens = tokens_of(optional[0]) if optional else tokens_of(tree)
+        place = Span(self.whole.source, self.place(tokens[0]).start, self.place(tokens[-1]).end)
+        words = " ".join(tokens)
+        return nodes.WithoutClause(
+            words if optional else f"award {words}", dropped_span=place, span=self.whole
+        )
 
     def parameter_clause(self, tree: Branch) -> nodes.ParameterClause:
         name = tokens_of(tree)[0]

@@ -24,7 +24,7 @@ MOST_FINDINGS = 100
 _HEADER = re.compile(
     r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)", re.IGNORECASE
 )
-_NAMED = re.compile(r"(?:without[ \t]+)?\w+[ \t]+(\w+|\"[^\"\n]*\")")
+_NAMED = re.compile(r"\w+[ \t]+(\w+|\"[^\"\n]*\")")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
     for words in CLAUSES
@@ -104,9 +104,11 @@ class ClauseText:
         header = next(words for words, rule in CLAUSES.items() if rule == self.rule)
         if header not in UNIQUE_BY_NAME:
             return header
+        if header == "without":
+            return " ".join(self.text.split()[:3])
         named = _NAMED.match(self.text)
         name = named[1].strip('" ') if named else ""
-        return f"{header} award {name}" if header == "without" else f"{header} {name}"
+        return f"{header} {name}"
 
 
 def split(

@@ -365,12 +365,15 @@ class ExtendsClause(Clause):
 
 @dataclass(frozen=True)
 class WithoutClause(Clause):
-    award: str
-    award_span: Span = field(compare=False, repr=False, kw_only=True)
+    """`without award hand`, `without redeal`: what a child does not inherit."""
+
+    dropped: str
+    """The key of the clause that is left out."""
+    dropped_span: Span = field(compare=False, repr=False, kw_only=True)
 
     @property
     def key(self) -> str:
-        return f"without award {self.award}"
+        return f"without {self.dropped}"
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,8 @@ class Diagnostic:
         lines = [head + plain(f": {self.message} [{self.code}]")]
         lines += _marked(self.span, "^", self.label, paint)
         for other in self.others:
+            if other.span.source is not self.span.source:
+                lines.append(plain(f"      : {other.span}"))
             lines += _marked(other.span, "-", other.text, _COLOURS["other"] if colour else "")
         lines += [plain(f"      = {text}") for text in self.notes]
         lines += [plain(f"      = help: {text}") for text in self.helps]

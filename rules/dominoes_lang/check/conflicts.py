@@ -1,0 +1,90 @@
+"""Errors in what a file inherits, reported at the clause of the file that causes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+
+from dominoes_lang.check.checker import check
+from dominoes_lang.check.context import Unread
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Clause
+from dominoes_lang.text.diagnostics import Diagnostic, Label
+
+MOST_TRIED = 40
+"""So many clauses of a file are tried as the cause."""
+_NO_CAUSE = nodes.VariantClause | nodes.ExampleClause | nodes.InvariantClause
+
+
+def at_their_cause(
+    found: Sequence[Diagnostic],
+    ruleset: Ruleset,
+    inherited: Mapping[str, Clause],
+    unread: Unread,
+) -> list[Diagnostic]:
+    """The findings; those in a parent's text stand at the file's own clause that brings them about.
+
+    The author of a file can't edit a bundled one, so a place there, and a fix to be made there, is
+    of no use to them. `inherited` is what the clauses would be without the file's own. An error
+    that a parent has by itself stays where it is.
+    """
+    moved: list[Diagnostic] = []
+    for one in found:
+        cause = None
+        if one.span.source is not ruleset.source:
+            cause = _cause(one, ruleset, inherited, unread)
+        moved.append(one if cause is None else _moved(one, cause, inherited))
+    return [one for place, one in enumerate(moved) if one not in moved[:place]]
+
+
+def _cause(
+    one: Diagnostic, ruleset: Ruleset, inherited: Mapping[str, Clause], unread: Unread
+) -> Clause | None:
+    """The own clause without which the finding is gone; the last of several needed together."""
+    tried = [
+        clause
+        for key, clause in ruleset.clauses.items()
+        if key in ruleset.own and not isinstance(clause, _NO_CAUSE)
+    ][:MOST_TRIED]
+    for clause in tried:
+        if not _occurs(one, _without(ruleset, [clause], inherited), unread):
+            return clause
+    for count in range(2, len(tried) + 1):
+        if not _occurs(one, _without(ruleset, tried[:count], inherited), unread):
+            return tried[count - 1]
+    return None
+
+
+def _without(
+    ruleset: Ruleset, clauses: Sequence[Clause], inherited: Mapping[str, Clause]
+) -> Ruleset:
+    """The ruleset with these clauses as they are inherited."""
+    gone = {clause.key for clause in clauses}
+    kept = {key: clause for key, clause in ruleset.clauses.items() if key not in gone}
+    again = {key: inherited[key] for key in gone if key in inherited}
+    return replace(ruleset, clauses={**kept, **again}, own=ruleset.own - gone)
+
+
+def _occurs(one: Diagnostic, ruleset: Ruleset, unread: Unread) -> bool:
+    found: list[Diagnostic] = []
+    check(ruleset, found, deepcopy(unread))
+    return any((other.code, other.span) == (one.code, one.span) for other in found)
+
+
+def _moved(one: Diagnostic, cause: Clause, inherited: Mapping[str, Clause]) -> Diagnostic:
+    """The finding at its cause, with the inherited line as a second place."""
+    name = next(_names_at(one, inherited), "")
+    instead = f'write a "{name}" clause of your own' if name else "change this"
+    others = (Label(one.span, one.label or one.message), *one.others)
+    helps = (f"{instead}: {one.helps[0]}", *one.helps[1:]) if one.helps else (instead,)
+    return replace(one, span=cause.span, label="", others=others, helps=helps, fixes=())
+
+
+def _names_at(one: Diagnostic, clauses: Mapping[str, Clause]) -> Iterator[str]:
+    """The inherited clause in which a finding is."""
+    for key, clause in clauses.items():
+        span = clause.span
+        if span.source is one.span.source and span.start <= one.span.start < span.end:
+            yield key

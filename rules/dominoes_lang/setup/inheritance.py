@@ -1,0 +1,100 @@
+"""How a file's own clauses change what it inherits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from dominoes_lang.setup.binding import tile_set
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Clause, Node
+from dominoes_lang.table.tiles import TileSet
+
+
+def overriding(clause: Clause, inherited: Clause | None) -> Clause:
+    """A file's own clause in place of one that it inherits.
+
+    A parameter that gives a value only keeps the range or the list of its parent.
+    """
+    if not isinstance(clause, nodes.ParameterClause):
+        return clause
+    if not isinstance(inherited, nodes.ParameterClause) or clause.choices:
+        return clause
+    if clause.lowest is not None or type(clause.default) is not type(inherited.default):
+        return clause
+    return replace(
+        clause, lowest=inherited.lowest, highest=inherited.highest, choices=inherited.choices
+    )
+
+
+def without_the_impossible(
+    inherited: Mapping[str, Clause], own: Mapping[str, Clause]
+) -> dict[str, Clause]:
+    """What is inherited, without what the file's own clauses have made impossible.
+
+    Where the file has its own tiles, conditions about tiles that are not among them are false, and
+    neither counted nor laid; where it narrows a parameter, so are comparisons with words that the
+    parameter can no longer be. That makes rows dead, which in inherited clauses is no mistake.
+    """
+    tiles = own.get("tiles")
+    new = tile_set(tiles) if isinstance(tiles, nodes.TilesClause) else None
+    words = _words(inherited) - _words({**inherited, **own})
+    if new is None and not words:
+        return dict(inherited)
+
+    def pruned(part: Node) -> Node:
+        if isinstance(part, nodes.OpeningRow) and new is not None:
+            # One that can't apply is left in where it is the last: then nobody opens.
+            choices = [choice for choice in part.choices if _can_open(choice, new)]
+            return replace(part, choices=tuple(choices)) if choices else part
+        if isinstance(part, nodes.TileValueClause) and new is not None:
+            entries = tuple(one for one in part.entries if one.tile.tile in new.number)
+            return replace(part, entries=entries)
+        if _is_false(part, new, words):
+            return nodes.YesNo(False, span=part.span)
+        return part
+
+    found = {}
+    for key, clause in inherited.items():
+        changed = nodes.changed(clause, pruned)
+        if not (isinstance(changed, nodes.TileValueClause) and not changed.entries):
+            found[key] = changed
+    return found
+
+
+def _words(clauses: Mapping[str, Clause]) -> set[str]:
+    """The words that parameters may be set to."""
+    return {
+        choice.name
+        for clause in clauses.values()
+        if isinstance(clause, nodes.ParameterClause)
+        for choice in (clause.default, *clause.choices)
+        if isinstance(choice, nodes.Name)
+    }
+
+
+def _can_open(choice: nodes.Opening, tiles: TileSet) -> bool:
+    wanted = [choice.tile]
+    if isinstance(choice.who, nodes.HolderOf):
+        wanted.append(choice.who.tile)
+    return not any(_is_missing(tile, tiles) for tile in wanted)
+
+
+def _is_missing(tile: Node | None, tiles: TileSet) -> bool:
+    if isinstance(tile, nodes.HighestDouble):
+        return not tiles.doubles
+    return isinstance(tile, nodes.TileLiteral) and tile.tile not in tiles.number
+
+
+def _is_false(part: Node, tiles: TileSet | None, words: set[str]) -> bool:
+    """Whether a condition can no longer be true."""
+    match part:
+        case nodes.Compare(left=left, relation="is", right=right):
+            if any(isinstance(one, nodes.Name) and one.name in words for one in (left, right)):
+                return True
+            return tiles is not None and (_is_missing(left, tiles) or _is_missing(right, tiles))
+        case nodes.HoldsTile(tile=tile):
+            return tiles is not None and _is_missing(tile, tiles)
+        case nodes.HoldsNumber(number=number, some=True):
+            return tiles is not None and number > tiles.highest
+    return False
