@@ -111,7 +111,7 @@ class RulesFile(pytest.File):
         return self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
 
 
-class Failed(Exception):
+class FailedCheck(Exception):
     """An example or an invariant that does not come out; the message is the whole report."""
 
 
@@ -124,10 +124,10 @@ class RulesItem(pytest.Item):
         self.run = run
 
     def runtest(self) -> None:
-        """Run it. Raises `Failed`."""
+        """Run it. Raises `FailedCheck`."""
         failure = self.run().failure
         if failure:
-            raise Failed(failure)
+            raise FailedCheck(failure)
 
     def repr_failure(
         self,
@@ -135,7 +135,7 @@ class RulesItem(pytest.Item):
         style: Any = None,  # noqa: ARG002 (pytest's signature)
     ) -> str | TerminalRepr:
         """The message, which names the line of the rules file; a traceback only of a bug."""
-        if isinstance(excinfo.value, Failed):
+        if isinstance(excinfo.value, FailedCheck):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 

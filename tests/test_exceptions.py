@@ -26,7 +26,7 @@ INTERNAL = {
     "dominoes_lang.examples.givens.Malformed": "becomes a diagnostic of the example",
     "dominoes_lang.syntax.build_expressions.Refused": "becomes a diagnostic of the clause",
     "dominoes_lang.syntax.parse._TooLong": "becomes a diagnostic of the clause",
-    "dominoes_rules.pytest_plugin.Failed": "is how pytest learns that a test has failed",
+    "dominoes_rules.pytest_plugin.FailedCheck": "is how pytest learns that a test has failed",
     "dominoes_rules.trial.checks.Failed": "becomes an Outcome",
     "dominoes_rules.trial.played.NotLegal": "ends a candidate of the shrinking, or a replay",
     "dominoes_rules.trial.shrinking._Enough": "ends the shrinking",

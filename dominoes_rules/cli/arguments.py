@@ -58,9 +58,9 @@ def parser() -> argparse.ArgumentParser:
     )
 
     def command(name: str) -> argparse.ArgumentParser:
-        told = COMMANDS[name]
-        about = f"{told[0].upper()}{told[1:]}."
-        return commands.add_parser(name, help=told, description=about, allow_abbrev=False)
+        summary = COMMANDS[name]
+        about = f"{summary[0].upper()}{summary[1:]}."
+        return commands.add_parser(name, help=summary, description=about, allow_abbrev=False)
 
     new = command("new")
     new.add_argument("name", metavar="NAME", help="the variant's name, or a path ending in .rules")

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
             failed = True
         found += left
         done += fixed
-        _tell(args.format, name, left, fixed)
+        _show_fixes(args.format, name, left, fixed)
     if args.format == "json":
         write_json([diagnostic.as_json() for diagnostic in found])
     elif args.format == "text":
@@ -81,7 +81,7 @@ def _is_bundled(name: str) -> bool:
         return True
 
 
-def _tell(
+def _show_fixes(
     form: str,
     name: str,
     found: tuple[Diagnostic, ...],
@@ -108,11 +108,11 @@ def _counted(found: list[Diagnostic], done: int) -> str:
         if number:
             parts.append(f"{number} {level}{'s' if number > 1 else ''}")
     certain = sum(bool(diagnostic.fixes) for diagnostic in found)
-    told = " and ".join(parts)
+    counted = " and ".join(parts)
     if done:
-        return f"{done} fixed" + (f", {told} left" if told else "")
+        return f"{done} fixed" + (f", {counted} left" if counted else "")
     hint = f"{certain} can be fixed automatically: add --fix\n" if certain else ""
-    return hint + told
+    return hint + counted
 
 
 def _github(diagnostic: Diagnostic) -> str:

@@ -137,7 +137,7 @@ def mean_text(value: Mean, *, size: bool = False, sign: bool = False) -> str:
     return text if not sign or text.startswith("-") else f"+{text}"
 
 
-class SignOfLife:
+class ProgressLine:
     """Says on stderr how far a long job is: after a second, then now and then."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from dominoes_lang.english.words import listed, number
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_rules.cli.common import SignOfLife, mean_text, ruleset_and_seats, write_json
+from dominoes_rules.cli.common import ProgressLine, mean_text, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE
 from dominoes_rules.compare.differences import (
     Change,
@@ -44,17 +44,17 @@ def _played(
     first: Ruleset, second: Ruleset, seats: int | None, rounds: int, seed: int
 ) -> tuple[list[Played], bool]:
     """The rounds, and whether Ctrl-C came before their end."""
-    alive, found = SignOfLife(), list[Played]()
+    progress_line, found = ProgressLine(), list[Played]()
     try:
         for count in shared_players(first, second, seats):
             last = None
             for last in rounds_of(first, second, count, rounds, seed):
-                alive(f"{count} players: round {last.rounds} of {rounds}")
+                progress_line(f"{count} players: round {last.rounds} of {rounds}")
                 found = [*(one for one in found if one.seats != count), last]
     except KeyboardInterrupt:
-        alive.clear()
+        progress_line.clear()
         return found, True
-    alive.clear()
+    progress_line.clear()
     return found, False
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.perft import perft
 from dominoes_lang.table.state import State
-from dominoes_rules.cli.common import SignOfLife, position, write_json
+from dominoes_rules.cli.common import ProgressLine, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 
@@ -26,11 +26,11 @@ def run(args: argparse.Namespace) -> int:
             "perft counts one world: write every hand, and the stock in drawing order"
         )
     state = evidence.open_state(evidence.table.unrank(0))
-    alive = SignOfLife()
+    progress_line = ProgressLine()
     counts = []
     for depth in range(1, args.depth + 1):
-        counts.append(count(place.compiled, state, depth, partial(alive, f"depth {depth}")))
-        alive.clear()
+        counts.append(count(place.compiled, state, depth, partial(progress_line, f"depth {depth}")))
+        progress_line.clear()
         if not args.json:
             print(f"{depth:>3} {counts[-1]:>15,}", flush=True)
     if args.json:

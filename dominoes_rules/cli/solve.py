@@ -8,7 +8,7 @@ import time
 from math import inf
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_rules.cli.common import ERRORS_APART, SignOfLife, mean_text, position, write_json
+from dominoes_rules.cli.common import ERRORS_APART, ProgressLine, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import drawing
@@ -27,10 +27,10 @@ def run(args: argparse.Namespace) -> int:
     if args.world is not None:
         place = _world(place, args.world)
     limit = Limit(worlds=args.worlds, time=_time_left(args), exact=args.exact)
-    alive = SignOfLife()
+    progress_line = ProgressLine()
 
     def progress(found: Progress) -> None:
-        alive(_progress(found))
+        progress_line(_progress(found))
 
     try:
         report = solve(
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
             progress=progress,
         )
     finally:
-        alive.clear()
+        progress_line.clear()
     if args.json:
         asked: dict[str, object] = {"given": args.given} if args.given else {}
         if args.world is not None:
@@ -106,11 +106,11 @@ def _line(place: Position, first: Move | None) -> str:
         return f"{title}: unknown, since the order of the stock is open"
     if line is None:
         return f"{title}: too long to search to the end"
-    told = []
+    shown = []
     for move in line:
-        told.append(f"{place.turn} {move}")
+        shown.append(f"{place.turn} {move}")
         place = place.play(move)
-    return f"{title}: {', '.join(told)}\n{_ending(place)}"
+    return f"{title}: {', '.join(shown)}\n{_ending(place)}"
 
 
 def _progress(found: Progress) -> str:

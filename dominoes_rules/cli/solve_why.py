@@ -46,8 +46,8 @@ def _title(why: Why) -> str:
 def _table(why: Why, met: Sequence[Holding]) -> list[str]:
     """The most telling holdings, a row each."""
     rows = [("if", "chance", "points", "change", "explains", "lead", "over")]
-    telling = _telling(why, met)
-    shown = [holding for holding in telling if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
+    decisive = _decisive(why, met)
+    shown = [holding for holding in decisive if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
     if not shown:
         return ["", "no single holding says much about what it is worth"]
     for holding in shown:
@@ -71,12 +71,12 @@ def _table(why: Why, met: Sequence[Holding]) -> list[str]:
     for row in rows:
         cells = [f"{row[0]:<{first[0]}}", *(f"{row[at]:>{width}}" for width, at in numbers)]
         lines.append("  ".join([*cells, row[last[1]]]).rstrip())
-    if len(telling) > len(shown):
-        lines.append(f"… and {len(telling) - len(shown)} more; --json has all of them")
+    if len(decisive) > len(shown):
+        lines.append(f"… and {len(decisive) - len(shown)} more; --json has all of them")
     return lines
 
 
-def _telling(why: Why, met: Iterable[Holding]) -> list[Holding]:
+def _decisive(why: Why, met: Iterable[Holding]) -> list[Holding]:
     """Without the second of two holdings of a tile: it is true where the first is not."""
     holders = Counter(holding.tile for holding in why.holdings)
     shown: dict[tuple[str, str], Holding] = {}

@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_rules.cli.common import SignOfLife, parameters, ruleset_and_seats, write_json
+from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE
 from dominoes_rules.trial import (
     Outcome,
@@ -118,17 +118,17 @@ def _outcomes(
 ) -> Iterator[tuple[Outcome, float]]:
     """One thing tried after another, with the seconds it took."""
     for attempt in _parts(ruleset, counts, chosen, args):
-        alive = SignOfLife()
+        progress_line = ProgressLine()
         start = time.perf_counter()
-        outcome = attempt(alive)
-        alive.clear()
+        outcome = attempt(progress_line)
+        progress_line.clear()
         if outcome is not None:
             yield outcome, time.perf_counter() - start
 
 
 def _parts(
     ruleset: Ruleset, counts: list[int], chosen: Mapping[str, str], args: argparse.Namespace
-) -> Iterator[Callable[[SignOfLife], Outcome | None]]:
+) -> Iterator[Callable[[ProgressLine], Outcome | None]]:
     """What there is to try; each part is called with what it tells its progress to."""
     seed, share = args.seed, max(1, args.rounds // SHARE)
     for example in ruleset.examples:

@@ -11,8 +11,8 @@ from dominoes_lang.codegen.dealing import MOST_DEALS, hands_of, start_of, too_ma
 from dominoes_lang.table.state import NOBODY, PASS, SEAT_LETTERS, Action, Kind, Over, State
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.deals import as_record
+from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import Move
-from dominoes_rules.position.written import Written, name_of
 from dominoes_solver.chance import MASK, STEP, mixed
 from dominoes_solver.pimc.tally import Mean
 
@@ -178,7 +178,7 @@ def _line(rules: Compiled, start: State, actions: Sequence[Action]) -> str:
 
     Not by way of a `Position`, which refuses openings whose evidence cannot be worked out.
     """
-    return Written(name_of(rules.setup.ruleset), rules, as_record(start, actions)).text
+    return Description(name_of(rules.setup.ruleset), rules, as_record(start, actions)).text
 
 
 def _start_shown(rules: Compiled, end: _End) -> str:

@@ -37,10 +37,10 @@ def deal(compiled: Compiled, random: Random) -> State:
         random.shuffle(order)
         return dealt(compiled, order, random.randrange(compiled.setup.seats))
 
-    return until_sound(compiled.setup, attempt)
+    return until_valid(compiled.setup, attempt)
 
 
-def until_sound(setup: Setup, attempt: Callable[[], State | None]) -> State:
+def until_valid(setup: Setup, attempt: Callable[[], State | None]) -> State:
     """The first deal that is not void; each `attempt` makes another.
 
     Raises `PositionError` where every deal is void, as far as can be seen.

@@ -177,7 +177,7 @@ class Worlds:
         """What the position told, in words: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
         evidence = self.position.evidence
         tiles = evidence.setup.tiles
-        said = []
+        lines = []
         for found in evidence.deductions:
             held = evidence.hidden.tiles & ~evidence.gone
             numbers = tiles.missing(held & ~found.tiles, held)
@@ -192,10 +192,10 @@ class Worlds:
             what = " and ".join(parts)
             if who == "nobody":
                 what = what.replace("no ", "")
-                said.append(f"nobody was dealt {what}: {found.why}")
+                lines.append(f"nobody was dealt {what}: {found.why}")
             else:
-                said.append(f"{who} held {what}: {found.why}")
-        return list(dict.fromkeys(said))
+                lines.append(f"{who} held {what}: {found.why}")
+        return list(dict.fromkeys(lines))
 
 
 def worlds(position: Position) -> Worlds:

@@ -12,10 +12,10 @@ from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, Over
 from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
-from dominoes_rules.position.moved_on import move_on
+from dominoes_rules.position.after_move import after_move
+from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.reading import Reader
-from dominoes_rules.position.written import Written, name_of
 from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.hidden_conditions import NotCountable, suppose
 from dominoes_solver.evidence.replay import Refused, replay
@@ -47,7 +47,7 @@ class Position:
     view: View
     evidence: Evidence
     """What the position tells; its worlds are `evidence.table`."""
-    _written: Written
+    _description: Description
     _supposed: tuple[str, ...]
     """What is supposed beyond what the text says."""
 
@@ -63,30 +63,30 @@ class Position:
     ) -> Position:
         """The position of a record or snapshot; `line` is that of a snapshot."""
         name = name or name_of(compiled.setup.ruleset)
-        return cls._from(Written(name, compiled, view, line))
+        return cls._from(Description(name, compiled, view, line))
 
     @classmethod
-    def _from(cls, written: Written) -> Position:
+    def _from(cls, description: Description) -> Position:
         position = cls.__new__(cls)
-        position._set(written)
+        position._set(description)
         return position
 
-    def _set(self, written: Written) -> None:
-        view = written.view
+    def _set(self, description: Description) -> None:
+        view = description.view
         try:
             if isinstance(view, Record):
-                evidence = replay(written.compiled, view)
+                evidence = replay(description.compiled, view)
             else:
-                evidence = look(written.compiled, view)
+                evidence = look(description.compiled, view)
         except Refused as error:
             raise IllegalMove(str(error)) from None
         except NoWorld as error:
             raise PositionError(str(error)) from None
         except Unsupported as error:
             raise UnclearPosition(str(error)) from None
-        object.__setattr__(self, "_written", written)
+        object.__setattr__(self, "_written", description)
         object.__setattr__(self, "_supposed", ())
-        object.__setattr__(self, "compiled", written.compiled)
+        object.__setattr__(self, "compiled", description.compiled)
         object.__setattr__(self, "view", view)
         object.__setattr__(self, "evidence", evidence)
 
@@ -108,7 +108,7 @@ class Position:
             evidence = suppose(self.evidence, node)
         except (NoWorld, NotCountable) as error:
             raise PositionError(f"this can't be supposed: {error}") from None
-        position = self._from(self._written)
+        position = self._from(self._description)
         object.__setattr__(position, "evidence", evidence)
         object.__setattr__(position, "_supposed", (*self._supposed, condition))
         return position
@@ -116,7 +116,7 @@ class Position:
     # ------------------------------------------------------------------ as text
 
     def __str__(self) -> str:
-        return self._written.text
+        return self._description.text
 
     def __repr__(self) -> str:
         supposed = "".join(f".supposing({condition!r})" for condition in self._supposed)
@@ -138,7 +138,7 @@ class Position:
     @property
     def variant(self) -> str:
         """The variant as the text names it, without the number of seats."""
-        return self._written.name
+        return self._description.name
 
     @property
     def turn(self) -> str:
@@ -158,7 +158,7 @@ class Position:
     @property
     def line(self) -> Halves:
         """The tiles on the table as they lie, from left to right."""
-        return self._written.line_now
+        return self._description.line_now
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -201,12 +201,12 @@ class Position:
             move = Move.parse(move)
         if self.is_over:
             raise IllegalMove(f"{move}: the round is over")
-        written = self._written
+        description = self._description
         resolved = move.resolve(self.setup.layout, self.evidence.state.ends)
-        if isinstance(written.view, Record):
-            moves = (*written.view.moves, resolved)
-            return self._from(replace(written, view=replace(written.view, moves=moves)))
-        return self._from(move_on(written, self.evidence, resolved))
+        if isinstance(description.view, Record):
+            moves = (*description.view.moves, resolved)
+            return self._from(replace(description, view=replace(description.view, moves=moves)))
+        return self._from(after_move(description, self.evidence, resolved))
 
     @property
     def outcome(self) -> dict[str, object] | None:

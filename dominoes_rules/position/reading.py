@@ -12,8 +12,8 @@ from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
+from dominoes_rules.position.description import Description
 from dominoes_rules.position.notation import Move, parse_hand, parse_line
-from dominoes_rules.position.written import Written
 from dominoes_solver.evidence.view import Holding, Record, Snapshot
 
 LONGEST = 20_000
@@ -45,7 +45,7 @@ class Reader:
         self.facts: dict[str, str] = {}
         self.parameters: dict[str, Value] = {}
 
-    def read(self) -> Written:
+    def read(self) -> Description:
         """What the text says. Raises `PositionError`, and `RulesError` for the ruleset."""
         first, second, *rest = self.words
         name, seats = _variant_and_seats(first)
@@ -176,7 +176,7 @@ class Reader:
 
     # ------------------------------------------------------------------ the two forms
 
-    def record(self, name: str, hands: list[str]) -> Written:
+    def record(self, name: str, hands: list[str]) -> Description:
         dealt = self.holdings(hands)
         stock, stock_unseen = self.stock(sum(hand.size for hand in dealt))
         record = Record(
@@ -199,16 +199,16 @@ class Reader:
             moves.append(move)
             if move.kind is Kind.PLAY:
                 line = self.setup.layout.extended(line, move.action.tile, move.action.end)
-        return Written(name, self.compiled, replace(record, moves=tuple(moves)))
+        return Description(name, self.compiled, replace(record, moves=tuple(moves)))
 
-    def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Written:
+    def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Description:
         tiles = self.setup.tiles
         line = parse_line(line_text, self.setup.layout)
         laid = tuple(tiles.number[Tile.of(*halves)] for halves in line)
         self.see(laid, "the line")
         holdings = self.holdings(hands)
         stock, stock_unseen = self.stock(len(laid) + sum(hand.size for hand in holdings))
-        return Written(
+        return Description(
             name,
             self.compiled,
             Snapshot(

@@ -19,7 +19,7 @@ from dominoes_lang.table.tiles import Tile, TileSet
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.errors import UnclearPosition
-from dominoes_rules.play.deals import dealt_next, until_sound
+from dominoes_rules.play.deals import dealt_next, until_valid
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
 from dominoes_rules.testing.composing import pips_of
@@ -149,7 +149,7 @@ def _sound(
             Random(next(numbers)).shuffle(order)
         return found
 
-    return until_sound(compiled.setup, attempt)
+    return until_valid(compiled.setup, attempt)
 
 
 @st.composite

@@ -2,7 +2,6 @@
 
 from dominoes_rules.trial.exhaustive import try_small_scope
 from dominoes_rules.trial.other_parameters import try_other_parameters
-from dominoes_rules.trial.outcome import Outcome
 from dominoes_rules.trial.parents import try_parents
 from dominoes_rules.trial.replaying import try_again
 from dominoes_rules.trial.rounds import (
@@ -12,6 +11,7 @@ from dominoes_rules.trial.rounds import (
     try_matches,
     try_rounds,
 )
+from dominoes_rules.trial.trial_outcome import Outcome
 
 __all__ = [
     "Outcome",

@@ -21,10 +21,10 @@ NEW_DEALS = 2
 
 
 @dataclass(frozen=True)
-class Wrong:
-    """One thing that is wrong; `sort` tells failures apart, whatever the position."""
+class Problem:
+    """One thing that is wrong; `kind` tells failures apart, whatever the position."""
 
-    sort: str
+    kind: str
     text: str = field(compare=False)
     place: str = ""
     """The rule that it is about, `file:line`; empty where no rule is."""
@@ -37,9 +37,9 @@ class Wrong:
 class Failed(Exception):
     """Something is wrong in a state; carries what."""
 
-    def __init__(self, wrong: Wrong) -> None:
-        super().__init__(wrong.text)
-        self.wrong = wrong
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.text)
+        self.problem = problem
 
 
 class Game:
@@ -118,7 +118,7 @@ class Game:
                 holds = self.both.holds(condition, state)
             if not holds:
                 raise Failed(
-                    Wrong(
+                    Problem(
                         f"invariant {title}",
                         f'the invariant "{title}" does not hold',
                         str(condition.span),
@@ -175,9 +175,9 @@ class Game:
 
     # ------------------------------------------------------------------ failures
 
-    def failed(self, sort: str, text: str, clause: str) -> Failed:
+    def failed(self, kind: str, text: str, clause: str) -> Failed:
         """A failure that a clause of the rules is about."""
-        return Failed(Wrong(sort, text, self.both.place(clause)))
+        return Failed(Problem(kind, text, self.both.place(clause)))
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -185,21 +185,21 @@ class Game:
         try:
             yield
         except Disagreement as found:
-            raise Failed(Wrong(found.sort, str(found), found.place)) from None
+            raise Failed(Problem(found.sort, str(found), found.place)) from None
         except Exception as error:
             rule: Span | None = self.compiled.rule_of(error.__traceback__)
             if rule is None:
                 raise
             text = f"the generated code of this rule failed: {error!r}"
-            raise Failed(Wrong(f"crash {type(error).__name__}", text, str(rule))) from None
+            raise Failed(Problem(f"crash {type(error).__name__}", text, str(rule))) from None
 
 
-def found_wrong(attempt: Callable[[], object]) -> Wrong | None:
+def problem_in(attempt: Callable[[], object]) -> Problem | None:
     """What is wrong, if something is."""
     try:
         attempt()
     except Failed as failure:
-        return failure.wrong
+        return failure.problem
     return None
 
 

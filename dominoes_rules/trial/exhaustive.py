@@ -13,11 +13,11 @@ from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.state import Action, State
 from dominoes_rules import library
-from dominoes_rules.trial.checks import Failed, Game, Wrong
-from dominoes_rules.trial.outcome import Outcome, Progress, silent
+from dominoes_rules.trial.checks import Failed, Game, Problem
 from dominoes_rules.trial.played import Played, begin
 from dominoes_rules.trial.scope import Scope, counts_tiles, scopes, small
 from dominoes_rules.trial.shrinking import search
+from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
 
 STATES = 10_000
 """States that are looked at for each number of players."""
@@ -133,14 +133,14 @@ def _explore(
         try:
             layer = [one for one in starts(explored, orders) if one not in explored.came_from]
         except Failed as failure:
-            explored.failed = Played(_nothing(game), (), _nothing(game), failure.wrong)
+            explored.failed = Played(_nothing(game), (), _nothing(game), failure.problem)
             return False
         for state in layer:
             explored.came_from[state] = None, None
             try:
                 begin(game, state)
             except Failed as failure:
-                explored.failed = Played(state, (), state, failure.wrong)
+                explored.failed = Played(state, (), state, failure.problem)
                 return False
         if not _spread(explored, layer, most_states, progress):
             return False
@@ -164,7 +164,7 @@ def _spread(explored: Explored, layer: list[State], most_states: int, progress: 
                     came_from[after] = state, action
                     game.check(after)
                 except Failed as failure:
-                    explored.failed = _way_to(explored, state, failure.wrong, action)
+                    explored.failed = _way_to(explored, state, failure.problem, action)
                     return False
                 following.append(after)
         actions += bool(following)
@@ -235,7 +235,9 @@ def _nothing(game: Game) -> State:
     return start_of(game.setup, range(len(game.setup.tiles)), (0, 0))
 
 
-def _way_to(explored: Explored, state: State, wrong: Wrong, last: Action | None = None) -> Played:
+def _way_to(
+    explored: Explored, state: State, problem: Problem, last: Action | None = None
+) -> Played:
     """The round that led to a state, and what is wrong behind it."""
     actions = [last] if last is not None else []
     end = state
@@ -245,18 +247,18 @@ def _way_to(explored: Explored, state: State, wrong: Wrong, last: Action | None 
             break
         actions.append(action)
         state = before
-    return Played(state, tuple(reversed(actions)), end, wrong)
+    return Played(state, tuple(reversed(actions)), end, problem)
 
 
 def _failed(name: str, ruleset: Ruleset, setup: Setup, explored: Explored, covered: str) -> Outcome:
     """A failure on a small set, on the whole one if it can be had there."""
     found = explored.failed
     assert found is not None
-    assert found.wrong is not None
+    assert found.problem is not None
     whole = Game(library.compiled(ruleset, setup.seats, dict(setup.parameters)))
-    lifted = search(whole, found.wrong, LIFTING)
+    lifted = search(whole, found.problem, LIFTING)
     line = lifted.line(whole) if lifted is not None else found.line(explored.game)
-    return Outcome.of(name, found.wrong, line, covered)
+    return Outcome.of(name, found.problem, line, covered)
 
 
 def _covered(done: list[Explored], setup: Setup) -> str:

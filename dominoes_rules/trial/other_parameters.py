@@ -9,9 +9,9 @@ from random import Random
 from dominoes_lang.setup.binding import ParameterError, Value, value_of
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_rules.position.written import shown
-from dominoes_rules.trial.outcome import Outcome, Progress, silent
+from dominoes_rules.position.description import shown
 from dominoes_rules.trial.rounds import try_rounds
+from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
 
 IN_BETWEEN = 3
 """Settings tried besides all the lowest and all the highest values."""

@@ -9,25 +9,25 @@ from random import Random
 from dominoes_lang.codegen.dealing import hands_of, start_of
 from dominoes_lang.play.match import victor
 from dominoes_lang.table.state import Action, State
-from dominoes_rules.play.deals import as_record, deal, until_sound
-from dominoes_rules.position.written import Written, name_of
-from dominoes_rules.trial.checks import Failed, Game, Wrong
+from dominoes_rules.play.deals import as_record, deal, until_valid
+from dominoes_rules.position.description import Description, name_of
+from dominoes_rules.trial.checks import Failed, Game, Problem
 
 
 @dataclass(frozen=True)
 class Played:
-    """A round up to some action, with every hand open; `wrong` is what is wrong behind it."""
+    """A round up to some action, with every hand open; `problem` is what is wrong behind it."""
 
     start: State
     actions: tuple[Action, ...]
     end: State
-    wrong: Wrong | None = None
+    problem: Problem | None = None
 
     def line(self, game: Game) -> str:
         """The round as a position."""
         record = as_record(self.start, self.actions)
         # Not a `Position`: that looks whether a record agrees with the rules, and it may not.
-        text = Written(name_of(game.ruleset), game.compiled, record).text
+        text = Description(name_of(game.ruleset), game.compiled, record).text
         return f"{text} {game.facts}".rstrip()
 
 
@@ -71,7 +71,7 @@ def _play(game: Game, start: State, following: Callable[[State], Action | None])
             state = game.step(state, action)
             game.check(state)
     except Failed as failure:
-        return Played(start, tuple(done), state, failure.wrong)
+        return Played(start, tuple(done), state, failure.problem)
     return Played(start, tuple(done), state)
 
 
@@ -109,4 +109,4 @@ def next_round(game: Game, end: State, random: Random) -> State | None:
             return None
         return start_of(setup, order, opening)._replace(round=end.round + 1, scores=scores)
 
-    return until_sound(setup, attempt)
+    return until_valid(setup, attempt)

@@ -11,11 +11,11 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.reading import Reader, words_of
-from dominoes_rules.trial.checks import Failed, Game, found_wrong
+from dominoes_rules.trial.checks import Failed, Game, problem_in
 from dominoes_rules.trial.exhaustive import on_small_set
-from dominoes_rules.trial.outcome import Outcome
 from dominoes_rules.trial.played import NotLegal, play_through
 from dominoes_rules.trial.scope import Scope, small
+from dominoes_rules.trial.trial_outcome import Outcome
 from dominoes_solver.evidence.view import Record
 
 
@@ -31,22 +31,22 @@ def try_again(ruleset: Ruleset, line: str) -> Outcome:
     text, name = " ".join(words), f"replay of {line}"
     _same_variant(ruleset, words)
     if scope is None:
-        written = Reader(text, ruleset).read()
-        game = Game(written.compiled)
+        description = Reader(text, ruleset).read()
+        game = Game(description.compiled)
     else:
-        written = Reader(text, _small_rules(ruleset, words, scope)).read()
-        game = on_small_set(written.compiled, ruleset, scope)
-    if not isinstance(written.view, Record):
+        description = Reader(text, _small_rules(ruleset, words, scope)).read()
+        game = on_small_set(description.compiled, ruleset, scope)
+    if not isinstance(description.view, Record):
         return _look(name, game, Position(text, ruleset), line)
     try:
-        start = _start(game, written.view)
-        played = play_through(game, start, _actions(game, start, written.view))
+        start = _start(game, description.view)
+        played = play_through(game, start, _actions(game, start, description.view))
     except Failed as failure:
-        return Outcome.of(name, failure.wrong, line)
+        return Outcome.of(name, failure.problem, line)
     except NotLegal as error:
         raise IllegalMove(f"action {error.number} of the line is not legal there") from None
     covered = f"{len(played.actions)} action{'s'[: len(played.actions) != 1]}"
-    return Outcome.of(name, played.wrong, line if played.wrong else "", covered)
+    return Outcome.of(name, played.problem, line if played.problem else "", covered)
 
 
 def _scope(words: list[str]) -> tuple[list[str], Scope | None]:
@@ -150,5 +150,5 @@ def _look(name: str, game: Game, position: Position, line: str) -> Outcome:
     if table.count != 1:
         raise PositionError("to be replayed a position must leave nothing hidden")
     state = position.evidence.open_state(table.unrank(0))
-    wrong = found_wrong(lambda: game.check(state))
-    return Outcome.of(name, wrong, line if wrong else "", "1 state")
+    problem = problem_in(lambda: game.check(state))
+    return Outcome.of(name, problem, line if problem else "", "1 state")

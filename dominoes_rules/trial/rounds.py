@@ -12,9 +12,9 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_rules import library
 from dominoes_rules.trial.checks import Failed, Game
-from dominoes_rules.trial.outcome import Outcome, Progress, silent
 from dominoes_rules.trial.played import Played, first_round, next_round, play_at_random
 from dominoes_rules.trial.shrinking import shrink
+from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
 
 ROUNDS = 100
 LONGEST_MATCH = 300
@@ -127,7 +127,7 @@ def _match(game: Game, random: Random) -> Iterator[Played]:
     for _ in range(LONGEST_MATCH):
         played = play_at_random(game, start, random)
         yield played
-        following = None if played.wrong else next_round(game, played.end, random)
+        following = None if played.problem else next_round(game, played.end, random)
         if following is None:
             return
         start = following
@@ -139,10 +139,10 @@ def _outcome(
     """What came of rounds: the first one in which something is wrong, shrunk."""
     try:
         for played in rounds:
-            if played.wrong is not None:
+            if played.problem is not None:
                 best = shrink(game, played, progress=progress)
-                return Outcome.of(name, best.wrong, best.line(game))
+                return Outcome.of(name, best.problem, best.line(game))
     except Failed as failure:
         # Wrong before any tile was dealt for good: there is no position to show.
-        return Outcome.of(name, failure.wrong)
+        return Outcome.of(name, failure.problem)
     return Outcome(name)

@@ -11,10 +11,10 @@ from dominoes_lang.codegen.dealing import hands_of, start_of
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_rules.trial.checks import Failed, Game, Wrong, found_wrong
+from dominoes_rules.trial.checks import Failed, Game, Problem, problem_in
 from dominoes_rules.trial.drafts import packs, rows
-from dominoes_rules.trial.outcome import Progress, silent
 from dominoes_rules.trial.played import NotLegal, Played, play_through
+from dominoes_rules.trial.trial_outcome import Progress, silent
 
 MOST_WORK = 120_000
 """States looked at in search of a shorter or plainer round."""
@@ -57,16 +57,16 @@ def shrink(
     seats as openers, and the first of the legal actions. It never gets worse, and the same round
     always shrinks to the same one.
     """
-    assert found.wrong is not None
+    assert found.problem is not None
     shrinker = _Shrinker(game, found, most, progress)
     shrinker.run()
     return shrinker.best
 
 
-def search(game: Game, wrong: Wrong, most: int = MOST_WORK) -> Played | None:
+def search(game: Game, problem: Problem, most: int = MOST_WORK) -> Played | None:
     """A short first round with this failure, looked for from nothing; None where none is found."""
     none = State((), (), (), 0, 0, 0)
-    shrinker = _Shrinker(game, Played(none, (), none, wrong), most, silent)
+    shrinker = _Shrinker(game, Played(none, (), none, problem), most, silent)
     with suppress(_Enough):
         shrinker.from_nothing()
     shrinker.left = most
@@ -78,18 +78,18 @@ def search(game: Game, wrong: Wrong, most: int = MOST_WORK) -> Played | None:
 
 class _Shrinker:
     def __init__(self, game: Game, found: Played, most: int, progress: Progress) -> None:
-        assert found.wrong is not None
+        assert found.problem is not None
         self.game, self.setup = game, game.setup
-        self.wrong: Wrong = found.wrong
+        self.problem: Problem = found.problem
         self.best = found
         self.later = found.start if found.start.round > 1 else None
         self.left = most
         self.progress = progress
-        sort = self.wrong.sort
+        kind = self.problem.kind
         self.condition = next(
-            (one for title, one in game.invariants if sort == f"invariant {title}"), None
+            (one for title, one in game.invariants if kind == f"invariant {title}"), None
         )
-        self.narrow = self.condition is not None or sort in _AT_THE_END
+        self.narrow = self.condition is not None or kind in _AT_THE_END
 
     def run(self) -> None:
         whole = self.left
@@ -108,7 +108,7 @@ class _Shrinker:
             raise _Enough
         self.progress(f"looking for a shorter round than {len(self.best.actions)} actions")
 
-    def step(self, state: State, action: Action) -> tuple[State, Wrong | None]:
+    def step(self, state: State, action: Action) -> tuple[State, Problem | None]:
         """The state after an action, and what is wrong in it; only the failure is looked for."""
         if not self.narrow:
             self.spend(DEAR)
@@ -116,16 +116,16 @@ class _Shrinker:
                 after = self.game.step(state, action)
                 self.game.check(after)
             except Failed as failure:
-                return state, failure.wrong
+                return state, failure.problem
             return after, None
         self.spend(1)
         after = self.game.compiled.play(state, action)
         if self.condition is not None:
             holds = self.game.compiled.condition(self.condition)(*after)
-            return after, None if holds else self.wrong
+            return after, None if holds else self.problem
         if after.over:
             self.spend(DEAR)
-            return after, found_wrong(lambda: self.game.check(after))
+            return after, problem_in(lambda: self.game.check(after))
         return after, None
 
     def start(self, deal: _Deal, *, later: bool = False) -> State | None:
@@ -152,18 +152,18 @@ class _Shrinker:
         for number, action in enumerate(actions):
             if state.over or action not in self.game.compiled.legal(state):
                 return False
-            state, wrong = self.step(state, action)
-            if wrong is not None:
-                return wrong == self.wrong and self.confirm(start, actions[: number + 1])
+            state, problem = self.step(state, action)
+            if problem is not None:
+                return problem == self.problem and self.confirm(start, actions[: number + 1])
         done = actions
         for _ in range(more):
             legal = [] if state.over else self.game.compiled.legal(state)
             if not legal or legal[-1].kind is Kind.PLAY:
                 break
             done = (*done, legal[-1])
-            state, wrong = self.step(state, legal[-1])
-            if wrong is not None:
-                return wrong == self.wrong and self.confirm(start, done)
+            state, problem = self.step(state, legal[-1])
+            if problem is not None:
+                return problem == self.problem and self.confirm(start, done)
         return not actions and self.confirm(start, ())
 
     def confirm(self, start: State, actions: tuple[Action, ...]) -> bool:
@@ -175,7 +175,7 @@ class _Shrinker:
             return False
 
     def take(self, played: Played) -> bool:
-        if played.wrong != self.wrong:
+        if played.problem != self.problem:
             return False
         if self.best.start.hands and self.key(played) >= self.key(self.best):
             return False
@@ -211,9 +211,9 @@ class _Shrinker:
                 left -= 1
                 if left < 0:
                     return False
-                after, wrong = self.step(state, action)
-                if wrong is not None:
-                    if wrong == self.wrong and self.confirm(start, (*actions, action)):
+                after, problem = self.step(state, action)
+                if problem is not None:
+                    if problem == self.problem and self.confirm(start, (*actions, action)):
                         return True
                 elif go(after, (*actions, action)):
                     return True
@@ -282,9 +282,9 @@ class _Shrinker:
         while not state.over and len(actions) < len(self.best.actions) - 1:
             action = random.choice(self.game.compiled.legal(state))
             actions = (*actions, action)
-            state, wrong = self.step(state, action)
-            if wrong is not None:
-                if wrong == self.wrong:
+            state, problem = self.step(state, action)
+            if problem is not None:
+                if problem == self.problem:
                     self.confirm(start, actions)
                 return
 

@@ -149,12 +149,12 @@ def test_shrinking_keeps_the_failure_and_never_makes_it_longer(
     game = Game(library.compiled(ruleset, 2))
     random = Random(seed)
     played = play_at_random(game, deal(game.compiled, random), random)
-    if played.wrong is None:
+    if played.problem is None:
         return
     best = shrink(game, played, 3_000)
-    assert best.wrong == played.wrong
+    assert best.problem == played.problem
     assert len(best.actions) <= len(played.actions)
-    assert play_through(game, best.start, best.actions).wrong == played.wrong
+    assert play_through(game, best.start, best.actions).problem == played.problem
     assert try_again(ruleset, best.line(game)).position == best.line(game)
 
 

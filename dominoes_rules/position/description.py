@@ -21,7 +21,7 @@ from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 
 
 @dataclass(frozen=True)
-class Written:
+class Description:
     """What a position says: the variant, as its text names it, and what was seen of the round."""
 
     name: str

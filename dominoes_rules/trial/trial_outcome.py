@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dominoes_rules.trial.checks import Wrong
+from dominoes_rules.trial.checks import Problem
 
 Progress: TypeAlias = Callable[[str], None]
 """Is told now and then how far a trial is."""
@@ -31,9 +31,9 @@ class Outcome:
     place: str | None = None
 
     @classmethod
-    def of(cls, name: str, wrong: Wrong | None, line: str = "", covered: str = "") -> Outcome:
+    def of(cls, name: str, problem: Problem | None, line: str = "", covered: str = "") -> Outcome:
         """The outcome of rounds: what is wrong in the position of `line`, if something is."""
-        if wrong is None:
+        if problem is None:
             return cls(name, covered=covered)
-        failure = wrong.shown + (f"\n      = in the position: {line}" if line else "")
-        return cls(name, failure, covered, line or None, wrong.place or None)
+        failure = problem.shown + (f"\n      = in the position: {line}" if line else "")
+        return cls(name, failure, covered, line or None, problem.place or None)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from dominoes_lang.table.layout import as_listed, ends_of
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_rules.errors import IllegalMove, UnclearPosition
+from dominoes_rules.position.description import Description
 from dominoes_rules.position.notation import Move
-from dominoes_rules.position.written import Written
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.actions import NotAllowed, told
 from dominoes_solver.evidence.builder import Evidence, Unsupported
@@ -16,15 +16,15 @@ from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Holding, Snapshot
 
 
-def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
+def after_move(description: Description, evidence: Evidence, move: view.Move) -> Description:
     """What a snapshot says after a move. Raises `IllegalMove`."""
-    snapshot = written.view
+    snapshot = description.view
     assert isinstance(snapshot, Snapshot)
     setup, action = evidence.setup, move.action
     state = evidence.open_state(evidence.table.unrank(0))
     _check(evidence, state, action)
     mover = snapshot.mover
-    hand, line = snapshot.hands[mover], written.line
+    hand, line = snapshot.hands[mover], description.line
     after = replace(snapshot, mover=setup.after(mover), finisher=evidence.state.finisher)
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
@@ -50,7 +50,7 @@ def move_on(written: Written, evidence: Evidence, move: view.Move) -> Written:
             )
         hand, after = _drawn(evidence, hand, after, move.drawn)
     hands = (*snapshot.hands[:mover], hand, *snapshot.hands[mover + 1 :])
-    return replace(written, view=replace(after, hands=hands), line=line)
+    return replace(description, view=replace(after, hands=hands), line=line)
 
 
 def _fitted(evidence: Evidence, tile: int) -> int:
