@@ -41,7 +41,7 @@ class Position:
     says which action and why. A ruleset that can't be used raises `RulesError`.
     """
 
-    __slots__ = ("_supposed", "_written", "compiled", "evidence", "view")
+    __slots__ = ("_description", "_supposed", "compiled", "evidence", "view")
 
     compiled: Compiled
     view: View
@@ -84,7 +84,7 @@ class Position:
             raise PositionError(str(error)) from None
         except Unsupported as error:
             raise UnclearPosition(str(error)) from None
-        object.__setattr__(self, "_written", description)
+        object.__setattr__(self, "_description", description)
         object.__setattr__(self, "_supposed", ())
         object.__setattr__(self, "compiled", description.compiled)
         object.__setattr__(self, "view", view)
