@@ -1,4 +1,4 @@
-"""What can be wrong with a position or a move; told apart by what the caller does next."""
+"""What can be wrong with a position or a move, in kinds that a caller treats differently."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class PositionError(DominoesError, ValueError):
 
 
 class UnclearPosition(PositionError):
-    """A position that is legal, and whose hidden hands this version can't work out."""
+    """A legal position whose hidden hands this version can't work out."""
 
 
 class InvalidMove(PositionError):
@@ -18,8 +18,8 @@ class InvalidMove(PositionError):
 
 
 class IllegalMove(PositionError):
-    """A move that the rules don't allow in this position, or an action of a record."""
+    """A move that the rules don't allow in this position, or such an action of a record."""
 
 
 class AmbiguousMove(PositionError):
-    """A move that could mean two: the tile fits both ends, and none is named."""
+    """A move with two meanings: the tile fits both ends, and the text names neither."""

@@ -1,4 +1,4 @@
-"""The variants that come with the project, and those of the user's own files."""
+"""Rulesets by name: the bundled variants, and the user's own files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def variant(name: str) -> Ruleset:
 
 
 def _hint(name: str, known: Iterable[str]) -> str:
-    """What may have been meant by a name that no variant has."""
+    """A suggestion for a name that no variant has."""
     with suppress(OSError, ValueError):
         if Path(f"{name}.rules").is_file():
             return f'did you mean the file "{name}.rules"?'

@@ -1,4 +1,4 @@
-"""What `explain` knows: a page for each code, each word of the language, and some free pages.
+"""The pages of `explain`: one for each code, one for each phrase of the language, and others.
 
 The pages lie in `explanations/`: `codes.md` has a section for each code, `words.md` one for each
 phrase, and `NAME.txt` is a free page. To add a page is to add a section, or such a file.
@@ -22,9 +22,9 @@ _WORD = re.compile(r"'s\b|\.\.|[\w-]+|[^\w\s]")
 
 @dataclass(frozen=True)
 class Code:
-    """What a code of a finding means: `wrong` is a file that raises it, `right` its mend.
+    """What the code of a finding means: `wrong` is a file that raises it, `right` the file fixed.
 
-    Both are empty for what no text of one file can show.
+    Both are empty where the text of a single file can't show it.
     """
 
     name: str
@@ -50,14 +50,16 @@ class Phrase:
 
     @property
     def words(self) -> frozenset[str]:
-        """The words of the language in it; words in capitals stand for something."""
+        """The language's own words in the phrase; words in capitals are placeholders."""
         shown = " ".join([self.name, *self.also])
         return frozenset(word for word in _WORD.findall(shown) if word == word.lower())
 
     @property
     def clauses(self) -> list[str]:
-        """The clauses in which it may stand."""
-        from dominoes_lang.syntax.parse import keywords  # the grammar is not needed before
+        """The clauses that the phrase may appear in."""
+        from dominoes_lang.syntax.parse import (
+            keywords,
+        )  # imported here: nothing else needs the grammar
         from dominoes_lang.syntax.phrases import clauses_with
 
         known = set(keywords().values())
@@ -71,7 +73,7 @@ class Phrase:
 
     @property
     def is_built(self) -> bool:
-        """Whether this version plays it; some words are reserved for what is to come."""
+        """Whether this version plays it; some words are reserved for later versions."""
         from dominoes_lang.text.source import Source
         from dominoes_rules.authoring.fixing import findings
 
@@ -103,7 +105,7 @@ class FreePage:
 
 
 class UnknownSubject(DominoesError, ValueError):
-    """Nothing is known of what was asked; the message says what comes near."""
+    """A subject that `explain` has no page for; the message lists similar ones."""
 
 
 def _folder() -> Traversable:
@@ -160,12 +162,12 @@ def pages() -> dict[str, FreePage]:
 
 
 def _joined(text: str) -> str:
-    """A paragraph on one line, as it is written for Markdown."""
+    """A paragraph joined into one line, as Markdown reads it."""
     return " ".join(text.split())
 
 
 def find(subject: str) -> list[Code | Phrase | FreePage]:
-    """What is known of a subject, the page of exactly this name first.
+    """The pages on a subject, the page of exactly this name first.
 
     Raises `UnknownSubject`.
     """
@@ -183,7 +185,7 @@ def find(subject: str) -> list[Code | Phrase | FreePage]:
 
 
 def is_exact(subject: str, page: Code | Phrase | FreePage) -> bool:
-    """Whether a page is of just this name, and not only one that speaks of it."""
+    """Whether a page has exactly this name, and does not merely mention it."""
     asked = " ".join(subject.split())
     return page.name == asked.lower() or (isinstance(page, Phrase) and _is(page, asked))
 
@@ -194,7 +196,7 @@ def _is(phrase: Phrase, asked: str) -> bool:
 
 
 def _holds(phrase: Phrase, wanted: list[str]) -> bool:
-    """Whether the words stand in a phrase, one behind the other."""
+    """Whether the words appear in a phrase, one after the other."""
     words = _WORD.findall(phrase.name)
     size = len(wanted)
     lower = [word.lower() for word in wanted]

@@ -11,14 +11,14 @@ from dominoes_lang.text.exceptions import DominoesError
 
 
 class NotWritten(DominoesError, ValueError):
-    """A file that can't be written where it lies, and is as it was; the message says why."""
+    """A file that can't be written, and is unchanged; the message gives the reason."""
 
 
 def replace_file(path: Path, before: bytes, after: bytes) -> None:
-    """Put other contents in a file, in one step, so that no moment leaves it half written.
+    """Replace the contents of a file in one step, so that it is never half written.
 
-    The file keeps its mode, and a link stays a link. `before` is what was read of it: where it
-    holds something else by now it is left alone. Raises `NotWritten`.
+    The file keeps its mode, and a link stays a link. `before` is what was read from it: where it
+    has changed since then, it is left alone. Raises `NotWritten`.
     """
     try:
         target = path.resolve(strict=True)
@@ -48,9 +48,9 @@ def _replace(target: Path, before: bytes, after: bytes, mode: int) -> None:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a text as a file that is not there yet; none is left where that fails.
+    """Write a text to a new file; no file is left where that fails.
 
-    Raises `FileExistsError` where one is, and other sorts of `OSError`.
+    Raises `FileExistsError` where there is one already, and other kinds of `OSError`.
     """
     with path.open("x", encoding="utf-8", newline="\n") as stream:
         try:

@@ -1,4 +1,4 @@
-"""Mending a rules file: the fixes that are certain, made until none is left."""
+"""Fixing a rules file: unambiguous fixes are applied until none is left."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dominoes_rules.authoring.files import replace_file
 from dominoes_rules.library import bundled
 
 MOST_PASSES = 40
-"""How often a text is read again: one mistake may hide the next in its clause."""
+"""How often a text is checked again: one mistake may hide the next in its clause."""
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """A text after being fixed, what was done to it, and what is still wrong with it.
+    """A text with its fixes applied, and what is still wrong with it.
 
-    `done` holds each finding as it was, with the fix that was made.
+    `done` holds each finding as it was, with the fix that was applied.
     """
 
     text: str
@@ -37,10 +37,10 @@ def findings(source: Source) -> tuple[Diagnostic, ...]:
 
 
 def fix(name: str, text: str) -> Fixed:
-    """Make every fix that is certain, again and again until none is left.
+    """Apply every unambiguous fix, again and again until none is left.
 
-    `text` may have any line ends; what no fix speaks of stays as it is. `name` is what messages
-    call it by, and says where its parent is looked for.
+    text: with any line ends; what no fix is about stays as it is.
+    name: the file's name in messages, and where its parent is looked for.
     """
     done: list[tuple[Diagnostic, Fix]] = []
     seen = {text}
@@ -60,10 +60,10 @@ def fix(name: str, text: str) -> Fixed:
 
 
 def fix_file(path: Path) -> Fixed:
-    """Fix a file in place; links are followed.
+    """Apply the fixes to a file in place; links are followed.
 
-    Raises `RulesError` where it can't be read and `NotWritten` where it can't be written; then it
-    is as it was.
+    Raises `UnreadableFile` where it can't be read and `NotWritten` where it can't be written; then
+    it is unchanged.
     """
     lang.read(path)
     before = path.read_bytes()
@@ -75,7 +75,7 @@ def fix_file(path: Path) -> Fixed:
 
 
 def _apart(found: tuple[Diagnostic, ...], source: Source) -> Iterator[tuple[Diagnostic, Fix]]:
-    """The first fix of each finding, of those in this source whose places don't touch."""
+    """The first fix of each finding in this source, without those that touch an earlier one."""
     taken: list[Edit] = []
     for one in found:
         if one.fixes and one.span.source is source:
@@ -90,7 +90,7 @@ def _with_plain_line_ends(text: str) -> str:
 
 
 def edited(text: str, edits: list[Edit]) -> str:
-    """A text with edits made whose places count every line end as one character."""
+    """A text with edits applied, whose places count every line end as one character."""
     places, place = [], 0
     while place < len(text):
         places.append(place)

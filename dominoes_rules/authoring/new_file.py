@@ -1,4 +1,4 @@
-"""The text of a new rules file: a game to change, or the changes of another."""
+"""The text of a new rules file: a whole game to change, or a variation of another."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from dominoes_rules import library
 
 
 def whole_game(title: str) -> str:
-    """A complete game, each rule with a word about it."""
+    """A complete game, each rule with a comment that explains it."""
     template = resources.bundled("dominoes_rules.authoring", "template.rules")
     text = template.read_text("utf-8")
     return text.replace("TITLE", title, 1)
 
 
 def child(title: str, path: Path, parent: str) -> str:
-    """A file at `path` that extends `parent`, whose rules stand in it as comments to change.
+    """A file at `path` that extends `parent`, with the parent's rules as comments to change.
 
     `parent` is the name of a bundled variant, or a path ending in `.rules`. Raises `RulesError`
-    where it can't be read, and `ArgumentError` where the new file could not name it.
+    where it can't be read, and `ArgumentError` where the new file can't refer to it.
     """
     ruleset = library.find(parent)
     called = _called(path, parent)
@@ -54,7 +54,7 @@ def child(title: str, path: Path, parent: str) -> str:
     ]
     defines = frozenset(clause.name for clause in rules if isinstance(clause, DefineClause))
     text = formatted(Source(str(path), "\n".join(parts)), defines)
-    # It reads as the parent does, or something here is wrong.
+    # The new file must load like its parent; if not, there is a bug here.
     load(Source(str(path), text), library.bundled)
     return text
 

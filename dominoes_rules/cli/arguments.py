@@ -1,4 +1,4 @@
-"""The words of the command line: every command with its options."""
+"""The arguments of the command line: every command with its options."""
 
 from __future__ import annotations
 

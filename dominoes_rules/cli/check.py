@@ -1,4 +1,4 @@
-"""`check`: everything that is wrong with rules files, and with `--fix` the fixes."""
+"""`check`: everything that is wrong with rules files; with `--fix`, unambiguous fixes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _findings(name: str) -> tuple[Diagnostic, ...]:
 
 
 def _fixed(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, Fix], ...]]:
-    """What is left to find in a file, and what was fixed.
+    """Apply the fixes to a file: what is still wrong with it, and what was fixed.
 
     Raises `UnreadableFile` and `NotWritten`.
     """
@@ -87,7 +87,7 @@ def _show_fixes(
     found: tuple[Diagnostic, ...],
     done: tuple[tuple[Diagnostic, Fix], ...],
 ) -> None:
-    """Say what was fixed, and of which file there is nothing to find."""
+    """Print what was fixed, and which file is fine."""
     for finding, fix in done:
         line = f"{finding.place}: fixed: {fix.title} [{finding.code}]"
         print(line, file=sys.stdout if form == "text" else sys.stderr)
@@ -96,7 +96,7 @@ def _show_fixes(
 
 
 def _colour() -> bool:
-    """Whether the terminal is there, shows colours, and its user wants them."""
+    """Whether the output is a terminal with colours, and its user wants them."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return not plain and sys.stdout is not None and sys.stdout.isatty()
 

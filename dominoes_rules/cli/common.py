@@ -1,4 +1,4 @@
-"""What several commands share: reading a position, writing JSON, a sign of life."""
+"""What several commands share: reading a position, writing JSON, showing progress."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ ERRORS_APART = 3.0
 
 
 def position(words: list[str], given: Iterable[str] = ()) -> Position:
-    """The position that the words of a command line say: a line, a file or `-`.
+    """The position given by the words of a command line: a line, a file or `-`.
 
-    `given` are conditions that are supposed to hold as well.
+    given: conditions assumed to hold as well.
     """
-    # Here, so that a command without a position starts without the solver.
+    # Imported here so that a command without a position starts without the solver.
     from dominoes_rules.position.position import Position
 
     text = " ".join(words)
@@ -94,7 +94,7 @@ def _from_file(path: Path) -> str:
 
 
 def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
-    """`block`, `house.rules/3`: a ruleset, and the number of seats where it is written."""
+    """The ruleset of `block` or `house.rules/3`, and the number of seats where it is given."""
     name, mark, seats = word.rpartition("/")
     if mark and seats.isascii() and seats.isdigit():
         return library.find(name), int(seats[:4])
@@ -102,7 +102,7 @@ def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
 
 
 def parameters(words: Iterable[str]) -> dict[str, str]:
-    """The parameters that `--set NAME=VALUE` gives, by name; what fits is for the rules to say.
+    """The parameters of `--set NAME=VALUE`, by name; whether they fit is for the rules to decide.
 
     Raises `ArgumentError` for a word that is not NAME=VALUE, and for a name given twice.
     """
@@ -123,7 +123,7 @@ def write_json(value: object) -> None:
 
 
 def write_json_list(values: Iterable[object]) -> None:
-    """A JSON array, each element written as it comes: there may be more than memory holds."""
+    """Print a JSON array element by element: there may be more than memory holds."""
     start = "[\n  "
     for value in values:
         print(start + json.dumps(value, ensure_ascii=False), end="")
@@ -132,13 +132,13 @@ def write_json_list(values: Iterable[object]) -> None:
 
 
 def mean_text(value: Mean, *, size: bool = False, sign: bool = False) -> str:
-    """A mean with its error; `size` leaves out its sign, `sign` writes a plus too."""
+    """A mean with its standard error; `size` leaves out its sign, `sign` also writes a plus."""
     text = str(replace(value, mean=abs(value.mean)) if size else value)
     return text if not sign or text.startswith("-") else f"+{text}"
 
 
 class ProgressLine:
-    """Says on stderr how far a long job is: after a second, then now and then."""
+    """Shows on stderr how far a long job is: after a second, then now and then."""
 
     def __init__(self) -> None:
         self.terminal = sys.stderr.isatty()

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         ruleset.setup(seats)
     found, stopped = _played(first, second, seats, args.rounds, args.seed)
     if first.name == second.name:
-        # Files of one name in two folders are called as on the command line.
+        # Files of the same name in two folders are named as on the command line.
         first, second = replace(first, name=args.first), replace(second, name=args.second)
     result = gathered(first, second, found, seats)
     if args.json:

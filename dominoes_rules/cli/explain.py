@@ -1,4 +1,4 @@
-"""`explain`: what a code means, what a word of the language says, and some pages more."""
+"""`explain`: what a code or a phrase of the language means, and some more pages."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from dominoes_rules.cli.main import FINE
 
 WIDTH = 80
 MANY = 6
-"""In more clauses than this may stand what is part of any amount, condition or player."""
+"""A phrase that may appear in more clauses than this is part of any amount or condition."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what is known of a subject, or without one what there is."""
+    """Print the pages on a subject, or without one a list of all pages."""
     subject = " ".join(args.words)
     if not args.words:
         _print_all(args.json)
@@ -77,7 +77,7 @@ def _indented(text: str) -> str:
 
 
 def _row(name: str, text: str, width: int) -> str:
-    """A page in one line: its name, and the first thing that it says."""
+    """A page in one line: its name and its first sentence."""
     line = f"  {name:<{width}}  " + re.split(r"[.;:] ", text)[0].rstrip(".")
     return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 

@@ -1,4 +1,4 @@
-"""`fmt`: rules files in their one canonical layout."""
+"""`fmt`: rules files in the canonical layout."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class _Laid:
 
     @property
     def changed(self) -> bool:
-        """Also where nothing but line ends or a byte order mark differs."""
+        """True even where only line ends or a byte order mark differ."""
         return self.before != self.after.encode("utf-8")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Lay out the files, or say what would change."""
+    """Lay out the files, or show what would change."""
     status, changed, kept = FINE, 0, 0
     for name in args.files:
         try:

@@ -22,14 +22,14 @@ FINE, FINDINGS, UNREADABLE, STOPPED = 0, 1, 2, 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns its exit code.
 
-    0 fine; 1 findings; 2 what can't be read, or is no legal position or call; 130 after Ctrl-C.
+    0 fine; 1 findings; 2 unreadable or illegal input; 130 after Ctrl-C.
     """
     started = time.monotonic()
     if argv is None:
         # numba would import it where it happens to be installed: 0.15 s, and no kernel needs it.
         sys.modules.setdefault("scipy", None)  # type: ignore[arg-type]
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that can't show a sign gets a stand-in for it, not a traceback.
+        # A terminal that can't show a character gets a substitute for it, not a traceback.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     parser = arguments.parser()
@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("stopped", file=sys.stderr)
         return STOPPED
     except BrokenPipeError:
-        # Whoever read our output has gone; the interpreter must not complain of it at exit.
+        # Whatever read our output has gone; keep the interpreter from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except Exception as error:

@@ -1,4 +1,4 @@
-"""`new`: the beginning of a rules file."""
+"""`new`: a first version of a rules file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file, unless there is one."""
+    """Write the file, unless it exists."""
     path = Path(args.name if args.name.endswith(".rules") else f"{args.name}.rules")
     stem = path.name.removesuffix(".rules")
     if not _NAME.fullmatch(stem):

@@ -14,7 +14,7 @@ from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 
 SILENT_DEPTH = 5
-"""Counted in well under a second."""
+"""A depth that is counted in well under a second."""
 
 
 def run(args: argparse.Namespace) -> int:

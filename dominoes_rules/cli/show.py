@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _clauses(ruleset: Ruleset) -> list[Clause]:
-    """Every clause that holds, inherited ones and defaults included, in the order of a file."""
+    """Every clause in force, with inherited ones and defaults, in the order of a file."""
     order = list(CLAUSE_WORDS)
     rules = [
         clause

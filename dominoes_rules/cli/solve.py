@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         print(_line(place, _first(report)))
         print(f"world {args.world:,}: {place}")
     if report.why is not None:
-        # Here, since few ask.
+        # Imported here because few ask for it.
         from dominoes_rules.cli import solve_why
 
         print(f"\n{solve_why.text(report.why, report)}")
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _time_left(args: argparse.Namespace) -> float | None:
-    """What the start has left of the time asked for: at least half of it."""
+    """What starting up has left of the time asked for: at least half of it."""
     if args.time is None:
         return None
     return float(max(args.time / 2, args.time - (time.monotonic() - args.started)))
@@ -83,7 +83,7 @@ def _world(place: Position, number: int) -> Position:
 
 
 def _again(args: argparse.Namespace) -> str:
-    """What else must be said to have the same answer again, as options."""
+    """The further options that are needed to get the same answer again."""
     words = [f"--only {move}" for move in args.only or ()]
     if args.why is not None:
         words.append(f"--why {args.why}")
@@ -94,7 +94,7 @@ def _again(args: argparse.Namespace) -> str:
 
 
 def _first(report: Report) -> Move | None:
-    """The one move that was searched, where it was one."""
+    """The move that was searched, where it was only one."""
     return report.only[0] if report.only is not None and len(report.only) == 1 else None
 
 
@@ -114,7 +114,7 @@ def _line(place: Position, first: Move | None) -> str:
 
 
 def _progress(found: Progress) -> str:
-    """How far a search is; what Ctrl-C would do."""
+    """How far a search is, and what Ctrl-C would do."""
     if not found.used:
         what = f"searching the first world, {found.nodes:,}"
         if found.compiling:
@@ -132,9 +132,9 @@ def _progress(found: Progress) -> str:
 
 
 def text(report: Report, again: str = "") -> str:
-    """A report for eyes: the table, the moves, and what makes it repeatable.
+    """A report as text: the table, the moves, and how to repeat it.
 
-    `again` are further options of the command that asked for it.
+    again: further options of the command that asked for it.
     """
     place = report.position
     lines = [drawing.table(place), ""]
@@ -151,12 +151,12 @@ def text(report: Report, again: str = "") -> str:
 
 
 def _estimates(findings: Findings) -> list[str]:
-    """That values are not exact, said before they are read."""
+    """A warning, ahead of the values, that they are not exact."""
     if not findings.estimated:
         return []
     cost = ""
     if findings.cost and findings.cost != inf:
-        # What was spent in vain is the least that it can be.
+        # The budget that was too small is a lower bound for what it takes.
         about = "about" if findings.cost > findings.nodes / findings.used else "more than"
         cost = f"; exact would take {about} {findings.cost:.1e} nodes a world"
     which = "all" if findings.estimated == findings.used else f"{findings.estimated:,}"
@@ -190,12 +190,12 @@ def duration(seconds: float) -> str:
 
 
 def _close(row: Row) -> bool:
-    """Whether the sample can't tell a move from the best one."""
+    """Whether the sample can't distinguish a move from the best one."""
     return bool(row.gap.se) and row.gap.mean <= ERRORS_APART * (row.gap.se or 0.0)
 
 
 def _signature(report: Report, again: str) -> list[str]:
-    """What was done, the model behind it, and how to do it again."""
+    """What was done, the model behind it, and how to repeat it."""
     findings = report.findings
     assert findings is not None
     worlds = f"{report.used:,} of {report.count:,} worlds"

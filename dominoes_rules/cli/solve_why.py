@@ -1,4 +1,4 @@
-"""`solve --why` as text: the holdings that decide what a move is worth, and its worst worlds."""
+"""`solve --why` as text: the holdings that decide the value of a move, and its worst worlds."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.why import Holding, Why
 
 MOST_SHOWN = 10
-"""Holdings in the table."""
+"""The most holdings shown in the table."""
 LEAST_SHOWN = 0.001
-"""A smaller share of the variance is none."""
+"""A smaller share of the variance is not shown."""
 MOST_TURNS = 5
-"""Holdings that turn the choice."""
+"""The most holdings shown that change the best move."""
 FEWEST_WORLDS = 10
-"""An error found in fewer is too unsure itself to say that another move is better."""
+"""A standard error from fewer worlds is too uncertain to show that another move is better."""
 
 
 def text(why: Why, report: Report) -> str:
-    """What decides the worth of a move, for eyes."""
+    """What decides the value of a move, as text."""
     parts = [[_title(why)]]
     met = [holding for holding in why.holdings if holding.used]
     if met:
@@ -44,7 +44,7 @@ def _title(why: Why) -> str:
 
 
 def _table(why: Why, met: Sequence[Holding]) -> list[str]:
-    """The most telling holdings, a row each."""
+    """The holdings that explain most, a row each."""
     rows = [("if", "chance", "points", "change", "explains", "lead", "over")]
     decisive = _decisive(why, met)
     shown = [holding for holding in decisive if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
@@ -77,7 +77,7 @@ def _table(why: Why, met: Sequence[Holding]) -> list[str]:
 
 
 def _decisive(why: Why, met: Iterable[Holding]) -> list[Holding]:
-    """Without the second of two holdings of a tile: it is true where the first is not."""
+    """The holdings, without the second of two for one tile: it is true where the first is not."""
     holders = Counter(holding.tile for holding in why.holdings)
     shown: dict[tuple[str, str], Holding] = {}
     for holding in met:
@@ -87,11 +87,11 @@ def _decisive(why: Why, met: Iterable[Holding]) -> list[Holding]:
 
 
 def _turns(why: Why, met: Sequence[Holding]) -> list[str]:
-    """The holdings under which the choice would be another one."""
+    """The holdings under which another move would be best."""
     if why.lead is None:
         return []
     best = why.lead.by.mean >= 0
-    # Once each: in a few worlds several holdings are true of just the same ones.
+    # Each once: of few worlds, several holdings may be true in exactly the same ones.
     distinct: dict[object, Holding] = {}
     for one in met:
         if _clear(one, best):
@@ -100,7 +100,7 @@ def _turns(why: Why, met: Sequence[Holding]) -> list[str]:
     if not turning:
         other = f"another move than {why.move}" if best else str(why.move)
         return ["", f"no single holding makes {other} clearly the best"]
-    # Most of all what costs most on the whole.
+    # First those that cost most overall.
     turning.sort(key=lambda one: -one.probability * abs(one.lead.by.mean) if one.lead else 0.0)
     lines = [""]
     for holding in turning[:MOST_TURNS]:
@@ -116,7 +116,7 @@ def _turns(why: Why, met: Sequence[Holding]) -> list[str]:
 
 
 def _clear(holding: Holding, best: bool) -> bool:
-    """Whether a holding surely turns the lead of a move that is the best on the whole, or not."""
+    """Whether a holding clearly reverses the lead of a move that is best overall, or not."""
     if holding.lead is None:
         return False
     lead = -holding.lead.by.mean if best else holding.lead.by.mean

@@ -1,4 +1,4 @@
-"""`test`: examples, invariants, sets of few tiles, random rounds; or one failure played again."""
+"""`test`: examples, invariants, small tile sets, random rounds; or one failure replayed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from dominoes_rules.trial.parents import Inherited
 
 MATCHES = 3
 SHARE = 5
-"""One in so many rounds, on top of the others, is played with other parameters."""
+"""For so many rounds, one more is played with other parameters."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,7 +63,7 @@ def _report(
     *,
     shown: bool = False,
 ) -> int:
-    """Print the outcomes, unless they are shown already, and the total; returns the exit code."""
+    """Print the outcomes, unless they were shown already, and the totals; return the exit code."""
     failed = sum(outcome.failure is not None for outcome, _ in outcomes)
     passed = len(outcomes) - failed
     if args.json:
@@ -104,7 +104,7 @@ def _print(outcome: Outcome, seconds: float | None) -> None:
 
 
 def _print_parent(parent: Inherited) -> None:
-    """Which examples of a parent come out differently."""
+    """Print which examples of a parent have another result."""
     if not parent.different:
         print(f"all {parent.examples} examples of {parent.parent} have the same result here")
         return
@@ -129,7 +129,7 @@ def _outcomes(
 def _parts(
     ruleset: Ruleset, counts: list[int], chosen: Mapping[str, str], args: argparse.Namespace
 ) -> Iterator[Callable[[ProgressLine], Outcome | None]]:
-    """What there is to try; each part is called with what it tells its progress to."""
+    """The parts of the test; each is called with what it reports its progress to."""
     seed, share = args.seed, max(1, args.rounds // SHARE)
     for example in ruleset.examples:
         yield lambda _, example=example: try_example(ruleset, example)  # type: ignore[misc]

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _given(args: argparse.Namespace) -> dict[str, object]:
-    """What was supposed, where something was."""
+    """The conditions that were assumed, where there are any."""
     return {"given": args.given} if args.given else {}
 
 
@@ -72,7 +72,7 @@ def _text(worlds: Worlds) -> str:
 
 
 def _share(chance: float) -> str:
-    """A probability in per cent; what is certain and what is impossible stand out."""
+    """A probability in per cent; certain and impossible are marked as such."""
     if chance == 0:
         return "-"
     return "sure" if chance == 1 else f"{100 * chance:.1f} %"

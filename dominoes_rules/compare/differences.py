@@ -29,7 +29,7 @@ _NO_RULE = (
 
 @dataclass(frozen=True)
 class Change:
-    """A clause that says something else; None where one of the two has no such clause."""
+    """A clause that differs; None where one of the two rulesets has no such clause."""
 
     key: str
     first: Clause | None
@@ -48,7 +48,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Failing:
-    """An example of one ruleset that does not come out by the rules of the other."""
+    """An example of one ruleset that fails by the rules of the other."""
 
     title: str
     of: str
@@ -66,11 +66,11 @@ class Differences:
     failing: tuple[Failing, ...]
     played: tuple[Played, ...]
     players: tuple[tuple[int, ...], tuple[int, ...]]
-    """The numbers of players that only the first, and only the second, can be played by."""
+    """The numbers of players that only the first ruleset, and only the second, allows."""
 
     @property
     def any(self) -> bool:
-        """Whether they say different things at all."""
+        """Whether they differ at all."""
         return bool(self.changes) or self.in_play
 
     @property
@@ -88,10 +88,10 @@ def differences(
     seats: int | None = None,
     progress: Progress = lambda played, rounds: None,
 ) -> Differences:
-    """Compare two rulesets: clauses, examples, and so many random rounds a number of players.
+    """Compare two rulesets: clauses, examples, and `rounds` random rounds per number of players.
 
-    `seats` asks for one number of players; by default all that both allow are tried. Raises
-    `PositionError` where every deal of a ruleset is void.
+    seats: the number of players; by default all numbers that both allow.
+    Raises `PositionError` where every deal of a ruleset is void.
     """
     found = []
     for count in shared_players(first, second, seats):
@@ -106,7 +106,7 @@ def differences(
 def gathered(
     first: Ruleset, second: Ruleset, found: Sequence[Played], seats: int | None = None
 ) -> Differences:
-    """Clauses and examples compared, with rounds that have been played already."""
+    """Clauses and examples compared, together with rounds already played."""
     one, other = set(first.players), set(second.players)
     only = (sorted(one - other), sorted(other - one)) if seats is None else ([], [])
     return Differences(
@@ -128,12 +128,12 @@ def shared_players(first: Ruleset, second: Ruleset, seats: int | None = None) ->
 def rounds_of(
     first: Ruleset, second: Ruleset, seats: int, rounds: int, seed: int
 ) -> Iterator[Played]:
-    """Random rounds of both for a number of players, told every now and then and at the end."""
+    """Random rounds of both for one number of players; yields totals as they grow."""
     yield from played(library.compiled(first, seats), library.compiled(second, seats), rounds, seed)
 
 
 def changes(first: Ruleset, second: Ruleset) -> list[Change]:
-    """The clauses that say something else: inherited ones count, names of defines do not."""
+    """The clauses that differ: inherited ones count, names of defines do not."""
     one, other = _rules(first), _rules(second)
     found = []
     for key in [*one, *(key for key in other if key not in one)]:
@@ -145,7 +145,7 @@ def changes(first: Ruleset, second: Ruleset) -> list[Change]:
 
 
 def _rules(ruleset: Ruleset) -> dict[str, Clause]:
-    """Every clause that is a rule, with what its defines stand for."""
+    """Every clause that is a rule, with its defines replaced by what they stand for."""
     defines = _defines(ruleset)
     rules = {
         key: written_out(clause, defines)
@@ -183,7 +183,7 @@ def _defines(ruleset: Ruleset) -> dict[str, nodes.Expression]:
 def _without_renamed(
     found: list[Change], one: dict[str, Clause], other: dict[str, Clause]
 ) -> list[Change]:
-    """The changes less awards that only have another name."""
+    """The changes, without awards that only have another name."""
 
     def paid(clause: Clause | None) -> object:
         assert isinstance(clause, nodes.AwardClause)

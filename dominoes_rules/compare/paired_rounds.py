@@ -25,12 +25,12 @@ SORTS = {
     "length": "how long the round is",
     "next": "who opens the next round",
 }
-"""What may differ between two rounds, in the order in which it is looked at."""
+"""What may differ between two rounds, in the order in which it is compared."""
 
 
 @dataclass(frozen=True)
 class Witness:
-    """A round in which two rulesets differ: its position, and what each of them says there."""
+    """A round in which two rulesets differ: its position, and what each ruleset allows or pays."""
 
     sort: str
     position: str
@@ -40,33 +40,33 @@ class Witness:
 
 @dataclass(frozen=True)
 class Played:
-    """Random rounds of two rulesets for a number of players, and how they came out."""
+    """Totals of random rounds by two rulesets, for one number of players."""
 
     seats: int
     rounds: int
     coupled: bool
-    """Whether both had the same deals; where tiles, hands or teams differ that can't be."""
+    """Whether both had the same deals; impossible where tiles, hands or teams differ."""
     counts: dict[str, int] = field(default_factory=dict)
-    """Of coupled rounds: in how many something differs, by the keys of `SORTS`."""
+    """Of coupled rounds: how many differ, by the keys of `SORTS`."""
     points: dict[str, Mean] = field(default_factory=dict)
-    """Of coupled rounds: for each side, by its letters, points by the second less the first."""
+    """Of coupled rounds: for each side, by its letters, points by the second minus the first."""
     alone: tuple[dict[str, Mean], dict[str, Mean]] | None = None
-    """Of rounds that are not coupled: for each ruleset what its rounds are like."""
+    """Of rounds that are not coupled: statistics of each ruleset's rounds."""
     witness: Witness | None = None
 
     @property
     def any(self) -> bool:
-        """Whether a difference was seen; of rounds not coupled that is certain."""
+        """Whether a difference was seen; always so where rounds can't be coupled."""
         return not self.coupled or any(self.counts.values())
 
 
 @dataclass(frozen=True)
 class _End:
-    """How a round came out."""
+    """How a round ended."""
 
     start: State | None
     deals: int
-    """Deals up to the one that was played, the void ones included."""
+    """How many deals it took, void ones included."""
     actions: tuple[Action, ...] = ()
     winner: int = NOBODY
     points: tuple[int, ...] = ()
@@ -87,7 +87,7 @@ def _can_be_coupled(first: Compiled, second: Compiled) -> bool:
 
 
 def played(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[Played]:
-    """Rounds of both, told every now and then and at the end.
+    """Rounds of both; yields totals as they grow, and at the end.
 
     Every second round is a later one of a match: opened by lot with any tile, at random scores.
     The same seed plays the same rounds.
@@ -143,7 +143,7 @@ def _differing(first: Compiled, second: Compiled, one: _End, other: _End) -> Ite
 def _parting(
     first: Compiled, second: Compiled, one: _End, other: _End
 ) -> tuple[int, State, State] | None:
-    """After how many actions the rulesets first allow something else, and both states there."""
+    """After how many actions the legal moves first differ, and both states there."""
     assert one.start is not None
     state, twin = one.start, one.start
     for number in range(max(len(one.actions), len(other.actions)) + 1):
@@ -157,7 +157,7 @@ def _parting(
 
 
 def _witness(sort: str, first: Compiled, second: Compiled, one: _End, other: _End) -> Witness:
-    """The first difference of a round as a position and two answers."""
+    """The first difference of a round: a position, and what each ruleset makes of it."""
     if one.start is None or other.start is None or sort == "deal":
         shown = one if one.start is not None else other
         by = first if one.start is not None else second
@@ -226,14 +226,14 @@ _KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2}
 
 
 class _Choices:
-    """The chances of one round: deals, lots, and which legal action is preferred.
+    """The random choices of one round: deals, lots, and which legal action is preferred.
 
     Each action has a random rank at each place of the round, and the legal one that ranks first is
     taken: a uniform choice, and the same one for two rulesets wherever both allow it.
     """
 
     def __init__(self, seed: str, most: int, *, later: bool) -> None:
-        """`most` is the largest score that a side may have before a later round."""
+        """most: the largest score that a side may have before a later round."""
         random = Random(seed)
         self.seed = seed
         self.later = later
@@ -245,7 +245,7 @@ class _Choices:
     def deal(self, attempt: int, tiles: int, seats: int) -> tuple[list[int], int]:
         """The order of the pack and the lot at an attempt to deal."""
         while attempt >= len(self.deals):
-            # Each from a seed of its own: one ruleset may need more deals than the other.
+            # Each attempt has its own seed: one ruleset may need more deals than the other.
             pack = Random(f"{self.seed}/{len(self.deals)}")
             order = pack.sample(range(tiles), tiles)
             self.deals.append((order, pack.randrange(seats)))
@@ -268,7 +268,7 @@ class _Choices:
         return None, MOST_DEALS
 
     def rank(self, place: int, action: Action) -> int:
-        """A random number of its own for each place and action, whoever asks first."""
+        """A random number for each place and action, the same whichever ruleset asks first."""
         number = (_KINDS[action.kind] * 256 + action.tile + 1) * 4 + action.end
         return mixed(self.mark + (place * 4096 + number) * STEP & MASK)
 
@@ -289,7 +289,7 @@ class _Choices:
             points = rules.awards(*state)
         else:
             points = tuple(int(side == winner) for side in range(setup.sides))
-        # A deal of its own for the round that follows, the same for every ruleset.
+        # A separate deal for the following round, the same for both rulesets.
         pack = Random(f"{self.seed}/next")
         order = pack.sample(range(len(setup.tiles)), len(setup.tiles))
         hands = hands_of(setup, order)
@@ -328,7 +328,7 @@ def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterato
 
 
 class _Sum:
-    """A running sum for a mean and its standard error."""
+    """Running sums for a mean and its standard error."""
 
     def __init__(self) -> None:
         self.count, self.total, self.squares = 0, 0, 0

@@ -1,1 +1,1 @@
-"""Rounds being played."""
+"""Dealing and playing rounds."""

@@ -29,7 +29,7 @@ def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -
 def deal(compiled: Compiled, random: Random) -> State:
     """The state at the start of a first round, dealt at random.
 
-    Raises `PositionError` where every deal is void, as far as can be seen.
+    Raises `PositionError` where many deals in a row are void.
     """
     order = list(range(len(compiled.setup.tiles)))
 
@@ -41,9 +41,9 @@ def deal(compiled: Compiled, random: Random) -> State:
 
 
 def until_valid(setup: Setup, attempt: Callable[[], State | None]) -> State:
-    """The first deal that is not void; each `attempt` makes another.
+    """The first deal that is not void; each call of `attempt` makes another.
 
-    Raises `PositionError` where every deal is void, as far as can be seen.
+    Raises `PositionError` where many deals in a row are void.
     """
     for _ in range(MOST_DEALS):
         start = attempt()
@@ -53,7 +53,7 @@ def until_valid(setup: Setup, attempt: Callable[[], State | None]) -> State:
 
 
 def moves_of(start: State, actions: Iterable[Action]) -> tuple[Move, ...]:
-    """Actions from the start of a round on, each draw with the tile that it drew."""
+    """The moves for actions from the start of a round, each draw with the tile drawn."""
     drawn = iter(start.stock)
     return tuple(
         Move(action, next(drawn)) if action.kind is Kind.DRAW else Move(action)
@@ -81,7 +81,7 @@ def as_position(compiled: Compiled, start: State, actions: Iterable[Action]) -> 
 def seen_by(
     compiled: Compiled, states: Sequence[State], actions: Sequence[Action], seat: int
 ) -> Position:
-    """A round as one seat knows it; `states` are those from the deal on, before each action."""
+    """A round as one seat knows it; `states` are those before each action, from the deal on."""
     start = states[0]
     record = Record(
         dealt=tuple(

@@ -1,4 +1,4 @@
-"""One round being played, every hand open to the program that plays it."""
+"""One round in progress; the program that plays it sees every hand."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ class Round:
 
     @property
     def state(self) -> State:
-        """The state now, with every hand open."""
+        """The current state, with every hand open."""
         return self._states[-1]
 
     @property
     def states(self) -> tuple[State, ...]:
-        """Every state from the deal to now."""
+        """Every state from the deal to the current one."""
         return tuple(self._states)
 
     @property
@@ -79,7 +79,7 @@ class Round:
 
     @property
     def turn(self) -> str:
-        """The letter of the mover; at the end of who acted last."""
+        """The letter of the player to move; after the round, of the player who acted last."""
         return self.compiled.setup.seat_names[self.state.mover]
 
     @property

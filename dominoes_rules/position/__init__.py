@@ -1,1 +1,1 @@
-"""Positions: text and value, the moves and the hidden hands in them."""
+"""Positions as text and as values, their moves and their hidden hands."""

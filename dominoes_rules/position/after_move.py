@@ -1,4 +1,4 @@
-"""A snapshot after a move. It stands between turns, so no turn may be left half done."""
+"""A snapshot after a move. A snapshot is taken between turns, so a move must end its turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from dominoes_solver.evidence.view import Holding, Snapshot
 
 
 def after_move(description: Description, evidence: Evidence, move: view.Move) -> Description:
-    """What a snapshot says after a move. Raises `IllegalMove`."""
+    """The description of a snapshot after a move.
+
+    Raises `IllegalMove`, and `UnclearPosition` where it can't be worked out.
+    """
     snapshot = description.view
     assert isinstance(snapshot, Snapshot)
     setup, action = evidence.setup, move.action
@@ -29,7 +32,7 @@ def after_move(description: Description, evidence: Evidence, move: view.Move) ->
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
         line = setup.layout.extended(line, action.tile, action.end)
-        # The row of passes ends here; what it told stays true.
+        # The passes in a row end here; what they revealed stays true.
         void = snapshot.void or (0,) * setup.seats
         passed = passes_show(setup, snapshot)
         after = replace(
@@ -59,7 +62,7 @@ def _fitted(evidence: Evidence, tile: int) -> int:
 
 
 def _check(evidence: Evidence, state: State, action: Action) -> None:
-    """Raise `IllegalMove` where the rules don't allow the action, whatever hidden hands are."""
+    """Raise `IllegalMove` where the rules forbid the action, whatever the hidden hands are."""
     action = as_listed(action, state.ends)
     tiles = evidence.setup.tiles
     name = Move.of(action, tiles, opening=False)
@@ -78,7 +81,7 @@ def _check(evidence: Evidence, state: State, action: Action) -> None:
 
 
 def _without(evidence: Evidence, hand: Holding, tile: int) -> Holding:
-    """A hand less a tile, which may have been a hidden one."""
+    """A hand without one of its tiles, which may have been a hidden one."""
     if hand.known >> tile & 1:
         return Holding(hand.known & ~(1 << tile), hand.unseen)
     counts = evidence.table.holder_counts().get(tile, ())

@@ -1,4 +1,4 @@
-"""A position in a form that its text follows from."""
+"""What a position consists of, and the text that follows from it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 
 @dataclass(frozen=True)
 class Description:
-    """What a position says: the variant, as its text names it, and what was seen of the round."""
+    """A position's parts: the variant, as its text names it, and what was seen of the round."""
 
     name: str
     compiled: Compiled
     view: View
     line: Halves = ()
-    """The line of a snapshot."""
+    """The line of play of a snapshot; empty in a record."""
 
     @property
     def text(self) -> str:
@@ -100,14 +100,14 @@ class Description:
 
 
 def shown(value: Value) -> str:
-    """The value of a parameter as a position writes it."""
+    """The value of a parameter as it is written in a position."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def name_of(ruleset: Ruleset) -> str:
-    """What a position calls a ruleset: a bundled name, or the path of its file."""
+    """The name of a ruleset in a position: that of a bundled variant, or the path of its file."""
     name = ruleset.name
     if name in library.bundled() and library.variant(name).source.text == ruleset.source.text:
         return name

@@ -8,7 +8,7 @@ WIDTH = 76
 
 
 def table(position: Position) -> str:
-    """The line as it lies, then the hands as far as they are known; the mover is marked."""
+    """The line as it lies, then the known part of each hand; the player to move is marked."""
     lines = _line(position)
     evidence = position.evidence
     setup = position.setup
@@ -29,7 +29,7 @@ def table(position: Position) -> str:
 
 
 def _line(position: Position) -> list[str]:
-    """The line, broken at the width of a terminal; it is read on from row to row."""
+    """The line, wrapped at the width of a terminal; it continues from row to row."""
     tiles = [f"[{left}|{right}]" for left, right in position.line]
     if not tiles:
         return ["(no tile on the table)"]

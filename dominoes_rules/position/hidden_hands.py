@@ -1,4 +1,4 @@
-"""The hidden hands of a position: how many ways there are, how likely each holding is."""
+"""The hidden hands of a position: how many worlds there are, how likely each holding is."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Worlds:
 
     @cached_property
     def holders(self) -> dict[str, dict[str, float]]:
-        """For every seat with hidden tiles: how likely it holds each hidden tile now.
+        """For every seat with hidden tiles: the probability that it holds each hidden tile now.
 
-        The stock is always among them, without tiles where it hides none.
+        The stock is always included, with no tiles where it hides none.
         """
         evidence = self.position.evidence
         holdings = evidence.holdings()
@@ -54,7 +54,7 @@ class Worlds:
         return holders
 
     def chance(self, holder: str, tile: str | Tile) -> float:
-        """How likely a holder (`B`, or `stock`) has a tile now; 0 or 1 where it is known.
+        """The probability that a holder (`B`, or `stock`) has a tile now; 0 or 1 where it is known.
 
         Raises `PositionError` for an unknown holder or tile.
         """
@@ -86,7 +86,7 @@ class Worlds:
 
     @cached_property
     def void(self) -> dict[str, tuple[int, ...]]:
-        """For each seat with hidden tiles the numbers that it certainly does not hold."""
+        """For each seat with hidden tiles, the numbers that it certainly does not hold."""
         evidence = self.position.evidence
         holdings = evidence.holdings()
         found = {}
@@ -99,9 +99,9 @@ class Worlds:
         return found
 
     def position_of(self, world: World, stock: tuple[int, ...] | None = None) -> Position:
-        """The position with every hand of a world filled in, and `stock` where it is given.
+        """The position with every hand of a world filled in.
 
-        That is every tile left in it, in drawing order.
+        stock: the tiles left in the stock in drawing order, to be filled in as well.
         """
         evidence, view = self.position.evidence, self.position.view
         at_deal: dict[int, int] = {}
@@ -174,7 +174,7 @@ class Worlds:
         }
 
     def deductions(self) -> list[str]:
-        """What the position told, in words: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
+        """What the position reveals: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
         evidence = self.position.evidence
         tiles = evidence.setup.tiles
         lines = []

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def legal_move(place: Position, text: str) -> Move:
-    """The legal move that a text means; its end may be left out where the tile has one play.
+    """The legal move that a text means; the end may be left out where the tile has one play.
 
     Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
     """
@@ -34,7 +34,7 @@ def legal_move(place: Position, text: str) -> Move:
 
 
 def actions_of(place: Position, moves: Iterable[Move]) -> tuple[Action, ...]:
-    """These legal moves as actions, in canonical order and each once."""
+    """These legal moves as actions, each once, in canonical order."""
     state = place.evidence.open_state(place.evidence.table.unrank(0))
     wanted = set(moves)
     return tuple(

@@ -72,7 +72,7 @@ class Move:
         """The move on a table with these open ends, as the solver takes it.
 
         Raises `AmbiguousMove` where the end is needed and left out, `IllegalMove` where the tile is
-        not of the set or does not fit.
+        not in the set or does not fit.
         """
         if self.kind is Kind.PASS:
             return view.Move(PASS)

@@ -23,13 +23,13 @@ from dominoes_solver.evidence.snapshot import look
 from dominoes_solver.evidence.view import Record, View
 
 MOST_ENDINGS = 20_000
-"""Worlds up to which each is asked how a finished round ended."""
+"""Up to so many worlds, each is asked how a finished round ended."""
 
 
 class Position:
     """A round as one observer knows it. Immutable; `play` gives the next position.
 
-    It is made from its text, a record or a snapshot, and checked against the rules of the variant:
+    It is made from text, which is a record or a snapshot, and checked against the variant's rules:
 
     >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
     >>> pos.turn, [str(move) for move in pos.legal_moves]
@@ -37,8 +37,8 @@ class Position:
     >>> str(pos.play("22l"))
     'block 22-26-66-61-15 A:20.42.43/B:x6 B void:B=2.5 opener:A'
 
-    Raises `PositionError` for a text that can't be read or that can't have come about; the message
-    says which action and why. A ruleset that can't be used raises `RulesError`.
+    Raises `PositionError` for a text that can't be read or a position that can't have come about;
+    the message names the action and the reason. Raises `RulesError` for unusable rules.
     """
 
     __slots__ = ("_description", "_supposed", "compiled", "evidence", "view")
@@ -46,10 +46,10 @@ class Position:
     compiled: Compiled
     view: View
     evidence: Evidence
-    """What the position tells; its worlds are `evidence.table`."""
+    """What the position reveals; its worlds are `evidence.table`."""
     _description: Description
     _supposed: tuple[str, ...]
-    """What is supposed beyond what the text says."""
+    """The conditions assumed on top of the text."""
 
     def __init__(self, text: str, ruleset: Ruleset | None = None) -> None:
         """Read a position; `ruleset` is used in place of the one that the text names."""
@@ -94,14 +94,14 @@ class Position:
         raise AttributeError("a position can't be changed; play(move) gives the next one")
 
     def supposing(self, condition: str) -> Position:
-        """The same position with only those worlds in which a condition holds.
+        """The same position, restricted to the worlds in which a condition holds.
 
         >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
         >>> pos.supposing("B holds [6|4]").evidence.table.count
         462
 
-        Raises `PositionError` where it holds in none or can't be counted, and `RulesError` where it
-        makes no sense.
+        Raises `PositionError` where it holds in no world or can't be counted, and `RulesError`
+        where it makes no sense.
         """
         node = read_question(condition, self.setup)
         try:
@@ -128,7 +128,7 @@ class Position:
     def __hash__(self) -> int:
         return hash(repr(self))
 
-    # ------------------------------------------------------------------ what it says
+    # ------------------------------------------------------------------ its parts
 
     @property
     def setup(self) -> Setup:
@@ -142,7 +142,7 @@ class Position:
 
     @property
     def turn(self) -> str:
-        """The letter of the mover; at the end of the round of who acted last."""
+        """The letter of the player to move; after the round, of the player who acted last."""
         return SEAT_LETTERS[self.evidence.state.mover]
 
     @property
@@ -176,7 +176,7 @@ class Position:
         )
 
     def require_mover(self) -> None:
-        """Raise `PositionError` unless the mover's hand is known in full."""
+        """Raise `PositionError` unless the mover's whole hand is known."""
         if self.is_over or self.knows_mover:
             return
         hands = self.view.dealt if isinstance(self.view, Record) else self.view.hands
@@ -212,7 +212,7 @@ class Position:
     def outcome(self) -> dict[str, object] | None:
         """How the round ended: `over`, `winner` (a side, or None) and `points` by side.
 
-        None while it goes on, or where it takes hidden hands to tell.
+        None while it goes on, or where it depends on hidden hands.
         """
         ending = self._ending()
         if ending is None:
@@ -235,7 +235,7 @@ class Position:
         if evidence.knows_hands or not any(reads_hands(clause) for clause in counts):
             ranks = ranks[:1]
         found: set[tuple[int, tuple[int, ...]]] = set()
-        # First a few from far and wide: where the worlds differ, some of these mostly do.
+        # First a few spread over all worlds: where outcomes differ, some of these mostly do.
         for rank in (*ranks[:: max(1, len(ranks) // 16)], *ranks[:MOST_ENDINGS]):
             state = evidence.open_state(table.unrank(rank))
             found.add((self.compiled.winner(*state), self.compiled.payoff(*state)))
@@ -245,7 +245,7 @@ class Position:
 
 
 def expect_position(function: str, value: object) -> None:
-    """Raise `TypeError`, with what to write, for anything else than a position."""
+    """Raise `TypeError`, with what to write instead, for anything but a position."""
     if isinstance(value, Position):
         return
     kind = type(value).__name__

@@ -14,19 +14,19 @@ SAMPLES = 10_000
 
 @dataclass(frozen=True)
 class Answer:
-    """How likely a condition is, and how sure that is."""
+    """How likely a condition is, and how precise that probability is."""
 
     count: int
     """Worlds that fit the position."""
     matching: int
-    """Worlds in which the condition holds; of a sample, those of the sample."""
+    """Worlds in which the condition holds; counted within the sample where there is one."""
     probability: float
     sampled: int | None
-    """How many worlds were drawn, where the condition could not be counted; else None."""
+    """How many worlds were sampled, where the condition could not be counted; else None."""
     se: float | None
     """The standard error of a sampled probability."""
     why: str = ""
-    """Why it could not be counted."""
+    """Why the condition could not be counted; empty where it was."""
 
     def as_json(self) -> dict[str, object]:
         """The answer as plain values, in the shape that programs rely on."""

@@ -1,4 +1,4 @@
-"""From the text of a position to what it says."""
+"""From the text of a position to its description."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Reader:
         self.parameters: dict[str, Value] = {}
 
     def read(self) -> Description:
-        """What the text says. Raises `PositionError`, and `RulesError` for the ruleset."""
+        """The description. Raises `PositionError`, and `RulesError` for unusable rules."""
         first, second, *rest = self.words
         name, seats = _variant_and_seats(first)
         ruleset = self.ruleset or library.find(name)
@@ -111,7 +111,7 @@ class Reader:
         return [hands[seat] for seat in range(len(hands))]
 
     def see(self, numbers: tuple[int, ...], where: str) -> None:
-        """A tile may be in one place only."""
+        """Raise `PositionError` for a tile that appears in two places."""
         for number in numbers:
             if number in self.seen:
                 tile = self.setup.tiles.tiles[number]
@@ -243,7 +243,7 @@ class Reader:
         return said
 
     def void(self) -> tuple[int, ...]:
-        """For each seat the mask of the tiles that a `void:` fact rules out."""
+        """For each seat, the mask of the tiles that a `void:` fact rules out."""
         void = [0] * self.setup.seats
         for part in self.facts["void"].split(",") if self.facts.get("void") else []:
             letter, mark, numbers = part.partition("=")
@@ -271,7 +271,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _variant_and_seats(word: str) -> tuple[str, int | None]:
-    """`block/2` and `house.rules/3` with their seats, else None."""
+    """The match of a variant with its seats, as in `block/2` and `house.rules/3`; else None."""
     name, mark, seats = word.rpartition("/")
     if mark and seats.isascii() and seats.isdigit():
         return name, int(seats[:4])

@@ -1,4 +1,4 @@
-"""What each move of a position is worth: expectimax over the worlds that fit."""
+"""What each move of a position is worth: the mean over the worlds that fit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dominoes_solver.parallel.cluster import Cluster
 
 MOST_EXACT = 1_000_000
-"""Worlds, orders of the stock included, beyond which an exact answer is refused."""
+"""The most worlds, orders of the stock included, for which an exact answer is given."""
 
 MODEL = "every world equally likely given the record, each played out with all hands open"
 MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
@@ -43,7 +43,7 @@ MODEL_OF_LARGE_GAMES = (
 
 @dataclass(frozen=True)
 class Row:
-    """What is known about one move; see `dominoes_solver.pimc.pimc.Row`."""
+    """What was found about one move; see `dominoes_solver.pimc.pimc.Row`."""
 
     move: Move
     points: Mean
@@ -65,12 +65,12 @@ class Report:
     position: Position
     rows: tuple[Row, ...]
     findings: Findings | None
-    """What the search says of itself; None for a round that is over."""
+    """What the search reports of itself; None for a round that is over."""
     model: str
     only: tuple[Move, ...] | None = None
-    """The moves that the search was limited to; gaps and `best_in` compare no others."""
+    """The moves that the search was limited to; gaps and `best_in` compare only these."""
     why: Why | None = None
-    """What decides the worth of the move that was asked about."""
+    """What decides the value of the move that was asked about."""
 
     @property
     def best(self) -> Move | None:
@@ -78,7 +78,7 @@ class Report:
 
     @property
     def compares(self) -> bool:
-        """Whether there are gaps to speak of: not where one move was searched, and not others."""
+        """Whether there are gaps: not where only one of several moves was searched."""
         return self.only is None or len(self.rows) > 1
 
     @property
@@ -92,7 +92,7 @@ class Report:
 
     @property
     def used(self) -> int:
-        """The worlds looked at: all of them in an exact answer, whatever orders that took."""
+        """The worlds searched; in an exact answer all of them, however many orders that took."""
         return self.count if self.findings is None or self.exact else self.findings.used
 
     def __iter__(self) -> Iterator[Row]:
@@ -102,14 +102,14 @@ class Report:
         return len(self.rows)
 
     def __getitem__(self, move: Move | str) -> Row:
-        """The row of a move; its end may be left out where the tile has one play."""
+        """The row of a move; the end may be left out where the tile has one play."""
         found = [row for row in self.rows if str(move) in {str(row.move), str(row.move.tile)}]
         if len(found) != 1:
             raise KeyError(f"{move} is not one of the moves {', '.join(str(r.move) for r in self)}")
         return found[0]
 
     def __repr__(self) -> str:
-        """Short enough for a prompt: the position, the moves with their points, what was used."""
+        """Short enough for a prompt: the position, and the moves with their points."""
         found = [f"{row.move} {row.points}" for row in self.rows] or ["the round is over"]
         used = "exact" if self.exact else f"{self.used:,} of {self.count:,} worlds"
         return f"<Report {self.position}: {', '.join(found)}; {used}>"
@@ -171,13 +171,13 @@ def solve(
     move is clear. The same seed gives the same answer.
 
     only: limit the search to a move or to several; then gaps compare these alone.
-    why: ask which hidden tiles decide what a move is worth; the answer is `report.why`.
+    why: a move; which hidden tiles decide its value is then in `report.why`.
     jobs: how many processes share the work.
     cluster: the address of a Dask scheduler whose workers do it instead.
 
     Raises `PositionError` where the mover's hand is not known in full, or where an exact answer
     needs too many worlds; `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or
-    `why`; `WorkersError` or `ClusterError` where the processes or the cluster can't be had.
+    `why`; `WorkersError` or `ClusterError` where processes or cluster are not available.
     """
     expect_position("solve", position)
     if limit is not None and not isinstance(limit, Limit):
@@ -230,7 +230,7 @@ def solve(
 def _asking(
     position: Position, why: Move | str, worlds: OpenWorlds, moves: tuple[Move, ...] | None
 ) -> Asking:
-    # Here, since few ask.
+    # Imported here because few callers ask for it.
     from dominoes_rules.solving.why import Asking
 
     return Asking(position, why, worlds, moves)
@@ -239,21 +239,21 @@ def _asking(
 def _cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
     if address is None:
         return nullcontext()
-    # Here, since few have one.
+    # Imported here because few callers have a cluster.
     from dominoes_solver.parallel.cluster import Cluster
 
     return Cluster(address)
 
 
 MOST_NODES_OF_A_LINE = 3_000_000
-"""A few seconds of plain Python."""
+"""About a few seconds in plain Python."""
 
 
 def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...] | None:
     """The principal variation: the moves to the end of the round when every side plays best.
 
-    With `first` the line begins with that move and is the best after it. None where hidden tiles
-    decide it, or where it can't be searched to the end in a few seconds.
+    first: the move that the line begins with.
+    None where it depends on hidden tiles, or can't be searched to the end in a few seconds.
     """
     if first is not None:
         after = position.play(first)

@@ -1,4 +1,4 @@
-"""Why a move is worth what it is: the hidden tiles that decide it, and its worst worlds."""
+"""What decides the value of a move: hidden tiles, and the worst worlds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Name(NamedTuple):
 
 @dataclass(frozen=True)
 class Lead:
-    """By how much a move is better than the best other one, `over`; below 0 it is worse."""
+    """By how much a move is better than the best other move, `over`; negative if worse."""
 
     over: Move
     by: Mean
@@ -43,25 +43,25 @@ class Lead:
 class Holding:
     """What a move is worth in the worlds in which `holder` (`B`, or `stock`) has `tile` now.
 
-    Where it is true in no world looked at, `used` is 0 and the means are None. A standard error is
-    None where it is exact, and where a single world out of several can't tell it.
+    Where it is true in no world searched, `used` is 0 and the means are None. A standard error is
+    None where the mean is exact, and where it rests on a single world out of several.
     """
 
     tile: str
     holder: str
     probability: float
-    """Counted over all worlds, not over those looked at."""
+    """Counted over all worlds, not only those searched."""
     used: int
-    """The worlds looked at in which it is true; every order of the stock counts."""
+    """The worlds searched in which it is true; every order of the stock counts as one."""
     exact: bool
-    """Whether those are all worlds in which it is true, none of them estimated."""
+    """Whether these are all worlds in which it is true, with no value estimated."""
     points: Mean | None
     difference: Mean | None
-    """Points here less points over all worlds."""
+    """Points in these worlds minus points over all worlds."""
     explains: float
     """The share of the variance between worlds that it accounts for; see `pimc/attribution.py`."""
     lead: Lead | None
-    """None too where there is no other move."""
+    """Also None where there is no other move."""
 
     def __str__(self) -> str:
         return f"{self.holder} holds {self.tile}"
@@ -74,23 +74,23 @@ class BadWorld:
     number: int
     """Counted from 1, as `solve --world` and `worlds --list` do."""
     position: Position
-    """With every hand filled in, and the stock in order where that matters."""
+    """The position with every hand filled in, and the stock in order where that matters."""
     points: float
     best: Move
-    """The best move there, which may be the same."""
+    """The best move in this world, which may be the same move."""
     best_points: float
 
 
 @dataclass(frozen=True)
 class Why:
-    """What decides the worth of a move."""
+    """What decides the value of a move."""
 
     move: Move
     points: Mean
     lead: Lead | None
     """None where there is no other move."""
     holdings: tuple[Holding, ...]
-    """Those that can be true and need not be, the most telling first."""
+    """Those that are possible but not certain, the one that explains most first."""
     worst: tuple[BadWorld, ...]
     """The worst first."""
 
@@ -116,7 +116,7 @@ class Why:
 
 
 class Asking:
-    """Collects the answer to why a move is worth what it is, while `expectimax` runs."""
+    """Collects what decides the value of a move while the search runs."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class Asking:
         worlds: OpenWorlds,
         searched: tuple[Move, ...] | None = None,
     ) -> None:
-        """`searched` are the moves that are searched; None for all that are legal.
+        """searched: the moves that are searched; None for all legal moves.
 
         Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
         """
@@ -152,7 +152,7 @@ class Asking:
                 yield Name(tile, slot.holder)
 
     def _sizes(self) -> dict[Name, int]:
-        """In how many worlds each holding is true, orders counted where the search does."""
+        """In how many worlds each holding is true; orders of the stock count as in the search."""
         evidence, orders = self._position.evidence, self._worlds.orders
         return {
             Name(tile, holder): orders * size
@@ -162,7 +162,7 @@ class Asking:
         }
 
     def answer(self, seed: int) -> Why:
-        """What was found; `seed` is that of the search."""
+        """The answer; `seed` is that of the search."""
         count, determined = self._worlds.count, self._worlds.determined
         sizes = self._sizes()
         points, lead = self._deciding.overall(count if determined else None)
@@ -183,7 +183,7 @@ class Asking:
 
     @property
     def _sign(self) -> int:
-        """-1 where the mover wants few points: there the search counts them as negative."""
+        """-1 where the mover wants few points, since the search then counts them as negative."""
         return -1 if self._position.setup.goal is Goal.FEWEST else 1
 
     def _signed(self, value: Mean) -> Mean:
@@ -209,7 +209,7 @@ class Asking:
         )
 
     def _unmet(self, name: Name, probability: float) -> Holding:
-        """A holding that is true in no world looked at."""
+        """A holding that is true in no world searched."""
         return Holding(*self._named(name), probability, 0, False, None, None, 0.0, None)
 
     def _bad(self, bad: Bad, seed: int) -> BadWorld:

@@ -45,7 +45,7 @@ TURNS = {
 }
 WITHOUT_STOCK = ("pass", "pass after a double", "pass freely")
 FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
-"""Turns in which somebody may pass who could act: `nobody can act` would not end the round."""
+"""Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 
 PASSES = (
     "everyone passed in a row",
@@ -61,7 +61,7 @@ OPENERS = (
     "player with most doubles, ties to A plays any tile",
 )
 REDEALING = "holder of highest double plays it\n    or else redeal"
-"""For games in which all doubles may sleep."""
+"""For games in which every double may be left undealt."""
 NEXT_OPENERS = (
     "opener",
     "finisher",
@@ -70,7 +70,7 @@ NEXT_OPENERS = (
     "\n    when finisher's side is winner:   finisher\n    otherwise:      player after finisher",
 )
 AFTER_A_TIE = "\n    when winner is nobody:   opener\n    otherwise:      player after finisher"
-"""For games in which nobody may win."""
+"""For games in which a round may have no winner."""
 
 DOMINO_WINNERS = ("finisher's side", "side with fewest pips, ties to finisher's side")
 BLOCKED_WINNERS = (
@@ -125,7 +125,7 @@ def rulesets(*, largest: str = "double-six", stock: bool = True) -> st.SearchStr
 
 
 def pips_of(name: str) -> int:
-    """The most pips on a half of a tile set. Raises `ArgumentError` for a name that is no set."""
+    """The most pips on a half of a tile set. Raises `ArgumentError` for an unknown set."""
     if name not in SETS:
         near = suggestion(name, list(SETS))
         hint = f'; did you mean "{near}"?' if near else "; write double-six or another of them"

@@ -32,7 +32,7 @@ def no_tile_is_lost(game: Round) -> None:
 
 
 def somebody_can_move(game: Round) -> None:
-    """There is a legal move until the round is over, and none after that."""
+    """There is a legal move until the round is over, and none afterwards."""
     moves = game.compiled.legal(game.state)
     if game.is_over:
         assert not moves, _at(game, "there is a legal move, though the round is over")
@@ -59,7 +59,7 @@ def interpreter_agrees(game: Round) -> None:
 
 
 def points_are_bounded(game: Round) -> None:
-    """A round pays no more than the bound that the rules file gives beforehand."""
+    """A round pays no more than the bound worked out from the rules."""
     if not game.is_over:
         return
     setup = game.compiled.setup
@@ -100,7 +100,7 @@ STANDARD: tuple[Invariant, ...] = (
 
 
 def check(game: Round, invariants: Iterable[Invariant] = STANDARD) -> None:
-    """Assert invariants of a round as it lies now. Raises `AssertionError`."""
+    """Assert invariants in the current state of a round. Raises `AssertionError`."""
     for invariant in invariants:
         if invariant(game) is False:
             name = getattr(invariant, "__name__", repr(invariant))

@@ -1,4 +1,4 @@
-"""State machines that play rounds of a ruleset and watch invariants; no subclassing needed."""
+"""State machines that play rounds of a ruleset and check invariants; no subclassing needed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def state_machine(
 
         @initialize(game=start)
         def deal(self, game: Round) -> None:
-            # A copy: what is drawn must stay as it was when an example is tried again.
+            # A copy: Hypothesis may use the drawn value again when it retries an example.
             self.game = Round.dealt(game.compiled, game.states[0])
 
         @precondition(lambda self: not self.game.is_over)

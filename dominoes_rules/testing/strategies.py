@@ -25,13 +25,13 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.testing.composing import pips_of
 
 LONGEST_ROUND = 1000
-"""Actions after which a round is taken to have no end, and the example is dropped."""
+"""A round with more actions is taken to be endless, and the example is dropped."""
 
 
 def tiles(of: str | Ruleset = "double-six") -> st.SearchStrategy[Tile]:
     """The tiles of a set, given by its name or as that of a ruleset.
 
-    Shrinks towards [0|0]. Raises `ArgumentError` for a set that there is not.
+    Shrinks towards [0|0]. Raises `ArgumentError` for an unknown set.
     """
     if isinstance(of, Ruleset):
         return st.sampled_from(of.setup().tiles.tiles)
@@ -41,7 +41,7 @@ def tiles(of: str | Ruleset = "double-six") -> st.SearchStrategy[Tile]:
 def deals(
     rules: Ruleset, *, seats: int | None = None, parameters: Mapping[str, Value] | None = None
 ) -> st.SearchStrategy[Round]:
-    """First rounds of a match just dealt, nothing played; void deals are left out.
+    """First rounds of a match, dealt and not yet played; void deals are left out.
 
     `seats` and `parameters` are any that the ruleset allows, unless they are given. Shrinks towards
     the fewest seats, default parameters, and tiles dealt in order: the lowest to A.
@@ -72,9 +72,9 @@ def positions(
     parameters: Mapping[str, Value] | None = None,
     seat: str | None = None,
 ) -> st.SearchStrategy[Position]:
-    """Rounds that are going on, as one seat knows them: the mover, or `seat`.
+    """Rounds in progress, as one seat knows them: the mover, or `seat`.
 
-    Shrinks like `rounds`. What a record tells can't be worked out in a few rulesets
+    Shrinks like `rounds`. In a few rulesets what a record reveals can't be worked out
     (`UnclearPosition`); such examples are dropped.
     """
     names = rules.setup(seats if seats is not None else rules.players[0], parameters).seat_names
@@ -104,7 +104,7 @@ def matches(
 def _bound(
     rules: Ruleset, seats: int | None, parameters: Mapping[str, Value] | None
 ) -> st.SearchStrategy[Compiled]:
-    """The ruleset for a number of seats. Arguments that it does not allow are refused at once."""
+    """The ruleset for a number of seats; invalid arguments are refused at once."""
     if not isinstance(rules, Ruleset):
         raise TypeError(
             f"expected a ruleset, not {rules!r}; "
@@ -129,7 +129,7 @@ def _allows(rules: Ruleset, seats: int, parameters: Mapping[str, Value]) -> bool
 
 
 def _packs(compiled: Compiled) -> st.SearchStrategy[tuple[list[int], int]]:
-    """Orders of the pack, each with the seat on which a lot falls."""
+    """Orders of the pack, each with the seat that a random draw of the opener picks."""
     order = st.permutations(range(len(compiled.setup.tiles)))
     return st.tuples(order, st.integers(0, compiled.setup.seats - 1))
 

@@ -1,4 +1,4 @@
-"""A ruleset put to the test: examples, invariants, sets of few tiles, random rounds two ways."""
+"""What `test` tries: examples, invariants, small tile sets, random rounds worked out two ways."""
 
 from dominoes_rules.trial.exhaustive import try_small_scope
 from dominoes_rules.trial.other_parameters import try_other_parameters

@@ -1,4 +1,4 @@
-"""What must be so in every state of every round, whatever the game; and what is wrong where not."""
+"""What must be true in every state of every round of every game."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.text.source import Span
 
 NEW_DEALS = 2
-"""Deals by which it is tried who opens the next round."""
+"""How many deals are used to test who opens the next round."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong; `kind` tells failures apart, whatever the position."""
+    """One thing that is wrong; `kind` identifies the failure, whatever the position."""
 
     kind: str
     text: str = field(compare=False)
     place: str = ""
-    """The rule that it is about, `file:line`; empty where no rule is."""
+    """The rule that it is about, as `file:line`; empty where there is none."""
 
     @property
     def shown(self) -> str:
@@ -35,7 +35,7 @@ class Problem:
 
 
 class Failed(Exception):
-    """Something is wrong in a state; carries what."""
+    """Carries what is wrong in a state."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.text)
@@ -43,7 +43,7 @@ class Failed(Exception):
 
 
 class Game:
-    """A compiled ruleset with what must be so in each of its states.
+    """A compiled ruleset with what must be true in each of its states.
 
     `check` and `step` raise `Failed`.
     """
@@ -55,9 +55,10 @@ class Game:
         whole: Ruleset | None = None,
         facts: str = "",
     ) -> None:
-        """`invariants` are tried in place of those of the rules.
+        """invariants: tested in place of those of the rules.
 
-        On a small set `whole` are the rules as they are, and `facts` what positions say of it.
+        whole, facts: on a small set, the rules on the whole set, and the facts by which a position
+        names the small one.
         """
         self.ruleset = whole or compiled.setup.ruleset
         self.facts = facts
@@ -72,7 +73,7 @@ class Game:
     # ------------------------------------------------------------------ two states and an action
 
     def step(self, before: State, action: Action) -> State:
-        """The state after an action, which must be the same by both ways and lose no tile."""
+        """The state after an action, which must be the same in both ways and lose no tile."""
         with self.guarded():
             after = self.both.play(before, action)
         self._tiles_stay(before, action, after)
@@ -81,7 +82,7 @@ class Game:
         return after
 
     def _tiles_stay(self, before: State, action: Action, after: State) -> None:
-        """An action moves the tiles that it speaks of and no other."""
+        """Raise `Failed` unless an action moves just the tiles that it names."""
         hands, stock = list(before.hands), before.stock
         mine = hands[before.mover]
         if action.kind is Kind.PLAY:
@@ -100,7 +101,7 @@ class Game:
             return self.compiled.legal(state)
 
     def check(self, state: State) -> None:
-        """Everything that must be so in a state."""
+        """Check everything that must be true in a state."""
         with self.guarded():
             legal = self.both.state(state)
         if state.passes > self.most_passes * (1 + self.setup.stock_size - len(state.stock)):
@@ -126,7 +127,7 @@ class Game:
                 )
 
     def _end(self, state: State) -> None:
-        """What must be so at the end of a round."""
+        """Check what must be true at the end of a round."""
         payoff = self.compiled.payoff(*state)
         size = abs(payoff[0] - payoff[1]) if len(payoff) == 2 else max(map(abs, payoff))
         most = self.bound(state)
@@ -176,12 +177,12 @@ class Game:
     # ------------------------------------------------------------------ failures
 
     def failed(self, kind: str, text: str, clause: str) -> Failed:
-        """A failure that a clause of the rules is about."""
+        """A failure, with the clause of the rules that it is about."""
         return Failed(Problem(kind, text, self.both.place(clause)))
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """What the two ways disagree on, or what fails inside generated code, as a failure."""
+        """Report a disagreement of the two ways, or a crash of generated code, as a failure."""
         try:
             yield
         except Disagreement as found:
@@ -204,14 +205,14 @@ def problem_in(attempt: Callable[[], object]) -> Problem | None:
 
 
 def _gained(state: State) -> tuple[int, int, int]:
-    """What a round gains by every action: tiles laid, tiles drawn, passes in a row."""
+    """How far a round has got; every action must increase it: plays, draws, passes in a row."""
     return state.plays, -len(state.stock), state.passes
 
 
 def _most_passes(compiled: Compiled) -> int:
-    """A row of passes, without a draw among them, behind which every turn has come again.
+    """The most passes in a row, without a draw, after which the same turn must have recurred.
 
-    The rules can count passes, so numbers in them come on top.
+    The rules can count passes, so numbers in them are added.
     """
     setup = compiled.setup
     conditions = (setup.steps, setup.domino, setup.blocked)

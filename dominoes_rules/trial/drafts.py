@@ -1,4 +1,4 @@
-"""Rounds drawn up from nothing: a few plays that match, and deals in which they can happen."""
+"""Rounds constructed from nothing: a few plays that match, and deals that make them possible."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dominoes_lang.table.layout import Ends
 from dominoes_lang.table.state import Action, play
 
 Row = tuple[tuple[int, ...], tuple[Action, ...], Ends]
-"""Tiles laid one after another, the plays, and the ends behind them."""
+"""Tiles in the order they are laid, the plays, and the ends after them."""
 
 
 def rows(setup: Setup, length: int) -> Iterator[Row]:
-    """Every row of so many plays, the lowest tiles first."""
+    """Every sequence of so many plays, the lowest tiles first."""
 
     def go(laid: tuple[int, ...], actions: tuple[Action, ...], ends: Ends) -> Iterator[Row]:
         if len(laid) == length:
@@ -27,7 +27,7 @@ def rows(setup: Setup, length: int) -> Iterator[Row]:
 
 
 def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
-    """Packs that deal each tile of a row to who lays it, in turn.
+    """Packs that deal each tile of a sequence to the player who lays it.
 
     The other tiles are dealt in a few ways, so that others can play or can't, and hands are light
     or heavy.
@@ -46,7 +46,7 @@ def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
 def _pack(
     setup: Setup, opener: int, laid: tuple[int, ...], for_opener: list[int], for_others: list[int]
 ) -> tuple[int, ...]:
-    """The pack that deals each laid tile to who lays it, and others from the front of the lists."""
+    """The pack that deals each laid tile to its player, and others from the front of the lists."""
     hands: list[list[int]] = [[] for _ in range(setup.seats)]
     for place, tile in enumerate(laid):
         hands[setup.after(opener, place)].append(tile)

@@ -1,4 +1,4 @@
-"""Every deal and every action on sets of few tiles: nothing may be wrong in any state."""
+"""Every deal and every action on small tile sets: each state reached is checked."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from dominoes_rules.trial.shrinking import search
 from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
 
 STATES = 10_000
-"""States that are looked at for each number of players."""
+"""The most states checked for each number of players."""
 FEW_DEALS = 200
-"""Deals that are looked at side by side; more are taken a few at a time, from far and wide."""
+"""Up to so many deals are explored together; of more, a few at a time, spread over all."""
 AT_A_TIME = 8
 MOST_DEALS = 300_000
-"""A set with more deals is left alone."""
+"""A set with more deals is skipped."""
 MOST_ENDS = 12
-"""Ends of rounds that are followed by every deal of a next round."""
+"""How many finished rounds are followed by every deal of a next round."""
 LIFTING = 20_000
-"""Work spent on finding a failure of a small set on the whole one."""
+"""States searched to find a failure of a small set on the whole set too."""
 
 Way = tuple[State | None, Action | None]
 
 
 @dataclass
 class Explored:
-    """What was looked at on one small set: so many of its deals, from the first action to the last.
+    """What was checked on one small set: some of its deals, from the first action to the last.
 
     `came_from` is how each state was reached first.
     """
@@ -67,10 +67,10 @@ def try_small_scope(
     parameters: Mapping[str, Value] | None = None,
     progress: Progress = silent,
 ) -> Outcome:
-    """Try a game on sets of few tiles: every deal, every action, everything looked at.
+    """Try a game on small tile sets: every deal, every action, every state checked.
 
-    Larger sets follow smaller ones as long as there are states to spend. A failure is shown on
-    the whole set where it can be found there, else on the small one, by the shortest round of all.
+    Larger sets follow smaller ones while the budget of states lasts. A failure is shown on the
+    whole set where it can be found there, else on the small one, by a shortest round.
     """
     name = f"small scope for {seats} players"
     setup = ruleset.setup(seats, parameters)
@@ -102,13 +102,13 @@ def small_game(ruleset: Ruleset, setup: Setup, scope: Scope) -> Game:
 
 
 def on_small_set(compiled: Compiled, ruleset: Ruleset, scope: Scope) -> Game:
-    """What must be so on a small set: invariants that count the whole one are left out."""
+    """The game on a small set, without invariants that count tiles or pips of the whole set."""
     fit = tuple(one for one in compiled.setup.invariants if not counts_tiles(one[1]))
     return Game(compiled, fit, ruleset, scope.facts)
 
 
 def explore(game: Game, scope: Scope, most_states: int, progress: Progress) -> Explored:
-    """Look at every state, those of few actions first; so a failure comes by a shortest round."""
+    """Check every state in order of the number of actions, so a failure has a shortest round."""
     explored = Explored(game, scope)
     orders = list(_deals(game.setup))
     explored.deals = len(orders)
@@ -127,7 +127,7 @@ def _explore(
     most_states: int,
     progress: Progress,
 ) -> bool:
-    """The first rounds of these deals, and second rounds after them; whether all was looked at."""
+    """Check first rounds of these deals and second rounds after them; True if none is left out."""
     game = explored.game
     for starts in (_first_rounds, _next_rounds):
         try:
@@ -148,7 +148,7 @@ def _explore(
 
 
 def _spread(explored: Explored, layer: list[State], most_states: int, progress: Progress) -> bool:
-    """Every state that follows, action by action; whether all of them were looked at."""
+    """Check every state that follows, action by action; True if none is left out."""
     game, came_from, actions = explored.game, explored.came_from, 0
     while layer:
         following: list[State] = []
@@ -197,7 +197,7 @@ def _deals(setup: Setup) -> Iterator[tuple[int, ...]]:
 
 
 def _first_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[State]:
-    """The starts of first rounds, whoever the lot falls on. Raises `Failed`."""
+    """The starts of first rounds, for each seat that may be drawn by lot. Raises `Failed`."""
     game = explored.game
     starts: dict[State, None] = {}
     for order in orders:
@@ -231,14 +231,14 @@ def _next_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[Stat
 
 
 def _nothing(game: Game) -> State:
-    """A state that stands for none: something is wrong before a round has begun."""
+    """A placeholder where something is wrong before a round has begun."""
     return start_of(game.setup, range(len(game.setup.tiles)), (0, 0))
 
 
 def _way_to(
     explored: Explored, state: State, problem: Problem, last: Action | None = None
 ) -> Played:
-    """The round that led to a state, and what is wrong behind it."""
+    """The round that led to a state, and what is wrong after it."""
     actions = [last] if last is not None else []
     end = state
     while True:
@@ -251,7 +251,7 @@ def _way_to(
 
 
 def _failed(name: str, ruleset: Ruleset, setup: Setup, explored: Explored, covered: str) -> Outcome:
-    """A failure on a small set, on the whole one if it can be had there."""
+    """The outcome for a failure, on the whole set if it can be found there."""
     found = explored.failed
     assert found is not None
     assert found.problem is not None
@@ -264,7 +264,7 @@ def _failed(name: str, ruleset: Ruleset, setup: Setup, explored: Explored, cover
 def _covered(done: list[Explored], setup: Setup) -> str:
     states = sum(len(one.came_from) for one in done)
     longest = max(one.longest for one in done)
-    # A set of which no deal was looked at to the end says nothing, beside others.
+    # A set of which no deal was finished adds nothing where others were.
     deals = ", ".join(one.words for one in done if one.done or len(done) == 1)
     text = f"{deals}: {states:,} states, rounds of up to {longest} actions"
     aside = [f'"{title}"' for title, condition in setup.invariants if counts_tiles(condition)]

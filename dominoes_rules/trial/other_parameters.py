@@ -14,7 +14,7 @@ from dominoes_rules.trial.rounds import try_rounds
 from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
 
 IN_BETWEEN = 3
-"""Settings tried besides all the lowest and all the highest values."""
+"""Random settings tried, besides the lowest and the highest values."""
 TRIES = 50
 
 
@@ -26,10 +26,10 @@ def try_other_parameters(
     parameters: Mapping[str, Value] | None = None,
     progress: Progress = silent,
 ) -> Outcome | None:
-    """Random rounds with other values of the parameters that `parameters` does not set.
+    """Random rounds with other values of the parameters that `parameters` leaves open.
 
-    Every number goes to both ends of its range, and in between at random; a word, a tile or yes
-    and no may be any that the rules allow. None where there is no parameter to vary.
+    Every number takes both ends of its range, and random values in between; other parameters take
+    any value that the rules allow. None where there is no parameter to vary.
     """
     given = parameters or {}
     settings = _settings(ruleset, seats, given, Random(f"{seed}/{seats}/parameters"))

@@ -1,4 +1,4 @@
-"""The examples of the rules that a ruleset extends: which come out differently by its own."""
+"""The examples of a ruleset's parents: which have another result by the ruleset's own rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dominoes_rules import library
 
 @dataclass(frozen=True)
 class Different:
-    """An example of a parent that comes out differently; `place` is where it says otherwise."""
+    """An example of a parent with another result; `place` is the line that expects otherwise."""
 
     name: str
     what: str
@@ -21,7 +21,7 @@ class Different:
 
 @dataclass(frozen=True)
 class Inherited:
-    """A parent, or a parent's parent: how many examples it has, and which come out differently."""
+    """A parent, or a parent's parent: how many examples it has, and which have another result."""
 
     parent: str
     examples: int
@@ -31,9 +31,9 @@ class Inherited:
 def try_parents(ruleset: Ruleset) -> list[Inherited]:
     """Run the examples of every ruleset that this one extends, by the rules of this one.
 
-    Information, and no failure: a child is there to differ. The nearest parent comes first; an
-    example that fails by its own rules is left out. Raises `RulesError` for a parent that can't be
-    used on its own.
+    A difference is information and not a failure: a child is meant to differ. The nearest parent
+    comes first; an example that fails by its own rules is left out. Raises `RulesError` for a
+    parent that can't be used on its own.
     """
     found = []
     for parent in load.ancestors(ruleset, library.bundled):

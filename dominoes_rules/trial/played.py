@@ -1,4 +1,4 @@
-"""Rounds and whole matches played at random, and every state on the way looked at."""
+"""Rounds and whole matches played at random, with a check of every state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dominoes_rules.trial.checks import Failed, Game, Problem
 
 @dataclass(frozen=True)
 class Played:
-    """A round up to some action, with every hand open; `problem` is what is wrong behind it."""
+    """A round up to some action, with every hand open; `problem` is what is wrong after it."""
 
     start: State
     actions: tuple[Action, ...]
@@ -26,7 +26,7 @@ class Played:
     def line(self, game: Game) -> str:
         """The round as a position."""
         record = as_record(self.start, self.actions)
-        # Not a `Position`: that looks whether a record agrees with the rules, and it may not.
+        # Not a `Position`, which refuses a record that disagrees with the rules; this one may.
         text = Description(name_of(game.ruleset), game.compiled, record).text
         return f"{text} {game.facts}".rstrip()
 
@@ -40,7 +40,7 @@ class NotLegal(Exception):
 
 
 def play_through(game: Game, start: State, actions: Iterable[Action]) -> Played:
-    """A round action by action up to the first one behind which something is wrong.
+    """Play a round action by action, up to the first after which something is wrong.
 
     Raises `NotLegal`.
     """
@@ -56,12 +56,12 @@ def play_through(game: Game, start: State, actions: Iterable[Action]) -> Played:
 
 
 def play_at_random(game: Game, start: State, random: Random) -> Played:
-    """A round of random legal actions up to its end, or to the first thing that is wrong."""
+    """Play random legal actions to the end of a round, or until something is wrong."""
     return _play(game, start, lambda now: None if now.over else random.choice(game.legal(now)))
 
 
 def _play(game: Game, start: State, following: Callable[[State], Action | None]) -> Played:
-    """A round of actions until there is no following one, or something is wrong."""
+    """Play a round until there is no following action, or something is wrong."""
     done: list[Action] = []
     state = start
     try:
@@ -76,7 +76,7 @@ def _play(game: Game, start: State, following: Callable[[State], Action | None])
 
 
 def begin(game: Game, start: State) -> None:
-    """Everything that must be so before the first action. Raises `Failed`."""
+    """Check everything that must be true before the first action. Raises `Failed`."""
     if start.round == 1 and (start.opener, start.opening) not in game.first_opening(start.hands):
         raise game.failed("opener", "the rules let nobody open this way", "first opener")
     game.check(start)

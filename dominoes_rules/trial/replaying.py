@@ -1,4 +1,4 @@
-"""A failure played again from its line."""
+"""Replaying a failure from its position line."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from dominoes_solver.evidence.view import Record
 
 
 def try_again(ruleset: Ruleset, line: str) -> Outcome:
-    """Play a position of the ruleset again, by both ways and with every invariant.
+    """Replay a position of the ruleset in both ways, and check every invariant.
 
-    The line is a record with every hand open, as a failure shows it, on a small set too; or a
+    The line is a record with every hand open, as a failure shows it (also on a small set), or a
     snapshot in which nothing is hidden. Raises `PositionError`, and `IllegalMove` for an action
     that the rules don't allow.
     """
@@ -62,7 +62,7 @@ def _scope(words: list[str]) -> tuple[list[str], Scope | None]:
 
 
 def _same_variant(ruleset: Ruleset, words: list[str]) -> None:
-    """The line and the call must speak of one variant."""
+    """Raise `PositionError` where line and call name different variants."""
     named = words[0] if words else ""
     head, mark, seats = named.rpartition("/")
     if mark and seats.isascii() and seats.isdigit():
@@ -145,7 +145,7 @@ def _actions(game: Game, start: State, record: Record) -> list[Action]:
 
 
 def _look(name: str, game: Game, position: Position, line: str) -> Outcome:
-    """A snapshot: one state to look at."""
+    """Check a snapshot, which is a single state."""
     table = position.evidence.table
     if table.count != 1:
         raise PositionError("to be replayed a position must leave nothing hidden")

@@ -1,4 +1,4 @@
-"""Random rounds and matches of a ruleset, and single examples and invariants, put to the test."""
+"""Random rounds and matches of a ruleset, and single examples and invariants."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
 
 ROUNDS = 100
 LONGEST_MATCH = 300
-"""Rounds after which a match is left as it is."""
+"""A match is given up after so many rounds."""
 
 
 def try_example(ruleset: Ruleset, example: nodes.ExampleClause) -> Outcome:
@@ -44,7 +44,7 @@ def try_invariant(
     seed: int = 0,
     parameters: Mapping[str, Value] | None = None,
 ) -> Outcome:
-    """Look whether one invariant holds in every state of random rounds.
+    """Test whether one invariant holds in every state of random rounds.
 
     They are played for `seats` players, or for every number of players that the rules allow. The
     first round in which it does not hold is shrunk. Raises `ParameterError`.
@@ -136,13 +136,13 @@ def _match(game: Game, random: Random) -> Iterator[Played]:
 def _outcome(
     name: str, game: Game, rounds: Iterable[Played], progress: Progress = silent
 ) -> Outcome:
-    """What came of rounds: the first one in which something is wrong, shrunk."""
+    """The outcome of rounds: the first one in which something is wrong, shrunk."""
     try:
         for played in rounds:
             if played.problem is not None:
                 best = shrink(game, played, progress=progress)
                 return Outcome.of(name, best.problem, best.line(game))
     except Failed as failure:
-        # Wrong before any tile was dealt for good: there is no position to show.
+        # It went wrong before a deal was accepted: there is no position to show.
         return Outcome.of(name, failure.problem)
     return Outcome(name)

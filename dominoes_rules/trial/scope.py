@@ -1,4 +1,4 @@
-"""A ruleset on a set of few tiles, so that every deal and every action can be tried."""
+"""A ruleset on a small tile set, so that every deal and every action can be tried."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dominoes_rules.errors import PositionError
 
 SETS = ("double-zero", "double-one", "double-two", "double-three", "double-four", "double-five")
 USUAL = (1, 2)
-"""The highest numbers of the sets that are tried wherever they have a tile for each player."""
+"""The highest numbers of the sets tried wherever they have a tile for each player."""
 _COUNTED = frozenset({Fact.PLAYS, Fact.TILES_IN_STOCK, Fact.PIPS_ON_ENDS})
 
 
@@ -31,7 +31,7 @@ class Scope:
 
     @property
     def facts(self) -> str:
-        """What a position on the small set says of it."""
+        """The facts by which a position names the small set."""
         return f"tiles={SETS[self.highest]} deal={self.hand}"
 
     @classmethod
@@ -60,10 +60,10 @@ def scopes(setup: Setup) -> list[Scope]:
 
 
 def _suits(setup: Setup, scope: Scope) -> bool:
-    """Whether there are tiles enough."""
+    """Whether there are enough tiles."""
     left = len(_tiles(setup, scope.highest)) - setup.seats * scope.hand
     if not setup.stock_size:
-        # All tiles are dealt in the game, so those left over are taken out of the set.
+        # The game deals every tile, so those left over are removed from the set.
         return 0 <= left < setup.seats
     return left >= 0
 
@@ -71,9 +71,9 @@ def _suits(setup: Setup, scope: Scope) -> bool:
 def small(ruleset: Ruleset, setup: Setup, scope: Scope) -> tuple[Ruleset, dict[str, Value]]:
     """The rules on a small set, and the values of the parameters there.
 
-    `setup` is the game as it is. Tiles that the rules name and the small set lacks are changed for
-    others as near to its highest double as they were; numbers stay. Raises `ParameterError` where
-    the rules can't be had so small.
+    setup: the game on the whole set. Tiles that the rules name and the small set lacks are
+    replaced by others as near to its highest double as they were; numbers stay. Raises
+    `ParameterError` where the rules don't work on so few tiles.
     """
     size = TileSet(_tiles(setup, scope.highest))
     spare = 0 if setup.stock_size else len(size) - setup.seats * scope.hand
@@ -98,9 +98,9 @@ def small(ruleset: Ruleset, setup: Setup, scope: Scope) -> tuple[Ruleset, dict[s
 
 
 def counts_tiles(condition: nodes.Expression) -> bool:
-    """Whether a condition holds a count of tiles or pips against a number above 1.
+    """Whether a condition compares a count of tiles or pips with a number above 1.
 
-    It speaks of the set as it is, and may be wrong on a smaller one.
+    It is about the whole set, and may be false on a smaller one.
     """
     for node in nodes.walk(condition):
         if isinstance(node, nodes.HoldsAmount) or (
@@ -118,7 +118,7 @@ def counts_tiles(condition: nodes.Expression) -> bool:
 
 
 def _tiles(setup: Setup, highest: int) -> tuple[Tile, ...]:
-    """The tiles of the game that a small set has, too."""
+    """The tiles that the game and the small set share."""
     return tuple(tile for tile in setup.tiles.tiles if tile.high <= highest)
 
 
@@ -136,7 +136,7 @@ def _clause(
             return replace(clause, parts=(nodes.DealPart(hand, None, span=span),))
         case nodes.ReserveClause():
             stock = len(kept) - setup.seats * scope.hand
-            # Where tiles may be drawn in the game, one at least may be drawn here.
+            # If tiles can be drawn in the game, at least one can be drawn here.
             most = stock - 1 if setup.stock_size > setup.reserve else stock
             amount = nodes.Number(max(0, min(setup.reserve, most)), span=span)
             return replace(clause, amount=amount)
@@ -145,7 +145,7 @@ def _clause(
 
 @dataclass(frozen=True)
 class _Shrink:
-    """Tiles and numbers of the whole set, changed for those of a small one."""
+    """Replaces tiles and numbers of the whole set by those of a small one."""
 
     highest: int
     kept: TileSet

@@ -1,4 +1,4 @@
-"""A round in which something is wrong, made as short and as plain as can be found."""
+"""Shrinking: the shortest and simplest round found that has the same failure."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from dominoes_rules.trial.played import NotLegal, Played, play_through
 from dominoes_rules.trial.trial_outcome import Progress, silent
 
 MOST_WORK = 120_000
-"""States looked at in search of a shorter or plainer round."""
+"""States searched for a shorter or simpler round."""
 DEAR = 6
-"""How many states may be looked at for one failure alone, while one is looked at by both ways."""
+"""Checking a state completely, in both ways, costs as much as so many checks for one failure."""
 _AT_THE_END = frozenset({"winner", "points", "bound", "next opener"})
 """Failures that only the end of a round can show."""
 DEEPEST = 4
-"""Plays of the rounds that are searched for from nothing."""
+"""The most plays of rounds that are constructed from nothing."""
 MOST_FORCED = 12
-"""Passes and draws that may follow on the plays of a round searched for from nothing."""
+"""The most passes and draws that may follow the plays of such a round."""
 FROM_ONE_DEAL = 150
-"""States looked at in search of the failure in one deal."""
+"""States searched for the failure in one deal."""
 FEW = 40
 """The same, where it is one of many deals."""
 TRIES = 60
 
 
 class _Enough(Exception):
-    """So many states have been looked at."""
+    """The budget of states is spent."""
 
 
 @dataclass(frozen=True)
 class _Deal:
-    """A pack in order, and the seat that the lot falls on; in a later round the opener."""
+    """The order of a pack, and the seat that is drawn by lot; in a later round the opener."""
 
     order: tuple[int, ...]
     lot: int
@@ -51,7 +51,7 @@ def shrink(
     most: int = MOST_WORK,
     progress: Progress = silent,
 ) -> Played:
-    """The shortest and plainest round found with the same failure.
+    """The shortest and simplest round found with the same failure.
 
     Fewest actions come first, then a first round, the lowest tiles in the first hands, the first
     seats as openers, and the first of the legal actions. It never gets worse, and the same round
@@ -64,7 +64,7 @@ def shrink(
 
 
 def search(game: Game, problem: Problem, most: int = MOST_WORK) -> Played | None:
-    """A short first round with this failure, looked for from nothing; None where none is found."""
+    """A short first round with this failure, constructed from nothing; None where none is found."""
     none = State((), (), (), 0, 0, 0)
     shrinker = _Shrinker(game, Played(none, (), none, problem), most, silent)
     with suppress(_Enough):
@@ -109,7 +109,7 @@ class _Shrinker:
         self.progress(f"looking for a shorter round than {len(self.best.actions)} actions")
 
     def step(self, state: State, action: Action) -> tuple[State, Problem | None]:
-        """The state after an action, and what is wrong in it; only the failure is looked for."""
+        """The state after an action, and what is wrong in it; only this failure is looked for."""
         if not self.narrow:
             self.spend(DEAR)
             try:
@@ -142,9 +142,9 @@ class _Shrinker:
         return start_of(self.setup, deal.order, found) if found else None
 
     def attempt(self, start: State | None, actions: tuple[Action, ...], more: int = 0) -> bool:
-        """Take a round for the best where it fails alike and is plainer.
+        """Make a round the best one if it has the same failure and is simpler.
 
-        Behind these actions it may go on with so many more passes and draws.
+        It may continue after these actions with so many more passes and draws.
         """
         if start is None:
             return False
@@ -167,7 +167,7 @@ class _Shrinker:
         return not actions and self.confirm(start, ())
 
     def confirm(self, start: State, actions: tuple[Action, ...]) -> bool:
-        """Take a round that looks as if it failed alike, once everything is looked at."""
+        """Make a round the best one if the same failure is the first in a complete check."""
         self.spend(DEAR * len(actions))
         try:
             return self.take(play_through(self.game, start, actions))
@@ -183,7 +183,7 @@ class _Shrinker:
         return True
 
     def key(self, played: Played) -> tuple[object, ...]:
-        """What makes one round plainer than another: the smaller, the plainer."""
+        """The sort key of rounds: the smaller, the simpler."""
         start = played.start
         kinds = list(Kind)
         return (
@@ -196,7 +196,7 @@ class _Shrinker:
         )
 
     def dig(self, start: State | None, length: int, most: int = FROM_ONE_DEAL) -> bool:
-        """Look through the rounds from one deal, with so many actions at most, in order."""
+        """Search the rounds from one deal, with at most so many actions, in order."""
         if start is None:
             return False
         if self.confirm(start, ()):
@@ -224,7 +224,7 @@ class _Shrinker:
     # ------------------------------------------------------------------ from nothing
 
     def from_nothing(self) -> None:
-        """Rounds of few plays, whatever is dealt; passes and draws may follow on them."""
+        """Rounds of few plays from any deal; passes and draws may follow them."""
         order = tuple(range(len(self.setup.tiles)))
         for length in range(DEEPEST + 1):
             for lot in range(self.setup.seats):
@@ -239,11 +239,11 @@ class _Shrinker:
                         self.draft(_Deal(pack, opener), row[1])
 
     def shorter_than_best(self, length: int) -> bool:
-        """Whether a round of so many actions could be the better one."""
+        """Whether a round of so many actions could be better than the best."""
         return not self.best.start.hands or length <= len(self.best.actions)
 
     def draft(self, deal: _Deal, plays: tuple[Action, ...]) -> None:
-        """Try a few plays from a deal, and the passes and draws that follow on them."""
+        """Try a few plays from a deal, and the passes and draws that follow them."""
         self.spend(1)
         best = self.best.start
         if best.hands and len(plays) > len(self.best.actions):
@@ -258,7 +258,7 @@ class _Shrinker:
     # ------------------------------------------------------------------ from what was found
 
     def shorter(self) -> None:
-        """Fewer actions: from the same deal, from deals beside it, and from others at random."""
+        """Try fewer actions: from the same deal, from neighbouring deals, and from random ones."""
         random = Random("shorter")
         for _ in range(TRIES):
             self.dig(self.again(self.deal()), len(self.best.actions) - 1)
@@ -289,7 +289,7 @@ class _Shrinker:
                 return
 
     def beside(self, random: Random) -> Iterator[_Deal]:
-        """Deals in which two tiles have changed places, in any order."""
+        """Deals in which two tiles have changed places, in random order."""
         deal = self.deal()
         pairs = list(_pairs(self.setup, deal.order))
         random.shuffle(pairs)
@@ -306,7 +306,7 @@ class _Shrinker:
         return _Deal((*tiles, *start.stock), start.opener)
 
     def plainer(self) -> None:
-        """The same number of actions: a first round, lower tiles in the first hands."""
+        """Try the same number of actions in a first round, with lower tiles in the first hands."""
         if self.best.start.round > 1:
             self.other_openers()
         order = tuple(range(len(self.setup.tiles)))
@@ -319,13 +319,13 @@ class _Shrinker:
         self.other_openers()
 
     def other_openers(self) -> None:
-        """The same deal and actions in a first round, whoever the lot falls on."""
+        """Try the same deal and actions in a first round, for each seat that may draw the lot."""
         deal = self.deal()
         for lot in range(self.setup.seats):
             self.attempt(self.start(replace(deal, lot=lot)), self.best.actions)
 
     def lower(self) -> bool:
-        """Tiles of the first hands changed for lower ones behind them."""
+        """Try exchanging tiles of the first hands for lower ones that are dealt later."""
         better = False
         for first, second in list(_pairs(self.setup, self.deal().order)):
             deal = self.deal()
@@ -341,7 +341,7 @@ class _Shrinker:
 
 
 def _pairs(setup: Setup, order: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Two places of a pack, the first one first, that are not in one hand."""
+    """Pairs of places of a pack, in order, that are not in the same hand."""
     size, dealt = setup.hand_size, setup.seats * setup.hand_size
     for first in range(len(order)):
         for second in range(first + 1, len(order)):

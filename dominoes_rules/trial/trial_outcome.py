@@ -1,4 +1,4 @@
-"""What came of one thing tried, and what is told while it is tried."""
+"""The outcome of one thing tried, and the progress reported meanwhile."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import TypeAlias
 from dominoes_rules.trial.checks import Problem
 
 Progress: TypeAlias = Callable[[str], None]
-"""Is told now and then how far a trial is."""
+"""Called now and then with how far a trial is."""
 
 
 def silent(text: str) -> None:
-    """Says nothing."""
+    """Report no progress."""
 
 
 @dataclass(frozen=True)
 class Outcome:
     """One thing tried: its name, and what went wrong, or None.
 
-    `covered` says what was looked at. `position` is the round in which something is wrong, a line
-    that can be played again; `place` the rule that it is about, `file:line`.
+    covered: what was checked.
+    position: the round in which something is wrong, as a line that can be replayed.
+    place: the rule that it is about, as `file:line`.
     """
 
     name: str
@@ -32,7 +33,7 @@ class Outcome:
 
     @classmethod
     def of(cls, name: str, problem: Problem | None, line: str = "", covered: str = "") -> Outcome:
-        """The outcome of rounds: what is wrong in the position of `line`, if something is."""
+        """The outcome of rounds: the problem found in the position of `line`, if any."""
         if problem is None:
             return cls(name, covered=covered)
         failure = problem.shown + (f"\n      = in the position: {line}" if line else "")
