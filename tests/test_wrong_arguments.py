@@ -45,6 +45,42 @@ def test_the_message_says_what_to_write(name: str) -> None:
         call()
 
 
+@pytest.mark.parametrize(
+    ("call", "kind", "said"),
+    [
+        *(
+            (
+                lambda wrong=wrong: any_.Limit(worlds=wrong),
+                TypeError,
+                "it must be an integer from 1",
+            )
+            for wrong in (float("nan"), 2.5, "5", True)
+        ),
+        (lambda: any_.Limit(nodes=2.5), TypeError, "nodes=2.5: it must be an integer from 1"),
+        (lambda: any_.Limit(nodes=0), dr.ArgumentError, "nodes=0: it must be an integer from 1"),
+        (lambda: any_.Limit(time="5"), TypeError, "time='5': the time must be a number"),
+        (lambda: any_.Limit(time=float("nan")), dr.ArgumentError, "time=nan: the time must be"),
+        (lambda: any_.Limit(exact=1), TypeError, "exact=1: it must be True or False"),
+        *(
+            (lambda ask=ask, wrong=wrong: ask(wrong), kind, f"seed={wrong}: a seed must be an int")
+            for wrong, kind in ((1.5, TypeError), (-1, dr.ArgumentError))
+            for ask in (
+                lambda seed: any_.solve(dr.Position(TEXT), seed=seed),
+                lambda seed: any_.ask(dr.Position(TEXT), "B holds a 6", seed=seed),
+                lambda seed: dr.worlds(dr.Position(TEXT)).sample(1, seed=seed),
+                lambda seed: dr.Round(dr.variant("block"), seed=seed),
+            )
+        ),
+    ],
+)
+def test_a_number_that_makes_no_sense(
+    call: Callable[[], object], kind: type[Exception], said: str
+) -> None:
+    with pytest.raises(kind) as raised:
+        call()
+    assert said in str(raised.value)
+
+
 def test_a_bundled_name_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(dr.RulesError, match=r'the bundled variant is variant\("block"\)'):

@@ -152,7 +152,7 @@ def parser() -> argparse.ArgumentParser:
         "--why", metavar="MOVE", help="show which hidden tiles decide what a move is worth"
     )
     solve.add_argument(
-        "--world", type=_count, metavar="K",
+        "--world", type=_world, metavar="K",
         help="step into one world, number K of `worlds --list`, and show its best line of play",
     )  # fmt: skip
     _add_given(solve)
@@ -215,8 +215,14 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
+def _world(text: str) -> int:
+    """A number as large as there may be worlds."""
+    return _whole(text, 1, 10**99)
+
+
 def _whole(text: str, least: int, most: int) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
+    digits = text.isascii() and text.isdigit() and len(text) < 200
+    if not digits or not least <= int(text) <= most:
         raise argparse.ArgumentTypeError(
             f"must be an integer from {least} to {most:,}, not {text!r}"
         )

@@ -9,7 +9,7 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import as_listed
 from dominoes_lang.table.state import NO_TILE, Action, State
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.exceptions import ArgumentError, expect_seed
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.play.deals import as_position, deal, moves_of, seen_by
@@ -42,8 +42,7 @@ class Round:
                 f"a Round is dealt from a Ruleset, not from a {type(ruleset).__name__}; "
                 'write variant("block") or load("house.rules")'
             )
-        if not isinstance(seed, int):
-            raise TypeError(f"seed={seed!r}: a seed must be an integer")
+        expect_seed(seed)
         compiled = library.compiled(ruleset, seats, parameters)
         self._set(compiled, deal(compiled, Random(f"{seed}/deal")))
 

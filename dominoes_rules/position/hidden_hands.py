@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.exceptions import ArgumentError, expect_seed
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
@@ -147,6 +147,7 @@ class Worlds:
 
     def sample(self, number: int, *, seed: int = 0) -> list[Position]:
         """Worlds drawn uniformly, with replacement; the same seed gives the same ones."""
+        expect_seed(seed)
         worlds = self.position.evidence.table.sample(number, seed)
         return [self.position_of(world) for world in worlds]
 
@@ -158,6 +159,7 @@ class Worlds:
         with the same seed. Raises `ArgumentError` for a set of more than 64 tiles, and for hidden
         hands that differ in too many ways.
         """
+        expect_seed(seed)
         return self.position.evidence.sampled_hands(number, seed)
 
     def enumerated(self) -> Iterator[World]:

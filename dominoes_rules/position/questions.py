@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from dominoes_lang.conditions import read_question
+from dominoes_lang.text.exceptions import expect_seed
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.evidence.hidden_conditions import Asker, NotCountable
 
@@ -50,6 +51,7 @@ def ask(position: Position, condition: str, *, seed: int = 0) -> Answer:
     714
     """
     expect_position("ask", position)
+    expect_seed(seed)
     node = read_question(condition, position.setup)
     evidence = position.evidence
     asker, count = Asker(evidence), evidence.table.count

@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move, in_order
@@ -183,8 +183,8 @@ def solve(
     if limit is not None and not isinstance(limit, Limit):
         raise TypeError(f"solve: {limit!r} is not a Limit; write for instance Limit(worlds=200)")
     limit = limit or Limit()
-    if jobs < 1:
-        raise ArgumentError(f"jobs={jobs}: at least one process is needed")
+    expect_seed(seed)
+    expect_integer("jobs", jobs, 1, "it must be an integer from 1, the number of processes")
     position.require_mover()
     evidence = position.evidence
     model = MODEL

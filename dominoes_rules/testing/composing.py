@@ -37,13 +37,14 @@ TURNS = {
     ),
     "pass after a double": ("play a tile", "or pass when last tile is double", "or else pass"),
     "pass freely": ("play a tile", "or pass"),
+    "pass in the end": ("pass when plays is at least 3", "or else play a tile", "or else pass"),
     "draw after a double": (
         "play a tile",
         "or draw 1 then stop when last tile is double and mover is not B",
         "or else pass",
     ),
 }
-WITHOUT_STOCK = ("pass", "pass after a double", "pass freely")
+WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end")
 FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
 """Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 

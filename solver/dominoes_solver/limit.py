@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.exceptions import ArgumentError, expect_integer
 
 CHECKED_EVERY = 4096
 """The most nodes between two looks at the clock."""
@@ -24,7 +24,8 @@ class Limit:
     exact: every world, however many there are.
     nodes: nodes of search in each world; beyond them its values are estimates.
 
-    Raises `ArgumentError` for a part out of range and for `worlds` together with `exact`.
+    Raises `TypeError` for a part of the wrong type, `ArgumentError` for one out of range and for
+    `worlds` together with `exact`.
     """
 
     worlds: int | None = None
@@ -33,12 +34,17 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.worlds is not None and self.worlds < 1:
-            raise ArgumentError(f"worlds={self.worlds}: at least one world is needed")
-        if self.time is not None and not self.time > 0:
-            raise ArgumentError(f"time={self.time}: the time must be more than 0 seconds")
-        if self.nodes is not None and self.nodes < 1:
-            raise ArgumentError(f"nodes={self.nodes}: at least one node is needed")
+        for name, value in (("worlds", self.worlds), ("nodes", self.nodes)):
+            if value is not None:
+                expect_integer(name, value, 1, "it must be an integer from 1")
+        if self.time is not None:
+            wanted = f"time={self.time!r}: the time must be a number of seconds above 0"
+            if isinstance(self.time, bool) or not isinstance(self.time, int | float):
+                raise TypeError(wanted)
+            if not self.time > 0:
+                raise ArgumentError(wanted)
+        if not isinstance(self.exact, bool):
+            raise TypeError(f"exact={self.exact!r}: it must be True or False")
         if self.exact and self.worlds is not None:
             raise ArgumentError("exact=True takes every world; leave out `worlds`")
 

@@ -43,6 +43,12 @@ REFUSED = {
     "block 26-67 A:22.24.20.43/B:x7 A": "67 is not in the set",
     f"draw A:{HAND}/B:x7/stock:x14 opener:A stock:x14": "stock: appears twice",
     f"draw A:{HAND}/stock:x13/B:x7 opener:A": "the stock holds 13 tiles, but 14 are left for it",
+    "block 26-66-61-15 A:33.44.30.43/B:x6 A passes:7 opener:A": (
+        "the round was over before the last pass"
+    ),
+    "draw_one 26-66-61-15 A:22.24.20.43/B:x6 A passes:7 opener:A": (
+        "the round was over before the last pass"
+    ),
     # who opens
     TABLE.replace("66", "65"): "don't decide whether B or C or D opens: add opener:B",
     f"block A:{HAND}/B:x7": "the lot decides who opens: add opener:A",

@@ -35,7 +35,9 @@ class Holdings:
     def stuck(self) -> bool:
         """Whether no tile in any hand fits an end where a round ends blocked."""
         setup = self.setup
-        free_play = any(step.act is Act.PLAY and step.guard is None for step in setup.steps)
+        free_play = not setup.forced_passes and any(
+            step.act is Act.PLAY and step.guard is None for step in setup.steps
+        )
         told = [
             tells(setup, number).unable is Unable.ALWAYS
             for number, step in enumerate(setup.steps)

@@ -52,8 +52,8 @@ class Situation:
         return any(setup.steps[number].act is Act.PASS for number in self.open_steps(setup))
 
     def can_act(self, setup: Setup) -> bool:
-        """Whether the player could play or draw by some step, whatever stands above it."""
-        return any(self.is_possible(step) for step in setup.steps if step.act is not Act.PASS)
+        """Whether the player may choose to play or to draw."""
+        return any(setup.steps[number].act is not Act.PASS for number in self.open_steps(setup))
 
     def is_possible(self, step: nodes.Step) -> bool:
         """Whether a step, taken by itself, is possible."""

@@ -125,7 +125,8 @@ class Expressions:
         return node.verb == "play" or not self.guarded()
 
     def guarded(self) -> bool:
-        return any(step.guard for step in self.setup.steps if step.act is not Act.PASS)
+        acting = [step for step in self.setup.steps if step.act is not Act.PASS]
+        return bool(self.setup.forced_passes) or any(step.guard for step in acting)
 
     def of_seats(self, node: Expression, who: One | Many) -> str:
         """The condition, said of these players taken together."""

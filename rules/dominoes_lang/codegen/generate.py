@@ -60,22 +60,25 @@ def _fitting(writer: Writer) -> None:
 
 
 def _can_act(writer: Writer, expressions: Expressions) -> None:
-    """Only where a step carries a guard; else it is written in place."""
+    """Only where guards decide it; else it is written in place."""
     if not expressions.guarded():
         return
     writer.add(0, "", "", "def can_act(")
     writer.add(1, *ACTING)
     writer.add(0, "):", '    """Whether a player could play or draw on their own turn."""')
     writer.add(1, "if not ends:", "    return hands[mover] != 0")
-    for step in expressions.setup.steps:
-        if step.act is Act.PASS:
-            continue
-        conditions = _conditions(expressions, step)
-        if step.act is Act.PLAY:
-            fits = "hands[mover] & FITTING[ends]"
-            conditions = f"{fits} and {conditions}" if conditions else fits
-        writer.rule(1, step)
-        writer.condition(1, "if", conditions, "return True")
+    setup = expressions.setup
+    for group in setup.groups:
+        for number in sorted(group, key=lambda one: setup.steps[one].act is Act.PASS):
+            step = setup.steps[number]
+            if step.act is Act.PASS and number not in setup.forced_passes:
+                continue
+            conditions = _conditions(expressions, step)
+            if step.act is Act.PLAY:
+                fits = "hands[mover] & FITTING[ends]"
+                conditions = f"{fits} and {conditions}" if conditions else fits
+            writer.rule(1, step)
+            writer.condition(1, "if", conditions, f"return {step.act is not Act.PASS}")
     writer.add(1, "return False")
 
 

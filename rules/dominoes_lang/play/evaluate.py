@@ -140,11 +140,11 @@ class Evaluator:
         theirs = state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO)
         if not state.ends:
             return bool(state.hands[seat])
-        return any(
-            self.step_actions(theirs, number)
-            for number, step in enumerate(self.setup.steps)
-            if step.act is not Act.PASS
-        )
+        for group in self.setup.groups:
+            actions = [one for number in group for one in self.step_actions(theirs, number)]
+            if actions:
+                return actions != [PASS]
+        return False
 
     # ------------------------------------------------------------------ what a step allows
 

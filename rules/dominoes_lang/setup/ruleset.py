@@ -153,6 +153,18 @@ class Setup:
         return self.stock_size > self.reserve and any(step.act in DRAWING for step in self.steps)
 
     @cached_property
+    def forced_passes(self) -> frozenset[int]:
+        """The steps that pass and, where they are possible, keep a later group from being open."""
+        later = False
+        found = set()
+        for group in reversed(self.groups):
+            acts = {number: self.steps[number].act for number in group}
+            if later:
+                found |= {number for number, act in acts.items() if act is Act.PASS}
+            later = later or set(acts.values()) != {Act.PASS}
+        return frozenset(found)
+
+    @cached_property
     def blocked_by_passes(self) -> bool:
         """Whether the round is blocked when everyone has passed in a row."""
         return isinstance(self.blocked, PassedInARow)

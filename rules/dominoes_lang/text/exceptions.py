@@ -17,3 +17,19 @@ class DominoesError(Exception):
 
 class ArgumentError(DominoesError, ValueError):
     """An argument of the right type whose value makes no sense; the message names it."""
+
+
+def expect_integer(name: str, value: object, least: int, why: str) -> None:
+    """Raise `TypeError` unless an argument is an integer, `ArgumentError` if it is below `least`.
+
+    `why` says what is wanted, in a sentence that may stand behind the argument.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name}={value!r}: {why}")
+    if value < least:
+        raise ArgumentError(f"{name}={value}: {why}")
+
+
+def expect_seed(value: object) -> None:
+    """Raise `TypeError` or `ArgumentError` unless a seed is an integer from 0."""
+    expect_integer("seed", value, 0, "a seed must be an integer from 0")

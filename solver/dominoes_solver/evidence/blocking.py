@@ -76,11 +76,7 @@ def _nobody_can(
     slots: list[int] = []
     for seat, hand in enumerate(state.hands):
         theirs = state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO)
-        acts = {
-            step.act
-            for step in compiled.setup.steps
-            if verb == "act" and guard_holds(compiled, step, theirs, bool(unseen[seat]))
-        }
+        acts = _acts(compiled, theirs, bool(unseen[seat])) if verb == "act" else set()
         if acts & DRAWING and stock_is_open(compiled.setup, state):
             return False
         if verb == "play" or Act.PLAY in acts:
@@ -91,6 +87,18 @@ def _nobody_can(
     if not any(tiles & ~builder.refused[slot] for slot in slots):
         return True
     return Somebody(tiles, tuple(slots))
+
+
+def _acts(compiled: Compiled, state: State, hidden: bool) -> set[Act]:
+    """What the mover could do but pass, as far as that does not depend on which tiles fit."""
+    acts: set[Act] = set()
+    for group in compiled.setup.groups:
+        steps = [compiled.setup.steps[number] for number in group]
+        possible = {step.act for step in steps if guard_holds(compiled, step, state, hidden)}
+        acts |= possible - {Act.PASS}
+        if Act.PASS in possible:
+            break
+    return acts
 
 
 def stock_is_open(setup: Setup, state: State) -> bool:

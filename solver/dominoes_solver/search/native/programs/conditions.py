@@ -10,7 +10,7 @@ exact. What cannot be said so raises `Unsupported`, and plain Python searches in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
 
@@ -187,6 +187,30 @@ class Conditions(Amounts):
             self.add(at.LOOKUP, self.data.fits)
         self.add(at.BITS_OR)
 
+    def _acts_in(self, group: Sequence[int]) -> None:
+        """Whether the mover could act by a group, or by those behind it, which is on the stack."""
+        steps = [self.setup.steps[number] for number in group]
+        for number in self.setup.forced_passes.intersection(group):
+            guard = self.setup.steps[number].guard
+            self.condition(guard or nodes.YesNo(True, span=self.setup.steps[number].span))
+            self.add(at.NOT)
+            self.add(at.BITS_AND)
+        for step in steps:
+            if step.act is Act.PASS:
+                continue
+            if step.act in DRAWING:
+                self._stock_is_open()
+            else:
+                assert self.mover is not None
+                self.add(at.UNION, 1 << self.mover)
+                self._fitting()
+                self.add(at.BITS_AND)
+                self.add(at.ANY)
+            if step.guard is not None:
+                self.condition(step.guard)
+                self.add(at.BITS_AND)
+            self.add(at.BITS_OR)
+
     def _can_act(self, who: Expression) -> None:
         """Whether one of these players could play or draw if it were their turn."""
         if self.mover is not None:
@@ -199,20 +223,8 @@ class Conditions(Amounts):
             self.add(at.BITS_AND)
             self.add(at.ANY)
             self.add(at.PUSH, 0)
-            for step in self.setup.steps:
-                if step.act is Act.PASS:
-                    continue
-                if step.act in DRAWING:
-                    self._stock_is_open()
-                else:
-                    self.add(at.UNION, 1 << seat)
-                    self._fitting()
-                    self.add(at.BITS_AND)
-                    self.add(at.ANY)
-                if step.guard is not None:
-                    there.condition(step.guard)
-                    self.add(at.BITS_AND)
-                self.add(at.BITS_OR)
+            for group in reversed(self.setup.groups):
+                there._acts_in(group)
             self.add(at.BITS_AND)
             self.add(at.BITS_OR)
 
