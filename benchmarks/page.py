@@ -14,8 +14,8 @@ HEAD = ("what", "measured", "reach", "met", "how")
 INTRODUCTION = """\
 # Performance
 
-How fast it is, measured in one run of one command, against what it has to reach and against the
-packages that do something alike:
+How fast it is, measured in one run of one command, against its targets and against similar
+packages:
 
 ```sh
 python3 dev.py bench            # some minutes: one of the peers is slow
@@ -24,10 +24,10 @@ python3 dev.py bench --write    # writes this page
 ```
 
 It sets up an environment with the peers, prints each figure as it comes, and can be interrupted;
-`--only deals` measures one subject, `--list` names them, `--help` says the rest. Deals and worlds
+`--only deals` measures one subject, `--list` names them, `--help` explains the rest. Deals and worlds
 are fixed by their seeds. A ratio is taken within the run, both sides in turns, so that another
 machine, or a busy one, moves both. Calls are timed by the processor time they use, new processes by
-the clock on the wall. *Met* says by how many times a value is better than asked for,
+the clock on the wall. *Met* shows by what factor a value is better than its target,
 or misses it.
 """
 

@@ -57,7 +57,7 @@ def _side_by_side(
     if not states:
         yield from (Reading(None, "none asked for"),) * 2
         return
-    yield Reading(median(theirs), f"median of {len(states)}; it finds what we find")
+    yield Reading(median(theirs), f"median of {len(states)}; it finds the same value")
     yield Reading(sum(theirs) / sum(ours), f"over the same {len(states)}, ours side by side")
 
 

@@ -36,7 +36,7 @@ def test_all_deals_of_block_are_counted() -> None:
         "all 6 deals on double-one with 1 tile each, all 30 deals on double-two with 1 tile each: "
     )
     assert outcome.covered.endswith(
-        'only on the whole set: "fourteen tiles sleep", "no tile is lost"'
+        'only on the whole set: "fourteen tiles are not used", "no tile is lost"'
     )
 
 
