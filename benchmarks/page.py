@@ -25,10 +25,9 @@ python3 dev.py bench --write    # writes this page
 
 It sets up an environment with the peers, prints each figure as it comes, and can be interrupted;
 `--only deals` measures one subject, `--list` names them, `--help` explains the rest. Deals and
-worlds are fixed by their seeds. A ratio is taken within the run, both sides in turns, so that another
-machine, or a busy one, moves both. Calls are timed by processor time, new processes by
-wall-clock time. *Met* shows by what factor a value is better than its target,
-or misses it.
+worlds are fixed by their seeds. A ratio is taken within the run, both sides in turns, so that
+another machine, or a busy one, moves both. Calls are timed by processor time, new processes by
+wall-clock time. *Met* shows by what factor a value is better than its target, or misses it.
 """
 
 
