@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 100
 _LARGEST = 64 * 1024
-_HEADER = re.compile(rb'^\s*(?:variant|extends)\s*[:=]?\s*["\'\xe2\xc2]', re.MULTILINE)
+_HEADER = re.compile(rb'^[ \t]*(?:variant|extends)\s*(?:[:=]\s*)?["\'\xe2\xc2]', re.MULTILINE)
 _CLAUSE = re.compile(
     rb"^(tiles|players|deal|layout|fits|turn|domino|blocked|winner|match)[ \t]*:", re.MULTILINE
 )

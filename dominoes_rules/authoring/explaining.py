@@ -17,6 +17,7 @@ from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import short
 
 _BLOCK = re.compile(r"^```rules ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
+_HEADINGS = {mark: re.compile(rf"^{mark} (.+)\n", re.MULTILINE) for mark in ("#", "##")}
 _WORD = re.compile(r"'s\b|\.\.|[\w-]+|[^\w\s]")
 
 
@@ -114,7 +115,7 @@ def _folder() -> Traversable:
 
 def _sections(text: str, mark: str) -> list[tuple[str, str]]:
     """Heading and text of each section whose heading begins with `mark`."""
-    sections = re.split(rf"^{mark} (.+)\n", text, flags=re.MULTILINE)
+    sections = _HEADINGS[mark].split(text)
     return list(zip(sections[1::2], sections[2::2], strict=True))
 
 

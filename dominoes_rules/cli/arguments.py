@@ -20,6 +20,7 @@ COMMANDS = {
     "perft": "count the sequences of actions that a position allows",
 }
 """Every command, and what it does."""
+_UNKNOWN = re.compile(r"invalid choice: '(.*?)' \(choose from")
 POSITION_HELP = (
     "a record or a snapshot on the command line, a file that holds one, or - for standard input"
 )
@@ -30,7 +31,7 @@ class _Root(argparse.ArgumentParser):
     """The parser that reads the command; for an unknown word it suggests one."""
 
     def error(self, message: str) -> NoReturn:
-        unknown = re.search(r"invalid choice: '(.*?)' \(choose from", message)
+        unknown = _UNKNOWN.search(message)
         if unknown is None:
             super().error(message)
         # Imported here: few mistype a command, and every command waits for the start.

@@ -13,6 +13,7 @@ from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
 
 WIDTH = 80
+_PAUSE = re.compile("[.;:] ")
 MANY = 6
 """A phrase that may appear in more clauses than this is part of any amount or condition."""
 
@@ -78,7 +79,7 @@ def _indented(text: str) -> str:
 
 def _row(name: str, text: str, width: int) -> str:
     """A page in one line: its name and its first sentence."""
-    line = f"  {name:<{width}}  " + re.split(r"[.;:] ", text)[0].rstrip(".")
+    line = f"  {name:<{width}}  " + _PAUSE.split(text)[0].rstrip(".")
     return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 

@@ -24,7 +24,7 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.source import Span
 
-PLAYERS = re.compile(r"[0-9]+\s*\.\.\s*[0-9]+")
+PLAYERS = re.compile(r"(?<![0-9])[0-9]+\s*\.\.\s*[0-9]+")
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
 
 

@@ -8,6 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.clauses import MOST_FINDINGS
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
 from dominoes_lang.syntax.vocabulary import NUMBERS, SETS, WORDS, is_sure, suggestion, tile_meant
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -160,12 +161,13 @@ class Kinds:
         fit = [name for name, kind in self.names.items() if kind in wanted]
         words = [word for word in WORDS if word not in self.names]
         number = NUMBERS.get(node.name.lower())
-        near = (
-            number
-            or suggestion(node.name, fit)
-            or suggestion(node.name, self.names)
-            or suggestion(node.name, words)
-        )
+        near = number
+        if near is None and len(self.found) < MOST_FINDINGS:  # each takes a while, of many names
+            near = (
+                suggestion(node.name, fit)
+                or suggestion(node.name, self.names.keys() - fit)
+                or suggestion(node.name, words)
+            )
         hint = f'did you mean "{near}"?' if near else "there is no such parameter or define"
         sure = near is not None and (
             (near == number and Kind.AMOUNT in wanted)

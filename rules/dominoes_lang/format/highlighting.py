@@ -13,6 +13,7 @@ from functools import cache
 from dominoes_lang.syntax.vocabulary import CLAUSES, SETS
 from dominoes_lang.text import resources
 
+_QUOTED = re.compile(r'"([a-z]+)"')
 GROUPS: dict[str, frozenset[str]] = {
     "joiner": frozenset("when otherwise or else then and not given".split()),
     "action": frozenset("play plays draw draws pass passes discard redeal".split()),
@@ -38,7 +39,7 @@ def words() -> frozenset[str]:
     """Every word that the grammar writes in quotes. Reads the grammar without building a parser."""
     grammar = resources.bundled("dominoes_lang.syntax", "grammar.lark").read_text(encoding="utf-8")
     rules = (line.split("//")[0] for line in grammar.split("\n"))
-    return frozenset(word for line in rules for word in re.findall(r'"([a-z]+)"', line))
+    return frozenset(word for line in rules for word in _QUOTED.findall(line))
 
 
 @cache

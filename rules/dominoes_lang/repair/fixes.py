@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from lark import Token, Tree
@@ -24,10 +25,52 @@ FirstMistake: TypeAlias = Callable[[str], int | None]
 MARKS = frozenset(";{}")
 """Signs that are a mistake of their own, whatever stands before them."""
 AROUND = 240
-"""How many characters before and after a mistake are looked at."""
+"""How many characters before and after a mistake are looked at, a run of blanks being one."""
 
-_NOTHING = re.compile(r"(?:\s+|#[^\n]*)*")
+_NOTHING = re.compile(r"(?:\s|#[^\n]*+)*+")
+_NAME = re.compile(r"\s+(?:\"[^\"\n]*\"|\w+)")
+_BLANKS = re.compile(r"[^\S\n]+|\n(?:\s*\n)?")
 _HEADERS = {rule: words for words, rule in CLAUSES.items()}
+
+
+@dataclass(frozen=True)
+class Squeezed:
+    """The text of a clause with one blank for each run of blanks, and without empty lines.
+
+    Fixes are looked for in it, so that a run of blanks costs a pattern no more than one.
+    """
+
+    clause: ClauseText
+    text: str
+    places: list[int]
+    """Where each character, and the end, of the squeezed text is in that of the clause."""
+
+    @classmethod
+    def of(cls, clause: ClauseText) -> Squeezed:
+        """The clause to look for fixes in; `places` is one longer than the text."""
+        return cls(clause, *squeezed(clause.text))
+
+    def place(self, at: int) -> int:
+        """Where a place in the clause's own text is in the squeezed one."""
+        return bisect_left(self.places, at)
+
+    def edit(self, start: int, end: int, new: str) -> Edit:
+        """The edit of the clause that writes something new in a stretch of the squeezed text."""
+        whole = self.clause.span
+        start, end = self.places[start], self.places[end]
+        return Edit(Span(whole.source, whole.start + start, whole.start + end), new)
+
+
+def squeezed(text: str) -> tuple[str, list[int]]:
+    """A text with its runs of blanks squeezed, and where each of its characters was."""
+    kept: list[str] = []
+    places: list[int] = []
+    end = 0
+    for run in _BLANKS.finditer(text):
+        kept += [text[end : run.start()], "\n" if run[0][0] == "\n" else " "]
+        places += range(end, run.start() + 1)
+        end = run.end()
+    return "".join([*kept, text[end:]]), [*places, *range(end, len(text) + 1)]
 
 
 def parse_with_fixes(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token] | None:
@@ -37,20 +80,23 @@ def parse_with_fixes(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token]
         return tree
     mistake = tree.diagnostic
     if tree.fixable:
-        mistake = _fixed(mistake, clause, lambda text: first_mistake(text, clause), tree.meant)
+        mistake = _fixed(
+            mistake, Squeezed.of(clause), lambda text: first_mistake(text, clause), tree.meant
+        )
     found.append(mistake)
     return None
 
 
 def _fixed(
-    found: Diagnostic, clause: ClauseText, first_mistake: FirstMistake, meant: str | None
+    found: Diagnostic, clause: Squeezed, first_mistake: FirstMistake, meant: str | None
 ) -> Diagnostic:
     """The finding, with what to write instead where that is known.
 
     `meant` is a word that the one at fault surely stands for.
     """
-    text, at = clause.text, found.span.start - clause.span.start
-    end = min(found.span.end - clause.span.start, len(text))
+    text, begin = clause.text, clause.clause.span.start
+    at = clause.place(found.span.start - begin)
+    end = min(clause.place(found.span.end - begin), len(text))
     if found.code == "unfinished":
         at = end
     capitals = meant is not None and text[at:end].lower() == meant
@@ -67,13 +113,13 @@ def _fixed(
 
 
 def _by_habit(
-    found: Diagnostic, clause: ClauseText, at: int, first_mistake: FirstMistake, general: bool
+    found: Diagnostic, clause: Squeezed, at: int, first_mistake: FirstMistake, general: bool
 ) -> Diagnostic | None:
     """The finding with what the first habit that helps would write; `general`: of all clauses."""
     # Here, since the patterns take a while to compile, and most files have no mistake.
     from dominoes_lang.repair.habits import HABITS
 
-    header = _HEADERS.get(clause.rule, "")
+    header = _HEADERS.get(clause.clause.rule, "")
     for habit in HABITS:
         if header not in habit.clauses if habit.clauses else not general:
             continue
@@ -86,13 +132,13 @@ def _by_habit(
     return None
 
 
-def _with_colon(found: Diagnostic, clause: ClauseText, first_mistake: FirstMistake) -> Diagnostic:
+def _with_colon(found: Diagnostic, clause: Squeezed, first_mistake: FirstMistake) -> Diagnostic:
     """The finding with a colon behind the name of the clause, where that is what is missing."""
-    colon = _colon(clause.text, _HEADERS.get(clause.rule, ""))
+    colon = _colon(clause.text, _HEADERS.get(clause.clause.rule, ""))
     if colon is None or not _reads_on(clause.text, colon, colon, ":", first_mistake):
         return found
     return replace(
-        found, fixes=(Fix("write a colon after the name", (_edit(clause, colon, colon, ":"),)),)
+        found, fixes=(Fix("write a colon after the name", (clause.edit(colon, colon, ":"),)),)
     )
 
 
@@ -153,7 +199,7 @@ def _blanks(text: str) -> int:
 
 
 def with_habit(
-    found: Diagnostic, clause: ClauseText, habit: Habit, match: re.Match[str], offered: list[str]
+    found: Diagnostic, clause: Squeezed, habit: Habit, match: re.Match[str], offered: list[str]
 ) -> Diagnostic:
     """The finding with the advice of a habit, and a fix where that is unambiguous."""
     message = found.message.split("; did you mean ")[0]
@@ -167,22 +213,18 @@ def with_habit(
     return replace(found, message=message, label="", helps=(help_,))
 
 
-def _fix(clause: ClauseText, start: int, end: int, new: str, title: str = "") -> Fix:
-    return Fix(title or f'write "{new}"', (_edit(clause, start, end, new),))
-
-
-def _edit(clause: ClauseText, start: int, end: int, new: str) -> Edit:
-    whole = clause.span
-    return Edit(Span(whole.source, whole.start + start, whole.start + end), new)
+def _fix(clause: Squeezed, start: int, end: int, new: str, title: str = "") -> Fix:
+    return Fix(title or f'write "{new}"', (clause.edit(start, end, new),))
 
 
 def _colon(text: str, header: str) -> int | None:
     """Where the colon behind the name of a clause is missing."""
-    words = re.match(re.escape(header).replace(r"\ ", r"\s+"), text)
-    if words is None or header in {"variant", "extends", "without", "parameter"}:
+    if not text.startswith(header) or header in {"variant", "extends", "without", "parameter"}:
         return None
+    end = len(header)
     if header in {"award", "define", "example", "invariant"}:
-        words = re.match(rf"{header}\s+(?:\"[^\"\n]*\"|\w+)", text)
-    if words is None or text[words.end() :].lstrip()[:1] == ":":
-        return None
-    return words.end()
+        name = _NAME.match(text, end)
+        if name is None:
+            return None
+        end = name.end()
+    return None if text[end:].lstrip()[:1] == ":" else end

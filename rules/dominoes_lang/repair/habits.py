@@ -345,6 +345,6 @@ HABITS: tuple[Habit, ...] = (
            r"when \1: "),
     _habit("", r"[ \t]*[{};][ \t]*", " ", always=True),
     _habit("", r"[ \t]*[.,](?=\s*$|\s*\n\s*#)", ""),
-    _habit("", r"[ \t]*,(?=(?:\s|#[^\n]*)*(?:and|or|otherwise|then|to|when)\b)", ""),
+    _habit("", r"[ \t]*,(?=(?:\s|#[^\n]*+)*+(?:and|or|otherwise|then|to|when)\b)", ""),
     _habit("", r"[ \t]*\.(?=\s)", ""),
 )  # fmt: skip

@@ -24,6 +24,7 @@ MOST_FINDINGS = 100
 _HEADER = re.compile(
     r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)", re.IGNORECASE
 )
+_STRAY = re.compile(r"^[ \t]+[^\s#].*$", re.MULTILINE)
 _NAMED = re.compile(r"\w+[ \t]+(\w+|\"[^\"\n]*\")")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
@@ -121,7 +122,7 @@ def split(
     starts = _starts(source, found)
     clauses: list[ClauseText] = []
     before_first = source.text[: starts[0]] if starts else source.text
-    stray = re.search(r"^[ \t]+[^\s#].*$", before_first, re.MULTILINE)
+    stray = _STRAY.search(before_first)
     if stray:
         found.append(
             Diagnostic(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternStr
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from dominoes_lang.syntax import parser_cache
 from dominoes_lang.syntax.clauses import ClauseText
@@ -30,6 +32,7 @@ from dominoes_lang.text.source import Source, Span
 MOST_TOKENS = 4000
 MOST_EXPECTED = 9
 
+_DIGITS = re.compile("[0-9]+")
 _NAMES = frozenset({"WORD", "NUMBER", "TILE", "YES", "NO"})
 _JOINERS = frozenset({"and", "or", "otherwise", "then", "to", "when"})
 _LIKELY = ("IS", "HAS", "HOLDS", "CAN", "AND", "OR")
@@ -116,7 +119,7 @@ def _tree(text: str, clause: ClauseText, read: list[Token]) -> Tree[Token]:
     for token in interactive.lexer_thread.lex(interactive.parser_state):
         if read and read[-1] == "award" and token.isalpha():
             token.type = "WORD"  # no other place reads an award's name, so any word may be one
-        elif token in clause.defines and "WHO_NAME" in interactive.accepts():
+        elif token in clause.defines and _takes_who_name(interactive):
             token.type = "WHO_NAME"
         read.append(token)
         if len(read) > MOST_TOKENS:
@@ -125,6 +128,21 @@ def _tree(text: str, clause: ClauseText, read: list[Token]) -> Tree[Token]:
     tree = interactive.feed_eof()
     assert isinstance(tree, Tree)
     return tree
+
+
+def _takes_who_name(interactive: InteractiveParser) -> bool:
+    """Whether a who may be written next; `accepts` would try every other terminal too."""
+    if "WHO_NAME" not in interactive.choices():
+        return False
+    ahead = interactive.copy(deepcopy_values=False)
+    # Without the functions that build trees, as they change lists that both parsers hold.
+    ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
+    ahead.parser_state.parse_conf.callbacks = {}
+    try:
+        ahead.feed_token(Token("WHO_NAME", ""))
+    except UnexpectedToken:
+        return False
+    return True
 
 
 def first_mistake(text: str, clause: ClauseText) -> int | None:
@@ -162,7 +180,7 @@ def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
     if sign == "[":
         end = rest.find("]") + 1
         whole = Span(span.source, place.start, place.start + max(1, end))
-        halves = re.findall(r"[0-9]+", whole.text)
+        halves = _DIGITS.findall(whole.text)
         if len(halves) == 1 and len(halves[0]) == 2:
             halves = list(halves[0])
         sure = len(halves) == 2 and end > 0

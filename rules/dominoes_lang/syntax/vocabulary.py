@@ -226,9 +226,12 @@ def suggestion(
     return close[0] if close and close[0] != word else None
 
 
+_HALVES = re.compile(r"([0-9]{1,2})\s*[-/]\s*([0-9]{1,2})|([0-9])([0-9])")
+
+
 def tile_meant(text: str) -> str | None:
     """The tile that an amount was meant for: `66`, `6-6`, `6/6`."""
-    halves = re.fullmatch(r"([0-9]{1,2})\s*[-/]\s*([0-9]{1,2})|([0-9])([0-9])", text)
+    halves = _HALVES.fullmatch(text)
     if halves is None:
         return None
     one, other = [half for half in halves.groups() if half]

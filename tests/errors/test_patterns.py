@@ -1,0 +1,212 @@
+"""No pattern takes long over any text: each is tried on texts made to mislead it."""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
+from itertools import combinations_with_replacement
+from pathlib import Path
+from re import _constants as kinds
+from re import _parser
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import dominoes_lang
+import dominoes_rules
+import dominoes_solver
+from dominoes_lang.format import highlighting
+from dominoes_lang.repair.fixes import AROUND, squeezed
+from dominoes_lang.repair.habits import HABITS
+from dominoes_lang.syntax.parse import parser
+
+LONG = 20_000
+"""Signs of a text for a pattern that may meet a text of any length."""
+SECONDS = 0.5
+"""A linear pattern takes a hundredth of it, a quadratic one more than its double."""
+MOMENT = 0.05
+"""For habits, which see no more than `AROUND` signs on either side of a mistake."""
+IN_PASSING = frozenset({"match", "fullmatch", "search", "findall", "finditer", "split", "sub"})
+SIGNS = " \n\ta_Z07#\"':;,.-+*/=|[](){}<>!$%“—é\0"
+
+
+def modules() -> Iterator[ModuleType]:
+    for package in (dominoes_lang, dominoes_solver, dominoes_rules):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not found.name.endswith("__main__"):
+                yield import_module(found.name)
+
+
+def patterns_in(value: object) -> Iterator[re.Pattern[Any]]:
+    """The patterns that a value holds, however deep."""
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, dict):
+        yield from patterns_in((*value, *value.values()))
+    elif isinstance(value, list | tuple | set | frozenset):
+        for one in value:
+            yield from patterns_in(one)
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from patterns_in([getattr(value, field.name) for field in fields(value)])
+
+
+@dataclass(frozen=True)
+class Part:
+    """A stretch of what a pattern matches: texts it may be, and whether any number may follow."""
+
+    samples: tuple[str, ...]
+    endless: bool = False
+
+
+def paths(tree: Any, branch: int) -> list[Part]:
+    """One way through a pattern, which takes the branch of this number wherever it forks."""
+    parts: list[Part] = []
+    for kind, argument in tree:
+        if kind in {kinds.MAX_REPEAT, kinds.MIN_REPEAT, kinds.POSSESSIVE_REPEAT}:
+            inside = paths(argument[2], branch)
+            one = inside[0].samples if len(inside) == 1 else (text_of(inside),)
+            if argument[1] == kinds.MAXREPEAT:
+                parts += [part for part in inside if part.endless]
+                parts.append(Part(one, endless=True))
+            elif argument[0] or branch % 2:
+                parts += inside
+        elif kind is kinds.SUBPATTERN:
+            parts += paths(argument[3], branch)
+        elif kind is kinds.ATOMIC_GROUP:
+            parts += paths(argument, branch)
+        elif kind is kinds.BRANCH:
+            parts += paths(argument[1][branch % len(argument[1])], branch)
+        elif kind is kinds.ASSERT and argument[0] > 0:
+            parts += paths(argument[1], branch)
+        elif kind in {kinds.LITERAL, kinds.NOT_LITERAL, kinds.IN, kinds.ANY}:
+            parts.append(Part(members(kind, argument)))
+    return parts
+
+
+def text_of(parts: list[Part]) -> str:
+    return "".join(part.samples[0] for part in parts if part.samples)
+
+
+def members(kind: object, argument: Any) -> tuple[str, ...]:
+    """Signs that one part of a pattern matches, unlike ones first."""
+    if kind is kinds.LITERAL:
+        return (chr(argument),)
+    if kind is kinds.ANY:
+        return ("a", " ")
+    items = argument if kind is kinds.IN else [(kinds.NEGATE, None), (kinds.LITERAL, argument)]
+    own = [chr(value) for item, value in items if item is kinds.LITERAL]
+    return tuple(sign for sign in (*SIGNS, *own) if is_in(sign, items))
+
+
+def is_in(sign: str, items: list[tuple[Any, Any]]) -> bool:
+    word, space = sign.isalnum() or sign == "_", sign.isspace()
+    categories = {
+        kinds.CATEGORY_SPACE: space,
+        kinds.CATEGORY_NOT_SPACE: not space,
+        kinds.CATEGORY_DIGIT: sign.isdecimal(),
+        kinds.CATEGORY_NOT_DIGIT: not sign.isdecimal(),
+        kinds.CATEGORY_WORD: word,
+        kinds.CATEGORY_NOT_WORD: not word,
+    }
+    inside = any(
+        (kind is kinds.LITERAL and ord(sign) == value)
+        or (kind is kinds.RANGE and value[0] <= ord(sign) <= value[1])
+        or (kind is kinds.CATEGORY and categories[value])
+        for kind, value in items
+    )
+    return inside != (items[0][0] is kinds.NEGATE)
+
+
+def misleading(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
+    """Long texts that a pattern nearly matches: what it repeats, repeated, and then a wrong sign.
+
+    Each repeat alone, and any two together with what lies between, for signs that they take; and
+    long repeats of each sign and of each word of the pattern.
+    """
+    source = pattern.pattern
+    if isinstance(source, bytes):
+        source = source.decode("latin-1")
+    for one in (*SIGNS, *(f"{sign} " for sign in SIGNS), *re.findall("[a-z]{2,}", source)):
+        yield one * (length // len(one))
+        yield f"{one} " * (length // len(one))
+    tree = _parser.parse(source, pattern.flags & ~re.UNICODE)
+    seen = set()
+    for branch in range(4):
+        parts = paths(tree, branch)
+        endless = [number for number, part in enumerate(parts) if part.endless]
+        for first, last in combinations_with_replacement(endless, 2):
+            for sample in range(min(5, max(len(parts[n].samples) for n in (first, last)))):
+                text = text_of(parts[:first])
+                for number in range(first, last + 1):
+                    samples = parts[number].samples or ("",)
+                    one = samples[sample % len(samples)]
+                    pumped = number in {first, last} and one
+                    text += one * (length // 2 // len(one)) if pumped else one
+                for end in ("", "\0", "\n\0", text_of(parts[last + 1 :])[:-1] + "\0"):
+                    if text + end not in seen:
+                        seen.add(text + end)
+                        yield text + end
+
+
+def longest(pattern: re.Pattern[Any], texts: Iterator[str], *, search: bool) -> tuple[float, str]:
+    """The most processor time that a pattern took over some texts, and the text of it."""
+    worst, which = 0.0, ""
+    for text in texts:
+        subject = text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
+        start = time.process_time()
+        if search:
+            list(pattern.finditer(subject))
+        else:
+            pattern.match(subject)
+            pattern.fullmatch(subject)
+        taken = time.process_time() - start
+        if taken > worst:
+            worst, which = taken, text
+    return worst, which
+
+
+def searched(module: ModuleType) -> Iterator[re.Pattern[Any]]:
+    """The patterns of a module that it looks for anywhere in a text, not at its beginning only."""
+    tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            value = getattr(module, node.value.id, None)
+            if isinstance(value, re.Pattern) and node.attr not in {"match", "fullmatch"}:
+                yield value
+            # What is compiled in passing would be found by no test.
+            assert value is not re or node.attr not in IN_PASSING, (
+                f"{module.__name__}: re.{node.attr}"
+            )
+
+
+MODULES = list(modules())
+HABITUAL = {habit.pattern for habit in HABITS}
+SEARCHED = {found for module in MODULES for found in searched(module)}
+SEARCHED |= {re.compile(one.regex, re.MULTILINE) for one in highlighting.patterns()}
+MATCHED = {found for module in MODULES for found in patterns_in(vars(module))}
+MATCHED |= {re.compile(one.pattern.to_regexp()) for one in parser().terminals}
+MATCHED -= HABITUAL | SEARCHED
+
+
+def pattern_of(value: object) -> str:
+    assert isinstance(value, re.Pattern)
+    return repr(value.pattern)
+
+
+@pytest.mark.parametrize("pattern", sorted(MATCHED | SEARCHED, key=repr), ids=pattern_of)
+def test_a_pattern_takes_time_in_proportion_to_the_text(pattern: re.Pattern[Any]) -> None:
+    taken, text = longest(pattern, misleading(pattern, LONG), search=pattern in SEARCHED)
+    assert taken < SECONDS, text[:100]
+
+
+@pytest.mark.parametrize("pattern", sorted(HABITUAL, key=repr), ids=pattern_of)
+def test_habits_are_quick_over_what_they_see(pattern: re.Pattern[Any]) -> None:
+    texts = (squeezed(text)[0][: 2 * AROUND] for text in misleading(pattern, 4 * AROUND))
+    taken, text = longest(pattern, texts, search=True)
+    assert taken < MOMENT, text[:100]
