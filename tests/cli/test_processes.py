@@ -235,6 +235,20 @@ def test_ctrl_c_while_it_compiles(tmp_path: Path) -> None:
     assert (process.returncode, out, err) == (130, "", "stopped\n")
 
 
+def test_the_first_answer_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    place = (
+        "partnership A:x7/B:11.43.50.60.52.51.62/C:x7/D:x7 opener:A "
+        "play:66,60l,40l,65r,42l,50r,30r,53r,55r"
+    )
+    first = run("solve", place, NUMBA_CACHE_DIR=str(tmp_path))
+    plain = run("solve", place, DOMINOES_RULES_NATIVE="0")
+    assert first.returncode == plain.returncode == 0
+    assert "compiling" not in first.stderr
+    timeless = [re.sub(r"\d+\.\d s", "", called.stdout) for called in (first, plain)]
+    assert timeless[0] == timeless[1]
+
+
 def test_no_time_to_compile(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     called = run(

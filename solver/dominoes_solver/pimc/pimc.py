@@ -194,6 +194,8 @@ class _Run:
     def report(self) -> Report:
         try:
             self._search()
+            if self.deadline is None:
+                native.leave_compiling()
         except KeyboardInterrupt:
             if not self._used():
                 raise
@@ -273,7 +275,8 @@ class _Run:
             )
             if not first:
                 self.quick = self._is_quick(states[0])
-            if not first or (self.deadline is not None and not self.natively):
+            late = self.deadline is not None or native.compiling()
+            if not first or (late and not self.natively):
                 self._choose_search(states[0])
             yield Chunk(
                 first,
@@ -294,16 +297,20 @@ class _Run:
         """Whether to search natively, and how many nodes a world may then take.
 
         For large searches that is decided by the world alone. Small ones, in which the nodes can't
-        run out, may follow what the process has searched before.
+        run out, may follow what the process has searched before, and need not wait until the
+        kernels are compiled: they begin in plain Python.
         """
         worlds = min(self.asked, MOST_WORLDS)
         compiled, deadline, tick = self.compiled, self.deadline, self._compiling_tick
-        natively = native.large(compiled, state, worlds, deadline=deadline, tick=tick)
-        self.compiling = False
-        self.budget = nodes_of_a_world(compiled, natively=natively)
+        plainly = nodes_of_a_world(compiled, natively=False)
+        nodes = plainly if self.limit.nodes is None else self.limit.nodes
+        wait = not native.cannot_run_out(compiled, state, nodes)
+        natively = native.large(compiled, state, worlds, deadline=deadline, tick=tick, wait=wait)
+        will_be = natively or (not wait and native.compiling())
+        self.budget = nodes_of_a_world(compiled, natively=will_be)
         nodes = self.budget if self.limit.nodes is None else self.limit.nodes
         self.natively = natively or native.wanted(
-            compiled, state, worlds, nodes=nodes, deadline=deadline, tick=tick
+            compiled, state, worlds, nodes=nodes, deadline=deadline, tick=tick, wait=wait
         )
         self.compiling = False
 

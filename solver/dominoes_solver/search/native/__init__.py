@@ -90,6 +90,7 @@ def large(
     *,
     deadline: float | None = None,
     tick: Callable[[int], None] | None = None,
+    wait: bool = True,
 ) -> bool:
     """Whether so many worlds like this are worth a native search by themselves, and can have it.
 
@@ -99,7 +100,7 @@ def large(
         return False
     if worlds * expected_nodes(compiled, state) < WORTH_IT or not is_small_enough(compiled):
         return False
-    return available(compiled, deadline=deadline, tick=tick) and supports(compiled)
+    return available(compiled, deadline=deadline, tick=tick, wait=wait) and supports(compiled)
 
 
 def wanted(
@@ -110,6 +111,7 @@ def wanted(
     nodes: int | None = None,
     deadline: float | None = None,
     tick: Callable[[int], None] | None = None,
+    wait: bool = True,
 ) -> bool:
     """Whether so many worlds like this one are to be searched natively, and can be.
 
@@ -122,13 +124,18 @@ def wanted(
         return False
     one = expected_nodes(compiled, state)
     work = worlds * one
-    by_choice = any(len(group) > 1 for group in compiled.setup.groups)
-    if nodes is None or (nodes >= PLENTY * one and not by_choice):
+    if nodes is None or cannot_run_out(compiled, state, nodes):
         _Found.work += work
         work = max(work, _Found.work if one >= SMALL else 0)
     if work < WORTH_IT or not is_small_enough(compiled):
         return False
-    return available(compiled, deadline=deadline, tick=tick) and supports(compiled)
+    return available(compiled, deadline=deadline, tick=tick, wait=wait) and supports(compiled)
+
+
+def cannot_run_out(compiled: Compiled, state: State, nodes: int) -> bool:
+    """Whether so many nodes are certainly enough for a world like this one."""
+    by_choice = any(len(group) > 1 for group in compiled.setup.groups)
+    return nodes >= PLENTY * expected_nodes(compiled, state) and not by_choice
 
 
 def available(
@@ -136,15 +143,16 @@ def available(
     *,
     deadline: float | None = None,
     tick: Callable[[int], None] | None = None,
+    wait: bool = True,
 ) -> bool:
     """Whether the kernels are there, of all games or of one.
 
     They are taken from the cache when they are first asked for, or compiled where they are not in
-    it. With a deadline nobody waits for that: they are not there until a later call finds them
-    compiled. `tick` is called while it is waited for.
+    it. With a deadline, or where `wait` is false, nobody waits for that: they are not there until a
+    later call finds them compiled. `tick` is called while it is waited for.
     """
     kernels = KERNELS if compiled is None else [kernel_of(compiled)]
-    return _have(kernels, deadline, tick)
+    return _have(kernels, deadline, tick, wait=wait)
 
 
 def plays_rounds(compiled: Compiled) -> bool:
@@ -161,6 +169,8 @@ def _have(
     kernels: Iterable[str],
     deadline: float | None = None,
     tick: Callable[[int], None] | None = None,
+    *,
+    wait: bool = True,
 ) -> bool:
     if os.environ.get(SWITCH) == "0" or _Found.missing:
         return False
@@ -169,7 +179,7 @@ def _have(
         if warm.is_soon(deadline):
             return False
         try:
-            if not _load(names, deadline, tick):
+            if not _load(names, deadline, tick, wait=wait):
                 return False
         except Exception as error:  # noqa: BLE001 - whatever ails numba, plain Python can do it
             _Found.missing = True
@@ -179,7 +189,13 @@ def _have(
     return True
 
 
-def _load(names: Sequence[str], deadline: float | None, tick: Callable[[int], None] | None) -> bool:
+def _load(
+    names: Sequence[str],
+    deadline: float | None,
+    tick: Callable[[int], None] | None,
+    *,
+    wait: bool,
+) -> bool:
     """Import the kernels; whether there was time for it."""
     child = _Found.compilation
     if child is None or (child.over and not child.in_vain):
@@ -196,7 +212,7 @@ def _load(names: Sequence[str], deadline: float | None, tick: Callable[[int], No
         else:
             _Found.compilation = None
             return True
-    if deadline is not None:
+    if deadline is not None or not wait:
         return False
     if child is not None:
         child.wait(tick)
@@ -205,6 +221,18 @@ def _load(names: Sequence[str], deadline: float | None, tick: Callable[[int], No
     for name in names:
         import_module(name)
     return True
+
+
+def compiling() -> bool:
+    """Whether kernels are being compiled by another process."""
+    return _Found.compilation is not None
+
+
+def leave_compiling() -> None:
+    """Let a compilation that is not waited for go on by itself, for the next who searches."""
+    if _Found.compilation is not None:
+        _Found.compilation.leave()
+        _Found.compilation = None
 
 
 def stop_compiling() -> None:

@@ -17,15 +17,29 @@ from typing import Any
 
 POLLED = 0.05
 """Seconds between two looks at the child."""
+LONGEST = 60.0
+"""Seconds that a child waits for another one to finish."""
 MOMENT = 1.0
 """Seconds in which numba is imported and kernels are loaded, with some to spare."""
 
 _PROGRAM = """
-import sys
+import sys, time
 sys.path[:] = {path!r}
 from importlib import import_module
-for name in {names!r}:
-    import_module(name)
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None
+with open({lock!r}, "rb") as lock:
+    # One at a time, so that several commands in a row do not compile the same thing side by side.
+    for _ in range({turns} if fcntl else 0):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except OSError:
+            time.sleep({polled})
+    for name in {names!r}:
+        import_module(name)
 """
 
 
@@ -56,7 +70,13 @@ class Compilation:
         """Raises `OSError` where no child can be started."""
         self.names = names
         self._in_vain = False
-        program = _PROGRAM.format(path=sys.path, names=tuple(names))
+        program = _PROGRAM.format(
+            path=sys.path,
+            names=tuple(names),
+            lock=__file__,
+            turns=int(LONGEST / POLLED),
+            polled=POLLED,
+        )
         if not sys.executable:
             raise OSError("there is no Python to start")
         self.child = subprocess.Popen(
@@ -90,6 +110,11 @@ class Compilation:
         except BaseException:
             self.stop()
             raise
+
+    def leave(self) -> None:
+        """Let the child go on when this process ends."""
+        atexit.unregister(self.stop)
+        self.child.returncode = 0  # nobody will ask how it ended
 
     def stop(self) -> None:
         """End the child if it is still there; what it has compiled so far stays in the cache."""
