@@ -17,6 +17,7 @@ from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.reading import Reader
 from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported
+from dominoes_solver.evidence.carrying import carried
 from dominoes_solver.evidence.hidden_conditions import NotCountable, suppose
 from dominoes_solver.evidence.replay import Refused, replay
 from dominoes_solver.evidence.snapshot import look
@@ -41,15 +42,15 @@ class Position:
     the message names the action and the reason. Raises `RulesError` for unusable rules.
     """
 
-    __slots__ = ("_description", "_supposed", "compiled", "evidence", "view")
+    __slots__ = ("_description", "_made", "compiled", "evidence", "view")
 
     compiled: Compiled
     view: View
     evidence: Evidence
     """What the position reveals; its worlds are `evidence.table`."""
     _description: Description
-    _supposed: tuple[str, ...]
-    """The conditions assumed on top of the text."""
+    _made: str
+    """Python that makes it: its text alone, unless something was supposed on the way."""
 
     def __init__(self, text: str, ruleset: Ruleset | None = None) -> None:
         """Read a position; `ruleset` is used in place of the one that the text names."""
@@ -85,7 +86,7 @@ class Position:
         except Unsupported as error:
             raise UnclearPosition(str(error)) from None
         object.__setattr__(self, "_description", description)
-        object.__setattr__(self, "_supposed", ())
+        object.__setattr__(self, "_made", f"Position({description.text!r})")
         object.__setattr__(self, "compiled", description.compiled)
         object.__setattr__(self, "view", view)
         object.__setattr__(self, "evidence", evidence)
@@ -108,10 +109,13 @@ class Position:
             evidence = suppose(self.evidence, node)
         except (NoWorld, NotCountable) as error:
             raise PositionError(f"this can't be supposed: {error}") from None
-        position = self._from(self._description)
-        object.__setattr__(position, "evidence", evidence)
-        object.__setattr__(position, "_supposed", (*self._supposed, condition))
-        return position
+        return self._from(self._description)._with(evidence, f"{self!r}.supposing({condition!r})")
+
+    def _with(self, evidence: Evidence, made: str) -> Position:
+        """This position, which is new, with fewer worlds."""
+        object.__setattr__(self, "evidence", evidence)
+        object.__setattr__(self, "_made", made)
+        return self
 
     # ------------------------------------------------------------------ as text
 
@@ -119,8 +123,7 @@ class Position:
         return self._description.text
 
     def __repr__(self) -> str:
-        supposed = "".join(f".supposing({condition!r})" for condition in self._supposed)
-        return f"Position({str(self)!r}){supposed}"
+        return self._made
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and repr(self) == repr(other)
@@ -195,7 +198,8 @@ class Position:
     def play(self, move: Move | str) -> Position:
         """The position after a move of the mover, whose hand may be hidden.
 
-        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+        What is supposed stays so: it was true before the move. Raises `InvalidMove`, `IllegalMove`
+        or `AmbiguousMove`, and `PositionError` where what is supposed can't be kept.
         """
         if isinstance(move, str):
             move = Move.parse(move)
@@ -205,8 +209,23 @@ class Position:
         resolved = move.resolve(self.setup.layout, self.evidence.state.ends)
         if isinstance(description.view, Record):
             moves = (*description.view.moves, resolved)
-            return self._from(replace(description, view=replace(description.view, moves=moves)))
-        return self._from(after_move(description, self.evidence, resolved))
+            after = self._from(replace(description, view=replace(description.view, moves=moves)))
+        else:
+            after = self._from(after_move(description, self.evidence, resolved))
+        if not self._supposing:
+            return after
+        try:
+            evidence = carried(self.evidence, after.evidence)
+        except NoWorld as error:
+            raise IllegalMove(f"{move}: {error}") from None
+        except Unsupported as error:
+            raise UnclearPosition(f"{move}: {error}") from None
+        return after._with(evidence, f"{self!r}.play({str(move)!r})")
+
+    @property
+    def _supposing(self) -> bool:
+        """Whether something is supposed beyond what the text says."""
+        return self._made != f"Position({str(self)!r})"
 
     @property
     def outcome(self) -> dict[str, object] | None:

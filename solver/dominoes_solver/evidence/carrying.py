@@ -1,0 +1,78 @@
+"""What was supposed of the hidden hands before a move, kept behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported, table_of
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden
+
+
+def carried(before: Evidence, after: Evidence) -> Evidence:
+    """The evidence after a move, with only those worlds that come from a world of `before`.
+
+    Raises `NoWorld` where there is none, `Unsupported` where a tile that nobody saw has joined a
+    hand and can't be told from those that were in it.
+    """
+    moved = _Moved(before, after)
+    parts = []
+    for old in before.problems:
+        for new in after.problems:
+            hidden = moved.restricted(old, new)
+            table = None if hidden is None else table_of(hidden)
+            if table is not None and table.count:
+                parts.append(table)
+    if not parts:
+        raise NoWorld("in no world that is supposed does the round go on after this")
+    return replace(after, parts=tuple(parts))
+
+
+class _Moved:
+    """Where the slots and the hidden tiles of a position are after a move."""
+
+    def __init__(self, before: Evidence, after: Evidence) -> None:
+        self.slots = before.hidden.slots
+        names = {(slot.holder, slot.since): n for n, slot in enumerate(after.hidden.slots)}
+        self.now = [names.get((slot.holder, slot.since)) for slot in self.slots]
+        stock = next(n for n, slot in enumerate(self.slots) if slot.holder == STOCK)
+        self.drawn = sorted(set(range(len(after.hidden.slots))) - set(self.now))
+        """Slots that a draw has filled from the stock."""
+        self.stock = stock
+        for old, new in zip(self.slots, self.now, strict=True):
+            if new is not None and after.hidden.slots[new].size > old.size:
+                raise Unsupported(
+                    "what is supposed can't be kept when an unseen tile is drawn: write a record"
+                )
+        seen = before.hidden.tiles & ~after.hidden.tiles
+        held = 0
+        for hand in after.state.hands:
+            held |= hand
+        mover = next(iter(before.hidden.slots_of(before.state.mover)), stock)
+        self.left = {tile: stock if held >> tile & 1 else mover for tile in numbers_in(seen)}
+        """The tiles that are no longer hidden, each with the slot that it was in."""
+
+    def restricted(self, old: Hidden, new: Hidden) -> Hidden | None:
+        """The worlds of `new` that come from those of `old`; None where there can be none."""
+        if any(old.refused[slot] >> tile & 1 for tile, slot in self.left.items()):
+            return None
+        refused = list(new.refused)
+        for number, tiles in enumerate(old.refused):
+            there = self.now[number]
+            if there is not None:
+                refused[there] |= tiles & new.tiles
+        for number in self.drawn:
+            refused[number] |= old.refused[self.stock] & new.tiles
+        counters = []
+        for counter in old.counters:
+            taken = sum(counter.weight(t) for t, slot in self.left.items() if slot in counter.slots)
+            high = None if counter.high is None else counter.high - taken
+            places = [there for slot in counter.slots if (there := self.now[slot]) is not None]
+            places += self.drawn if self.stock in counter.slots else ()
+            if high is not None and high < 0:
+                return None
+            counters.append(
+                Counter(counter.weights, tuple(places), max(0, counter.low - taken), high)
+            )
+        kept = tuple(counter for counter in counters if counter not in new.counters)
+        return replace(new, refused=tuple(refused), counters=(*new.counters, *kept))
