@@ -187,9 +187,10 @@ def solve(
     expect_integer("jobs", jobs, 1, "it must be an integer from 1, the number of processes")
     position.require_mover()
     evidence = position.evidence
+    worlds = OpenWorlds(evidence, orders=limit.exact)
     model = MODEL
     if evidence.orders_matter:
-        model += MODEL_OF_ORDERS if limit.exact else MODEL_OF_STOCK
+        model += MODEL_OF_ORDERS if worlds.determined else MODEL_OF_STOCK
     if position.setup.sides > 2:
         model += MODEL_OF_SIDES
     if not native.is_small_enough(position.compiled):
@@ -201,7 +202,6 @@ def solve(
         if not chosen:
             raise ArgumentError("only=[]: at least one move is needed")
         moves = tuple(move for move in position.legal_moves if move in chosen)
-    worlds = OpenWorlds(evidence, orders=limit.exact)
     asking = None if why is None else _asking(position, why, worlds, moves)
     if position.is_over:
         return Report(position, (), None, model)

@@ -6,6 +6,7 @@ from math import factorial
 from random import Random
 from typing import TYPE_CHECKING
 
+from dominoes_solver.pimc.pimc import FEWEST_WORLDS
 from dominoes_solver.worlds.slots import STOCK
 
 if TYPE_CHECKING:
@@ -16,15 +17,17 @@ if TYPE_CHECKING:
 class OpenWorlds:
     """The worlds of some evidence as states with every hand open.
 
-    With `orders` the ranks count every order of the undrawn stock too; otherwise an order that
-    matters is drawn at random.
+    With `orders`, and where there are few, the ranks count every order of the undrawn stock too;
+    otherwise an order that matters is drawn at random.
     """
 
     def __init__(self, evidence: Evidence, *, orders: bool = False) -> None:
         self.evidence = evidence
         self.rest = sum(slot.size for slot in evidence.hidden.slots if slot.holder == STOCK)
-        self.orders = factorial(self.rest) if orders and evidence.orders_matter else 1
-        self.determined = not evidence.orders_matter or orders
+        ways = factorial(self.rest) if evidence.orders_matter else 1
+        few = evidence.table.count * ways <= FEWEST_WORLDS
+        self.orders = ways if orders or few else 1
+        self.determined = self.orders == ways
 
     @property
     def count(self) -> int:
