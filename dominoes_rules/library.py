@@ -76,12 +76,28 @@ def compiled(
     # Here, since `check` needs no generated code and should start at once.
     from dominoes_lang.codegen.compiled import compile_rules
 
-    setup = ruleset.setup(seats, parameters)
-    key = (ruleset.source.name, ruleset.source.text, setup.seats, setup.parameters)
-    made = _compiled.get(key)
-    if made is None:
-        made = _compiled[key] = compile_rules(setup)
+    # As they were asked for, so that rules are not bound again to find out that they are here.
+    asked = _key(ruleset, seats, (parameters or {}).items())
+    made = _compiled.get(asked)
+    if made is None or not _is_of(made, ruleset):
+        setup = ruleset.setup(seats, parameters)
+        bound = _key(ruleset, setup.seats, setup.parameters)
+        made = _compiled.get(bound)
+        if made is None or not _is_of(made, ruleset):
+            made = _compiled[bound] = compile_rules(setup)
+        _compiled[asked] = made
     return made
+
+
+def _key(ruleset: Ruleset, seats: int | None, values: Iterable[tuple[str, Value]]) -> object:
+    # By `repr`, since 1 and True are equal, and what is given may be anything.
+    given = frozenset((name, repr(value)) for name, value in values)
+    return ruleset.source.name, ruleset.source.text, seats, given
+
+
+def _is_of(made: Compiled, ruleset: Ruleset) -> bool:
+    """Whether functions are of these very rules: the file or its parents may have changed."""
+    return made.setup.ruleset is ruleset or made.setup.ruleset == ruleset
 
 
 _compiled: dict[object, Compiled] = {}

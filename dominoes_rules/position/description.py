@@ -87,7 +87,7 @@ class Description:
     def _parameters(self) -> list[str]:
         """The parameters that differ from their defaults."""
         setup = self.compiled.setup
-        default = dict(setup.ruleset.setup(setup.seats).parameters)
+        default = setup.ruleset.defaults
         return [
             f"{name}={shown(value)}" for name, value in setup.parameters if default[name] != value
         ]

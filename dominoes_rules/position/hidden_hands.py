@@ -40,7 +40,7 @@ class Worlds:
         The stock is always included, with no tiles where it hides none.
         """
         evidence = self.position.evidence
-        holdings = evidence.holdings()
+        holdings = evidence.holdings
         tiles, total = evidence.setup.tiles.tiles, self.count
         holders: dict[str, dict[str, float]] = {}
         for seat in (*self._hiding, STOCK):
@@ -88,7 +88,7 @@ class Worlds:
     def void(self) -> dict[str, tuple[int, ...]]:
         """For each seat with hidden tiles, the numbers that it certainly does not hold."""
         evidence = self.position.evidence
-        holdings = evidence.holdings()
+        holdings = evidence.holdings
         found = {}
         for seat in self._hiding:
             possible = evidence.state.hands[seat]

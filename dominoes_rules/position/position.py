@@ -50,13 +50,14 @@ class Position:
     """What the position reveals; its worlds are `evidence.table`."""
     _description: Description
     _made: str
-    """Python that makes it: its text alone, unless something was supposed on the way."""
+    """Python that makes it where something was supposed on the way; else empty."""
 
     def __init__(self, text: str, ruleset: Ruleset | None = None) -> None:
         """Read a position; `ruleset` is used in place of the one that the text names."""
         if not isinstance(text, str):
             raise TypeError(f"a position is made from its text, not from {type(text).__name__}")
-        self._set(Reader(text, ruleset).read())
+        description = Reader(text, ruleset).read()
+        self._set(description, _evidence(description))
 
     @classmethod
     def from_view(
@@ -69,26 +70,14 @@ class Position:
     @classmethod
     def _from(cls, description: Description) -> Position:
         position = cls.__new__(cls)
-        position._set(description)
+        position._set(description, _evidence(description))
         return position
 
-    def _set(self, description: Description) -> None:
-        view = description.view
-        try:
-            if isinstance(view, Record):
-                evidence = replay(description.compiled, view)
-            else:
-                evidence = look(description.compiled, view)
-        except Refused as error:
-            raise IllegalMove(str(error)) from None
-        except NoWorld as error:
-            raise PositionError(str(error)) from None
-        except Unsupported as error:
-            raise UnclearPosition(str(error)) from None
+    def _set(self, description: Description, evidence: Evidence, made: str = "") -> None:
         object.__setattr__(self, "_description", description)
-        object.__setattr__(self, "_made", f"Position({description.text!r})")
+        object.__setattr__(self, "_made", made)
         object.__setattr__(self, "compiled", description.compiled)
-        object.__setattr__(self, "view", view)
+        object.__setattr__(self, "view", description.view)
         object.__setattr__(self, "evidence", evidence)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -109,13 +98,13 @@ class Position:
             evidence = suppose(self.evidence, node)
         except (NoWorld, NotCountable) as error:
             raise PositionError(f"this can't be supposed: {error}") from None
-        return self._from(self._description)._with(evidence, f"{self!r}.supposing({condition!r})")
+        return self._with(evidence, f"{self!r}.supposing({condition!r})")
 
     def _with(self, evidence: Evidence, made: str) -> Position:
-        """This position, which is new, with fewer worlds."""
-        object.__setattr__(self, "evidence", evidence)
-        object.__setattr__(self, "_made", made)
-        return self
+        """The same position with fewer worlds."""
+        position = Position.__new__(Position)
+        position._set(self._description, evidence, made)
+        return position
 
     # ------------------------------------------------------------------ as text
 
@@ -123,7 +112,7 @@ class Position:
         return self._description.text
 
     def __repr__(self) -> str:
-        return self._made
+        return self._made or f"Position({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and repr(self) == repr(other)
@@ -225,7 +214,7 @@ class Position:
     @property
     def _supposing(self) -> bool:
         """Whether something is supposed beyond what the text says."""
-        return self._made != f"Position({str(self)!r})"
+        return bool(self._made)
 
     @property
     def outcome(self) -> dict[str, object] | None:
@@ -261,6 +250,21 @@ class Position:
             if len(found) > 1:
                 return None
         return found.pop() if len(ranks) <= MOST_ENDINGS else None
+
+
+def _evidence(description: Description) -> Evidence:
+    """What a position tells. Raises `PositionError`."""
+    view = description.view
+    try:
+        if isinstance(view, Record):
+            return replay(description.compiled, view)
+        return look(description.compiled, view)
+    except Refused as error:
+        raise IllegalMove(str(error)) from None
+    except NoWorld as error:
+        raise PositionError(str(error)) from None
+    except Unsupported as error:
+        raise UnclearPosition(str(error)) from None
 
 
 def expect_position(function: str, value: object) -> None:

@@ -156,7 +156,7 @@ class Asking:
         evidence, orders = self._position.evidence, self._worlds.orders
         return {
             Name(tile, holder): orders * size
-            for tile, sizes in evidence.holdings().items()
+            for tile, sizes in evidence.holdings.items()
             for holder, size in sizes.items()
             if size
         }

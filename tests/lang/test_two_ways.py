@@ -132,3 +132,15 @@ def test_the_bound_holds() -> None:
                 paid = compiled.payoff(*state)
                 size = abs(paid[0] - paid[1]) if setup.sides == 2 else max(map(abs, paid))
                 assert all(size <= bound for bound in bounds)
+
+
+def test_functions_follow_a_parent_that_has_changed(tmp_path: Path) -> None:
+    """They are made once, and again where a file that is extended says something else now."""
+    parent, child = tmp_path / "parent.rules", tmp_path / "child.rules"
+    child.write_text('variant "Child"\nextends "parent.rules"\n')
+    made = []
+    for size in (7, 7, 5):
+        parent.write_text(f'variant "Parent"\nextends "block"\ndeal: {size} each\n')
+        made.append(library.compiled(library.load(child)))
+    assert made[0] is made[1]
+    assert [one.setup.hand_size for one in made] == [7, 7, 5]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Node, Role
@@ -27,6 +28,7 @@ def visibility(*read: Node | None) -> Visibility:
     return Visibility.PUBLIC
 
 
+@lru_cache(1_000)  # asked of the same few rules at every action of a record
 def reads_hands(node: Node | None) -> bool:
     """Whether a rule reads what a hand holds, beyond how many tiles there are."""
     return visibility(node) is not Visibility.PUBLIC

@@ -221,6 +221,11 @@ class Ruleset:
         return tuple(self._clauses(nodes.ParameterClause))  # type: ignore[arg-type]
 
     @cached_property
+    def defaults(self) -> dict[str, Value]:
+        """The value of each parameter where none is chosen."""
+        return {clause.name: value_of(clause.default) for clause in self.parameters}
+
+    @cached_property
     def examples(self) -> tuple[nodes.ExampleClause, ...]:
         return tuple(self._clauses(nodes.ExampleClause))  # type: ignore[arg-type]
 

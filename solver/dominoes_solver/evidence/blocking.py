@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
@@ -40,8 +41,7 @@ def blocked(
     condition = compiled.setup.blocked
     if not any(unseen):
         return compiled.condition(condition)(*state)
-    verbs = {node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can)}
-    nobody, somebody = (_assume(condition, able=able) for able in (False, True))
+    verbs, nobody, somebody = _taken_apart(condition)
     if len(verbs) > 1 or reads_hands(nobody) or reads_hands(somebody):
         raise Unsupported('"blocked" reads hidden hands in a way that can\'t be worked out')
     if_nobody, if_somebody = (compiled.condition(one)(*state) for one in (nobody, somebody))
@@ -51,7 +51,14 @@ def blocked(
         raise Unsupported(
             '"blocked" when somebody can act can\'t be worked out where hands are hidden'
         )
-    return _nobody_can(compiled, builder, state, unseen, verbs.pop())
+    return _nobody_can(compiled, builder, state, unseen, next(iter(verbs)))
+
+
+@lru_cache(1_000)  # it is the same at every action of a record
+def _taken_apart(condition: Expression) -> tuple[frozenset[str], Expression, Expression]:
+    """What hands are asked for, and what is left where nobody, or somebody, can do that."""
+    verbs = frozenset(node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can))
+    return verbs, _assume(condition, able=False), _assume(condition, able=True)
 
 
 def _assume(node: Expression, *, able: bool) -> Expression:

@@ -144,6 +144,7 @@ class Evidence:
                 hands[chosen, seat] |= worlds[:, slot] & unlaid
         return hands
 
+    @cached_property
     def holdings(self) -> dict[int, dict[int, int]]:
         """For each hidden tile not yet laid: in how many worlds each holder has it now."""
         slots_of = {slot.holder: self.hidden.slots_of(slot.holder) for slot in self.hidden.slots}

@@ -235,7 +235,10 @@ class Replay:
         if state.over != Over.DOMINO:
             # It is tested before the turn passes on.
             acted = after._replace(over=Over.NO, mover=self.acted)
-            found = blocked(self.compiled, self.builder, acted, self.unseen)
+            if any(self.unseen):
+                found = blocked(self.compiled, self.builder, acted, self.unseen)
+            else:
+                found = after.over == Over.BLOCKED
             if isinstance(found, Somebody):
                 self.last_test, found = found, False
             stays = found or state.step >= 0
