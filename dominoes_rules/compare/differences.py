@@ -207,8 +207,8 @@ def failing(of: Ruleset, under: Ruleset) -> Iterator[Failing]:
     """The examples of one ruleset that hold by its own rules and not by those of the other."""
     for example, wrong in running.run_under(of, under):
         if wrong is not None:
-            said = " ".join(wrong.span.text.split())
-            reason = f'"{said}": {wrong.label or wrong.message} ({_place(wrong.span)})'
+            condition = " ".join(wrong.span.text.split())
+            reason = f'"{condition}": {wrong.label or wrong.message} ({_place(wrong.span)})'
             yield Failing(example.title, of.name, under.name, reason)
 
 

@@ -10,7 +10,7 @@ from dominoes_rules.errors import IllegalMove, UnclearPosition
 from dominoes_rules.position.description import Description
 from dominoes_rules.position.notation import Move
 from dominoes_solver.evidence import view
-from dominoes_solver.evidence.actions import NotAllowed, told
+from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.builder import Evidence, Unsupported
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Holding, Snapshot
@@ -73,7 +73,7 @@ def _check(evidence: Evidence, state: State, action: Action) -> None:
             raise IllegalMove(f"{name} is not legal; the legal moves are {words}")
         return
     try:
-        told(evidence.compiled, state, action)
+        revealed(evidence.compiled, state, action)
     except NotAllowed as error:
         raise IllegalMove(f"{name} is not legal: {error}") from None
     except Unsupported as error:

@@ -146,7 +146,7 @@ class Game:
         return self.compiled.bound(left)
 
     def next_opening(self, end: State, hands: tuple[int, ...]) -> list[tuple[int, int] | None]:
-        """Who opens the round after a finished one, for each seat that the lot may fall on."""
+        """Who opens the round after a finished one, for each seat that the lot may pick."""
         with self.guarded():
             return self.both.next_openings(end, hands)
 

@@ -15,9 +15,9 @@ from dominoes_lang.text.diagnostics import Diagnostic, QuestionError
 
 
 def read_question(text: str, setup: Setup) -> Expression:
-    """The condition that a text says, with every name resolved.
+    """The condition that a text states, with every name resolved.
 
-    It may ask what players hold and can do. Raises `QuestionError`, which says what is wrong.
+    It may be about what players hold and can do. Raises `QuestionError`, with the reasons.
     """
     found: list[Diagnostic] = []
     names = setup.ruleset.names(dict(setup.parameters))
@@ -53,7 +53,7 @@ def read_question(text: str, setup: Setup) -> Expression:
 
 
 def _kind(value: Expression) -> Kind:
-    """The kind of what a name stands for."""
+    """The kind of a name's value."""
     if isinstance(value, TileLiteral):
         return Kind.TILE
     if isinstance(value, Name):

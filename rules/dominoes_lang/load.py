@@ -45,12 +45,12 @@ class Family:
     clauses: dict[str, nodes.Clause]
     own: frozenset[str]
     inherited: dict[str, nodes.Clause]
-    """What the clauses would be without the file's own ones."""
+    """The clauses as they would be without the file's own."""
     unread: Unread
 
 
 def load(source: Source, library: Library = no_library) -> Ruleset:
-    """The ruleset that a source says. Raises `RulesError` with every error found in it."""
+    """The ruleset of a source. Raises `RulesError` with every error found in it."""
     read: list[Diagnostic] = []
     family = _family(source, library, read, ())
     found = [one for one in read if one.level == "error"]
@@ -141,7 +141,7 @@ def inherited_defines(source: Source, library: Library, depth: int = 1) -> froze
 def _written(
     source: Source, found: list[Diagnostic], inherited: frozenset[str] = frozenset()
 ) -> tuple[dict[str, nodes.Clause], set[str]]:
-    """The clauses that a source writes, each once, and the keys of those that can't be read."""
+    """The clauses of a source, each once, and the keys of those that can't be read."""
     clauses: dict[str, nodes.Clause] = {}
     missed: set[str] = set()
     for text in split(source, found, inherited):
@@ -150,7 +150,7 @@ def _written(
         if clause is None:
             missed.add(text.key)
         elif clause.key in clauses:
-            found.append(_said_twice(source, clause, clauses[clause.key]))
+            found.append(_duplicate(source, clause, clauses[clause.key]))
         else:
             clauses[clause.key] = clause
         if len(found) > MOST_FINDINGS:
@@ -158,7 +158,7 @@ def _written(
     return clauses, missed - clauses.keys()
 
 
-def _said_twice(source: Source, clause: nodes.Clause, first: nodes.Clause) -> Diagnostic:
+def _duplicate(source: Source, clause: nodes.Clause, first: nodes.Clause) -> Diagnostic:
     header = nodes.CLAUSE_WORDS[type(clause)]
     named = f'"{clause.key}"' if header in UNIQUE_BY_NAME else f'the clause "{header}"'
     places = [Span(source, one.span.start, one.span.start + len(header)) for one in (clause, first)]
@@ -187,7 +187,7 @@ def _defaults() -> dict[str, nodes.Clause]:
 
 
 def _passed_on(clauses: dict[str, nodes.Clause]) -> dict[str, nodes.Clause]:
-    """What a child inherits: everything but the title, the examples and the invariants."""
+    """The clauses that a child inherits: all but the title, the examples and the invariants."""
     stays = nodes.VariantClause | nodes.ExampleClause | nodes.InvariantClause
     return {key: clause for key, clause in clauses.items() if not isinstance(clause, stays)}
 
@@ -199,7 +199,7 @@ def _parent(
     found: list[Diagnostic],
     children: tuple[str, ...],
 ) -> tuple[dict[str, nodes.Clause], Unread]:
-    """The clauses inherited from the parent, and what there could not be read."""
+    """The clauses inherited from the parent, and the parts of it that could not be read."""
 
     def refuse(code: str, message: str, *helps: str) -> tuple[dict[str, nodes.Clause], Unread]:
         found.append(Diagnostic(code, message, extends.parent_span, helps=helps))
@@ -242,9 +242,10 @@ def _parent(
 def _located(
     parent: str, source: Source, bundled: Mapping[str, Callable[[], Source]]
 ) -> tuple[Source, str] | None:
-    """The source that `extends "parent"` means in a source, and what tells it from all others.
+    """The source that `extends "parent"` means in a source, and its unique identity.
 
-    A file beside comes before a bundled variant. Raises `RulesError` where it can't be read.
+    A file in the same folder comes before a bundled variant. Raises `RulesError` where it can't be
+    read.
     """
     beside = Path(source.name).parent / f"{parent.removesuffix('.rules')}.rules"
     itself = Path(source.name).resolve() == beside.resolve()

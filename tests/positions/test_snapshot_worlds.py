@@ -16,7 +16,7 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.replay import replay
-from dominoes_solver.evidence.snapshot import look, passes_tell
+from dominoes_solver.evidence.snapshot import look, passes_are_forced
 from dominoes_solver.evidence.view import Holding, Record, Snapshot
 from tests.positions.brute_force import Played, effort, random_round, seen
 from tests.positions.small_variants import BUNDLED, VARIED
@@ -104,7 +104,7 @@ def hands_that_fit(compiled: Compiled, snapshot: Snapshot) -> set[tuple[int, ...
             for seat in range(setup.seats)
         ]
         passed = [setup.after(snapshot.mover, -1 - place) for place in range(snapshot.passes)]
-        if passes_tell(setup) and any(able[seat] for seat in passed):
+        if passes_are_forced(setup) and any(able[seat] for seat in passed):
             return
         if not rules.holds(setup.blocked, state):
             found.add(hands)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.analysis.profile import profile
-from dominoes_lang.analysis.signals import tells
+from dominoes_lang.analysis.signals import reveals
 from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Ruleset
@@ -35,7 +35,7 @@ def test_what_the_profile_says_holds(ruleset: Ruleset, seed: int) -> None:
             assert after.passes <= found.length.passes_in_a_row
             number = step_taken(compiled, before, action)
             if number is not None:
-                assert_true(compiled, before, action, tells(setup, number))
+                assert_true(compiled, before, action, reveals(setup, number))
         paid = rules.payoff(played[-1][2])
         assert all(contains(*pair) for pair in zip(found.scores.sides, paid, strict=True))
         assert contains(found.scores.total, sum(paid))

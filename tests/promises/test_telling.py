@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.analysis.signals import Tells, Unable, kind_of, tells
+from dominoes_lang.analysis.signals import Signal, Unable, kind_of, reveals
 from dominoes_lang.analysis.visibility import Visibility, visibility
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
@@ -13,7 +13,7 @@ from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
-from dominoes_solver.evidence.actions import Told, told
+from dominoes_solver.evidence.actions import Revealed, revealed
 from dominoes_solver.evidence.builder import Unsupported
 from tests.promises.rounds import games, random_round
 from tests.promises.small import GAMES, small
@@ -31,15 +31,15 @@ def step_taken(compiled: Compiled, state: State, action: Action) -> int | None:
     )
 
 
-def concluded(compiled: Compiled, state: State, action: Action) -> Told | None:
+def concluded(compiled: Compiled, state: State, action: Action) -> Revealed | None:
     """What the solver concludes; None where the rules ask for hidden tiles."""
     try:
-        return told(compiled, state, action)
+        return revealed(compiled, state, action)
     except Unsupported:
         return None
 
 
-def assert_true(compiled: Compiled, state: State, action: Action, said: Tells) -> None:
+def assert_true(compiled: Compiled, state: State, action: Action, said: Signal) -> None:
     setup, rules = compiled.setup, Interpreter(compiled.setup)
     able = bool(state.hands[state.mover] & setup.fits.mask(state.ends))
     holds = any(rules.holds(guard, state) for guard in said.conditions)
@@ -65,7 +65,7 @@ def test_what_a_step_tells_is_true_and_what_the_solver_concludes(seed: int) -> N
         for before, action, _ in random_round(compiled, seed):
             number = step_taken(compiled, before, action)
             if number is not None:
-                assert_true(compiled, before, action, tells(compiled.setup, number))
+                assert_true(compiled, before, action, reveals(compiled.setup, number))
 
 
 def test_a_free_choice_is_taken_with_and_without_a_tile_that_fits() -> None:
@@ -75,7 +75,7 @@ def test_a_free_choice_is_taken_with_and_without_a_tile_that_fits() -> None:
         for before, action, _ in random_round(compiled, seed):
             number = step_taken(compiled, before, action)
             if number is not None and action.kind is Kind.DRAW:
-                assert tells(compiled.setup, number).nothing
+                assert reveals(compiled.setup, number).nothing
                 able.add(bool(before.hands[before.mover] & compiled.setup.fits.mask(before.ends)))
     assert able == {True, False}
 
@@ -96,8 +96,8 @@ blocked: when everyone passed in a row
 def test_a_draw_that_did_not_happen_tells_nothing_once_the_stock_is_empty() -> None:
     setup = load(Source("careful.rules", DRAW_ON_A_CONDITION), library.bundled).setup()
     compiled, held = compile_rules(setup), set()
-    passing = tells(setup, 2)
-    assert passing.said.endswith('"mover holds no 0" is false whenever a tile can be drawn')
+    passing = reveals(setup, 2)
+    assert passing.in_words.endswith('"mover holds no 0" is false whenever a tile can be drawn')
     for seed in range(40):
         for before, action, _ in random_round(compiled, seed):
             number = step_taken(compiled, before, action)
@@ -113,7 +113,7 @@ def test_a_draw_that_did_not_happen_tells_nothing_once_the_stock_is_empty() -> N
 
 def test_in_words() -> None:
     said = {
-        name: [str(tells(one.setup, number)) for number in range(len(one.setup.steps))]
+        name: [str(reveals(one.setup, number)) for number in range(len(one.setup.steps))]
         for name in ("partnership", "draw_one", "draw")
         for one in [library.compiled(library.variant(name))]
     }

@@ -1,4 +1,4 @@
-"""What the rules mean at the end of a round, as far as that is certain without looking into hands.
+"""The meaning of the rules at the end of a round, as far as it is certain without seeing hands.
 
 There are more cases here than in play, so what holds in each of them is sure.
 """
@@ -32,7 +32,7 @@ class Ending:
 
 
 class Meaning:
-    """The expressions of a setup in one ending; `them` are those that `each …` stands for."""
+    """The expressions of a setup in one ending; `them` are those that `each …` refers to."""
 
     def __init__(self, holdings: Holdings, ending: Ending, them: Seats | None = None) -> None:
         self.holdings = holdings
@@ -48,7 +48,7 @@ class Meaning:
     # ------------------------------------------------------------------ who
 
     def whoms(self, node: Expression) -> set[Seats]:
-        """The groups of seats, each in order, that a who may turn out to mean; `()` is nobody."""
+        """The groups of seats, each in order, that a who may mean; `()` is nobody."""
         setup = self.setup
         everybody: Seats = tuple(range(setup.seats))
         anybody: set[Seats] = {(seat,) for seat in everybody}
@@ -107,14 +107,14 @@ class Meaning:
         return tuple(seat for seat in range(setup.seats) if setup.side_of[seat] != side)
 
     def sides(self, node: Expression) -> set[tuple[int, ...]]:
-        """The groups of sides that a who may turn out to mean."""
+        """The groups of sides that a who may mean."""
         side_of = self.setup.side_of
         return {tuple(sorted({side_of[seat] for seat in group})) for group in self.whoms(node)}
 
     # ------------------------------------------------------------------ conditions
 
     def truths(self, node: Expression | None) -> set[bool]:
-        """What a condition may turn out to be."""
+        """The truth values that a condition may have."""
         return truths(node, self._answer)
 
     def _answer(self, node: Expression) -> bool | None:
@@ -139,7 +139,7 @@ class Meaning:
                 | nodes.HoldsNumber()
                 | nodes.HoldsAmount()
             ):
-                return certain(self._said(node))
+                return certain(self._quantified(node))
         return None
 
     def _compared(self, node: nodes.Compare) -> set[bool]:
@@ -165,7 +165,7 @@ class Meaning:
                 return noun == "side"
         return False
 
-    def _said(self, node: Expression) -> set[bool]:
+    def _quantified(self, node: Expression) -> set[bool]:
         """A condition on what somebody holds, read with its quantifier."""
         who = node.who  # type: ignore[union-attr]
         role = who.role if isinstance(who, nodes.Who) else None
@@ -176,7 +176,7 @@ class Meaning:
         return set().union(*(self._holding(node, group) for group in self.whoms(who)))
 
     def _holding(self, node: Expression, group: Seats) -> set[bool]:
-        """The condition, said of these players taken together."""
+        """The condition, applied to these players taken together."""
         tiles = self.held("tiles", group)
         match node:
             case nodes.HasNoTiles():
@@ -203,7 +203,7 @@ class Meaning:
         return of(group, self.ending.finisher, domino=self.ending.domino)
 
     def amount(self, node: Expression) -> Interval:
-        """Between which bounds an amount lies."""
+        """The bounds of an amount."""
         return between(node, self._leaf)
 
     def _leaf(self, node: Expression) -> Interval:

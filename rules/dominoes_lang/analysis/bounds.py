@@ -1,4 +1,4 @@
-"""What a round can pay each side at least and at most, and what all sides get together."""
+"""The least and the most that a round can pay each side, and all sides together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ZERO = Interval.of(0)
 
 @dataclass(frozen=True)
 class ScoreBounds:
-    """Between which bounds the payoff of a round lies, for each side and added up."""
+    """The bounds of a round's payoff, for each side and for all sides together."""
 
     sides: tuple[Interval, ...]
     total: Interval
@@ -76,7 +76,7 @@ def payments(
     award: nodes.AwardClause,
     everyone: Expression | None = None,
 ) -> Iterator[ScoreBounds]:
-    """What one award pays in one ending, for each of those whom it is bound to.
+    """The payments of one award in one ending, one for each binding of `each …`.
 
     It pays those that the award names, or else `everyone`.
     """
@@ -108,7 +108,7 @@ def _amounts(meaning: Meaning, rows: Sequence[nodes.Row]) -> Iterator[Interval]:
 
 
 def bindings(setup: Setup, award: nodes.AwardClause) -> Sequence[Seats | None]:
-    """What `each player` or `each side` stands for, one after another."""
+    """The players or sides that `each player` or `each side` refers to, one after another."""
     if award.each is Role.EACH_PLAYER:
         return [(seat,) for seat in range(setup.seats)]
     return setup.players_of if award.each is Role.EACH_SIDE else [None]

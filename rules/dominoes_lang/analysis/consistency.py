@@ -17,8 +17,8 @@ Values = Sequence[bool]
 def consistent(atoms: Sequence[Expression]) -> Callable[[Values], bool]:
     """A function that says whether these conditions may have these truth values together.
 
-    It speaks only of amounts compared with numbers, and of the last tile; all others are taken to
-    be independent, so a no is sure.
+    It covers only amounts compared with numbers, and the last tile; all others are taken to be
+    independent, so False is certain.
     """
     amounts: dict[Expression, list[tuple[int, str, Amount]]] = {}
     tiles: list[tuple[int, nodes.TileLiteral]] = []
@@ -65,7 +65,7 @@ def _is_last_tile(node: Expression) -> bool:
 
 
 def _candidates(amount: Expression, numbers: Iterable[Amount]) -> list[Amount]:
-    """Values of an amount that tell apart all answers to comparisons with these numbers."""
+    """Values of an amount that distinguish all answers to comparisons with these numbers."""
     whole = not any(
         isinstance(part, nodes.Arithmetic) and part.operator == "/" for part in nodes.walk(amount)
     )
@@ -89,7 +89,7 @@ def _candidates(amount: Expression, numbers: Iterable[Amount]) -> list[Amount]:
 
 
 def _in_any_game(amount: Expression) -> Interval:
-    """Between which bounds an amount lies in any game."""
+    """The bounds of an amount in any game."""
     match amount:
         case nodes.Read(fact=fact):
             return ANY_GAME.get(fact, ANYTHING)

@@ -1,6 +1,6 @@
-"""That every round ends: how many passes may follow one another.
+"""Proof that every round ends: how many passes may follow one another.
 
-A play takes a tile from a hand, a draw one from the stock; both run out. What is left are passes.
+A play takes a tile from a hand, a draw one from the stock; both run out. What remains are passes.
 Between two plays or draws the table does not change, so it is enough to ask how long a run of
 passes may be: by the rules of the turn for who may pass, by `domino` and `blocked` for its end.
 """
@@ -23,7 +23,7 @@ from dominoes_lang.syntax.nodes import Act, Expression, Fact, Role
 _TIED = frozenset({Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
 """Draws that end the turn with a pass where the tile does not fit."""
 _DENSE = 40
-"""So many passes are looked at one by one, with those that the rules name."""
+"""How many passes are examined one by one, besides those that the rules name."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class Run:
-    """Passes in a row without a draw: after `going` of them the round may still go on."""
+    """Passes in a row without a draw: after `going` of them the round may still continue."""
 
     going: int
     last: int
@@ -49,17 +49,17 @@ class Run:
 
 @dataclass(frozen=True)
 class Passing:
-    """How passes go on, with something to draw and with nothing to draw."""
+    """How passes continue, with something to draw and with nothing to draw."""
 
     stocked: Run
     dry: Run
     limit: int | None
-    """After so many passes since the last play every round is over; None where draws allow more."""
+    """The number of passes after a play that ends every round; None where draws allow more."""
 
 
 @dataclass(frozen=True)
 class _Kind:
-    """What matters of a player in a run of passes."""
+    """The properties of a player that matter in a run of passes."""
 
     passes: bool
     acts: bool
@@ -195,7 +195,7 @@ def _limit(
 
 
 def _may_pass(setup: Setup, passes: int) -> bool:
-    """Whether after so many passes in a row another is possible at all."""
+    """Whether after this many passes in a row another is possible at all."""
     if not any(_varies(step.guard) for step in setup.steps):
         return True
     bound = tuple(
@@ -207,7 +207,7 @@ def _may_pass(setup: Setup, passes: int) -> bool:
 
 
 def _is_over(setup: Setup, world: _World, passes: int) -> bool:
-    """Whether the round is over for certain in a world after so many passes."""
+    """Whether the round is certainly over in a world after this many passes."""
     counted = _after(setup, passes)
 
     def answer(node: Expression) -> bool | None:
@@ -218,7 +218,7 @@ def _is_over(setup: Setup, world: _World, passes: int) -> bool:
 
 
 def _after(setup: Setup, passes: int) -> Answer:
-    """What is known of conditions after so many passes in a row."""
+    """The truth of conditions that is known after a number of passes in a row."""
 
     def answer(node: Expression) -> bool | None:
         match node:
@@ -265,7 +265,7 @@ def _passes_before_a_draw(setup: Setup, known: Sequence[Situation]) -> bool:
 
 
 def _loop(setup: Setup, known: Sequence[Situation], world: _World) -> Loop:
-    """The situation of a player who goes on passing in a world."""
+    """The situation of a player who keeps passing in a world."""
     candidates = [
         situation
         for situation in known

@@ -1,9 +1,9 @@
-"""Which rows of a table can be reached, and which cases no row speaks of.
+"""Which rows of a table can be reached, and which cases no row covers.
 
 A case is how the round ended, who won it, and a truth value for every other condition in sight.
 There are more cases here than in play (two conditions are taken to be independent of each other,
-unless they compare the same amount with numbers), so a row that no case reaches is dead for
-certain, while a case that is missing may at times be impossible; an `otherwise` row then says so.
+unless they compare the same amount with numbers), so a row that no case reaches is certainly
+dead, while a missing case may be impossible in play; an `otherwise` row then covers it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Holds: TypeAlias = "Callable[[Case], bool]"
 
 
 class Case(NamedTuple):
-    """How a round may have ended: `values` says which of the plain conditions are true."""
+    """One way in which a round may have ended; `values` are the truths of the plain conditions."""
 
     domino: bool
     winner: str
@@ -41,7 +41,7 @@ class Case(NamedTuple):
 
 
 class Cases:
-    """Every case that some conditions, and the table that says who wins, tell apart."""
+    """Every case that some conditions, and the table of winners, distinguish."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Cases:
 
     @property
     def count(self) -> int:
-        """At most so many cases there are."""
+        """The largest possible number of cases."""
         return (2 << len(self.free)) * (1 if self.winner is None else 3)
 
     def __iter__(self) -> Iterator[Case]:
@@ -78,7 +78,7 @@ class Cases:
         """The number of the first condition that holds in a case."""
         return _first(case, self.conditions)
 
-    def said(self, case: Case) -> str:
+    def described(self, case: Case) -> str:
         """A case in words."""
         words = ["domino" if case.domino else "blocked"]
         if self.winner is not None:
@@ -87,7 +87,7 @@ class Cases:
         return ", ".join(words)
 
     def row(self, case: Case) -> str:
-        """The beginning of a row that takes a case."""
+        """The beginning of a row that covers a case."""
         words = ["domino" if case.domino else "blocked"]
         if self.winner is not None:
             words.append(_AS_CONDITION[case.winner])
@@ -99,9 +99,9 @@ class Cases:
 
 
 def cases(conditions: Sequence[Expression | None], winner: nodes.Table | None) -> Cases | None:
-    """Every case that these conditions tell apart; None where they are too many.
+    """Every case that these conditions distinguish; None where they are too many.
 
-    `winner` is the table that says who wins; without it nobody has won yet.
+    `winner` is the table of winners; without it nobody has won yet.
     """
     rows = winner.rows if winner is not None else ()
     free = atoms([*conditions, *(row.condition for row in rows)])
@@ -162,7 +162,7 @@ def normal(condition: Expression) -> tuple[Expression, bool]:
 
 
 def _asks_for(atom: Expression) -> str | None:
-    """Which winner a condition asks for, where it asks for one that the cases tell apart."""
+    """The winner that a condition asks for, where the cases distinguish that one."""
     if not isinstance(atom, Compare) or atom.relation != "is":
         return None
     left, right = atom.left, atom.right
@@ -205,7 +205,7 @@ def atoms(conditions: Sequence[Expression | None]) -> list[Expression]:
 
 
 def _possible(who: Expression) -> tuple[str, ...]:
-    """Who may turn out to be the winner that this says."""
+    """The winners that this expression may mean."""
     if _is_role(who, Role.NOBODY):
         return (NO_SIDE,)
     inner = who.who if isinstance(who, nodes.Related) and who.relation == "side" else who
@@ -217,7 +217,7 @@ def _possible(who: Expression) -> tuple[str, ...]:
 
 
 def can_be_nobody(who: Expression) -> bool:
-    """Whether this may name nobody, `winner` left aside."""
+    """Whether this may mean nobody, apart from `winner`."""
     match who:
         case nodes.Who(role=role):
             return role is Role.NOBODY
@@ -231,5 +231,5 @@ def can_be_nobody(who: Expression) -> bool:
 
 
 def names_winner(who: Expression) -> bool:
-    """Whether this speaks of the winner, and so of nobody where nobody has won."""
+    """Whether this refers to the winner, and so to nobody where nobody has won."""
     return any(_is_role(node, Role.WINNER) for node in nodes.walk(who))

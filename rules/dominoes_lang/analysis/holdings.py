@@ -7,14 +7,14 @@ from functools import cached_property
 
 from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.length import tiles_at_domino, tiles_in
-from dominoes_lang.analysis.signals import Unable, tells
+from dominoes_lang.analysis.signals import Unable, reveals
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
 
 
 class Holdings:
-    """Bounds on what is held at the end of a round of one setup."""
+    """Bounds on the hands at the end of a round of one setup."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -22,7 +22,7 @@ class Holdings:
         """The most tiles that can be drawn."""
         least = tiles_at_domino(setup)
         self.least = min(least + 1, setup.hand_size)
-        """While a round goes on every player holds so many tiles at least."""
+        """The fewest tiles that any player holds while a round goes on."""
 
     @cached_property
     def left_over(self) -> int | None:
@@ -38,8 +38,8 @@ class Holdings:
         free_play = not setup.forced_passes and any(
             step.act is Act.PLAY and step.guard is None for step in setup.steps
         )
-        told = [
-            tells(setup, number).unable is Unable.ALWAYS
+        unable = [
+            reveals(setup, number).unable is Unable.ALWAYS
             for number, step in enumerate(setup.steps)
             if step.act is Act.PASS
         ]
@@ -49,7 +49,7 @@ class Holdings:
                     if verb == "play" or free_play:
                         return True
                 case nodes.PassedInARow():
-                    if all(told) and not setup.draws:
+                    if all(unable) and not setup.draws:
                         return True
         return False
 
@@ -70,7 +70,7 @@ class Holdings:
         return Interval(min(low, high), high)
 
     def pips(self, seats: Sequence[int], finisher: int, *, domino: bool) -> Interval:
-        """What these players hold together is worth."""
+        """The bounds of the value of the tiles that these players hold together."""
         count = self.tiles(seats, finisher, domino=domino)
         low, high = int(count.low or 0), int(count.high or 0)
         sets = self._without_a_number if self.stuck and not domino else [self._weights]
@@ -108,5 +108,5 @@ def _parts(node: Expression, joiner: str) -> Iterator[Expression]:
 
 
 def _implied(node: Expression) -> int:
-    """If a condition holds, the mover has so many tiles at most; -1 for no such bound."""
+    """The most tiles of a mover for whom a condition holds; -1 for no such bound."""
     return max(tiles_in(part) for part in _parts(node, "and"))

@@ -1,4 +1,4 @@
-"""Exact interval arithmetic: between which bounds an amount lies."""
+"""Exact interval arithmetic: the bounds of amounts."""
 
 from __future__ import annotations
 
@@ -80,20 +80,20 @@ class Interval:
 
     @property
     def size(self) -> Bound:
-        """No amount is larger than this, its sign left aside; None where there is no bound."""
+        """The largest absolute value; None where there is no bound."""
         if self.low is None or self.high is None:
             return None
         return self.high if self.high >= -self.low else -self.low
 
     def hull(self, other: Interval) -> Interval:
-        """The smallest interval that holds both."""
+        """The smallest interval that contains both."""
         return Interval(
             None if self.low is None or other.low is None else min(self.low, other.low),
             None if self.high is None or other.high is None else max(self.high, other.high),
         )
 
     def compared(self, relation: str, other: Interval) -> set[bool]:
-        """What a comparison of an amount of this one with one of the other may come to."""
+        """The truth values that a comparison of amounts from two intervals may have."""
         if self.value is not None and other.value is not None:
             return {compare(relation, self.value, other.value)}
         match relation:
@@ -118,7 +118,7 @@ ANYTHING = Interval(None, None)
 
 
 def hull(intervals: Iterable[Interval]) -> Interval:
-    """The smallest interval that holds all of some."""
+    """The smallest interval that contains all of some intervals."""
     first, *others = intervals
     for other in others:
         first = first.hull(other)

@@ -1,7 +1,7 @@
-"""How long a round can be at most, in plays, draws and passes.
+"""The longest possible round, in plays, draws and passes.
 
 A play takes a tile from a hand, a draw one from the stock, and passes between two plays are bounded
-by `endings.py`; so the arithmetic of the deal gives a bound. Proven, and not always met.
+by `endings.py`; so the arithmetic of the deal gives a bound. Proven, but not always reached.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dominoes_lang.syntax.nodes import Act, Expression, Role
 
 @dataclass(frozen=True)
 class Length:
-    """The most actions of each sort in one round, and of all together. Proven, not always met.
+    """The most actions of each sort in one round, and of all together. Proven, not always reached.
 
     `total` may be less than the sum: the most of one sort need not go with the most of another.
     """
@@ -29,11 +29,11 @@ class Length:
     passes: int
     total: int
     passes_in_a_row: int
-    """The most passes between two plays, or behind the last."""
+    """The most passes between two plays, or after the last."""
 
 
 def length(setup: Setup) -> Length | None:
-    """How long a round can be at most; None where it is not proven that every round ends."""
+    """The longest possible round; None where it is not proven that every round ends."""
     known = situations(setup)
     found = passing(setup, known) if known is not None else None
     if not isinstance(found, Passing):
@@ -61,7 +61,7 @@ def length(setup: Setup) -> Length | None:
 def _length(
     setup: Setup, found: Passing, plays: int, own: int, draws: int, *, by_domino: bool
 ) -> Length:
-    """The longest round with so many plays: it ends with one of them, or after a run of passes.
+    """The longest round with this many plays: it ends with one of them, or after a run of passes.
 
     `own` is how many tiles of their first hand players can lay while the round goes on.
     """
@@ -72,7 +72,7 @@ def _length(
         longest, last = min(longest, found.limit - 1), min(last, found.limit)
     passes = gaps * longest
     if longest == setup.seats - 1 and not draws:
-        # Behind so many passes the same player lays the next tile, and one hand is not enough.
+        # After this many passes the same player lays the next tile, and one hand is not enough.
         passes -= max(0, -(-(plays - int(by_domino)) // own) - 1)
     among_draws = _passes_among_draws(setup, found, draws) if draws else 0
     passes += among_draws + (0 if by_domino else last)
@@ -92,7 +92,7 @@ def _passes_among_draws(setup: Setup, found: Passing, draws: int) -> int:
 
 
 def tiles_at_domino(setup: Setup) -> int:
-    """With so many tiles in the mover's hand (or fewer) `domino` is certain; -1 for never."""
+    """The most tiles in the mover's hand with which `domino` is certain; -1 for never."""
     return max((tiles_in(part) for part in _any_of(setup.domino)), default=-1)
 
 
@@ -105,7 +105,7 @@ def _any_of(node: Expression) -> Iterator[Expression]:
 
 
 def tiles_in(node: Expression) -> int:
-    """The most tiles that the mover may hold for a condition to hold; -1 if it is no such one."""
+    """The most tiles in the mover's hand with which a condition can hold; -1 for no bound."""
     match node:
         case nodes.HasNoTiles(who=nodes.Who(role=Role.MOVER | Role.ANY_PLAYER)):
             return 0
@@ -123,8 +123,8 @@ def tiles_in(node: Expression) -> int:
 def longest_line(setup: Setup) -> int:
     """The most tiles that one line can take.
 
-    A line passes each number in twos, its two ends left aside; so where tiles bear a number an odd
-    number of times, doubles left aside, one of them stays out.
+    A line uses each number in pairs, apart from its two ends; so where a number appears on an odd
+    number of tiles other than doubles, one of them stays out.
     """
     numbers = range(setup.tiles.highest + 1)
     part = list(numbers)

@@ -1,4 +1,4 @@
-"""What is sure of a game before it is played: the promises of the compiler, for one setup."""
+"""What is certain about a game before it is played: the compiler's promises for one setup."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dominoes_lang.analysis.bounds import ScoreBounds, score_bounds
 from dominoes_lang.analysis.endings import without_action
 from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.length import Length, length
-from dominoes_lang.analysis.signals import Tells, every_telling
+from dominoes_lang.analysis.signals import Signal, all_signals
 from dominoes_lang.analysis.situations import situations
 from dominoes_lang.analysis.symmetry import Symmetries, symmetries
 from dominoes_lang.analysis.visibility import Visibility, visibility
@@ -19,7 +19,7 @@ from dominoes_lang.setup.ruleset import Goal, Setup
 
 
 class PayoffClass(Enum):
-    """How the payoffs of the sides go together."""
+    """How the payoffs of the sides are related."""
 
     ZERO_SUM = "zero-sum"
     CONSTANT_SUM = "constant-sum"
@@ -28,20 +28,20 @@ class PayoffClass(Enum):
 
 @dataclass(frozen=True)
 class Profile:
-    """What is proven of every round of a setup. Immutable; `profile` makes it."""
+    """Facts proven about every round of a setup. Immutable; made by `profile`."""
 
     setup: Setup
     length: Length | None
     """The longest round; None where it is not proven that every round ends."""
     always_legal: bool
-    """Whether every player whose turn it is has a legal action."""
-    tells: tuple[Tells, ...]
-    """What each step of the turn tells the others."""
+    """Whether the player to move always has a legal action."""
+    signals: tuple[Signal, ...]
+    """What each step of the turn reveals to the others."""
     payoff: PayoffClass
     scores: ScoreBounds
     symmetries: Symmetries
     reads: tuple[tuple[str, Visibility], ...]
-    """Who can read what a clause depends on while the round goes on."""
+    """Who can see what a clause depends on while the round goes on."""
 
     @property
     def chance(self) -> bool:
@@ -74,7 +74,7 @@ class Profile:
                 "passes": self.length.passes,
             },
             "always_legal": self.always_legal,
-            "tells": [_telling(one) for one in self.tells],
+            "tells": [_signal_as_json(one) for one in self.signals],
             "reads": {clause: who.value for clause, who in self.reads},
             "payoff": {
                 "class": self.payoff.value,
@@ -99,14 +99,14 @@ class Profile:
 
 
 def profile(setup: Setup) -> Profile:
-    """What is proven of every round of a setup."""
+    """Facts proven about every round of a setup."""
     scores = score_bounds(setup)
     known = situations(setup)
     return Profile(
         setup=setup,
         length=length(setup),
         always_legal=known is not None and without_action(setup, known) is None,
-        tells=every_telling(setup),
+        signals=all_signals(setup),
         payoff=_payoff_class(setup, scores),
         scores=scores,
         symmetries=symmetries(setup),
@@ -140,8 +140,8 @@ def _lines(found: Profile) -> Iterator[str]:
         if found.always_legal
         else "A player may have no legal action."
     )
-    for telling in found.tells:
-        yield f'Step "{telling.act.value}": {telling.said}.'
+    for signal in found.signals:
+        yield f'Step "{signal.act.value}": {signal.in_words}.'
     if any(who is Visibility.HIDDEN for clause, who in found.reads if clause == "blocked"):
         yield 'That play continues is itself information: "blocked" reads hidden hands.'
     yield from _payoffs(found)
@@ -250,7 +250,7 @@ def _ends(bounds: Interval) -> tuple[int | None, int | None]:
     )
 
 
-def _telling(one: Tells) -> dict[str, object]:
+def _signal_as_json(one: Signal) -> dict[str, object]:
     return {
         "step": one.act.value,
         "no_tile_fits": one.unable.value,

@@ -1,4 +1,4 @@
-"""What a redeal condition may say: bounds on single hands, so that hidden hands can be counted."""
+"""Redeal conditions: bounds on single hands, so that hidden hands can be counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dominoes_lang.text.diagnostics import Diagnostic
 
 @dataclass(frozen=True)
 class Bound:
-    """The hand of one of these seats weighs at least, or at most, so much; `weights` is by tile."""
+    """A bound on the weight of the hand of one of these seats; `weights` is by tile."""
 
     weights: Sequence[int]
     at_least: bool
@@ -22,7 +22,7 @@ class Bound:
     seats: tuple[int, ...]
 
     def is_possible(self, hand_size: int) -> bool:
-        """Whether some hand makes it hold."""
+        """Whether it holds for some hand."""
         weights = sorted(self.weights)
         if self.at_least:
             return sum(weights[len(weights) - hand_size :]) >= self.amount
@@ -38,7 +38,7 @@ class Bound:
 
 
 def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
-    """Report a redeal condition that says anything else, or that makes every deal void."""
+    """Report a redeal condition of any other form, or one that makes every deal void."""
     for part in redeal_parts(setup):
         bound = bound_of(setup, part)
         if bound is None:
@@ -72,7 +72,7 @@ def redeal_parts(setup: Setup) -> tuple[Expression, ...]:
 
 
 def bound_of(setup: Setup, part: Expression) -> Bound | None:
-    """What a condition says of single hands; None where it says anything else."""
+    """The bounds on single hands that a condition states; None where it states anything else."""
     match part:
         case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
             value = constant(amount)

@@ -1,6 +1,6 @@
-"""What each step of a turn tells the others of a hidden hand; it follows from the groups alone.
+"""What each step of a turn reveals about a hidden hand; it follows from the groups alone.
 
-A step behind `or else` tells that nothing before it was possible, a free choice (`or`) nothing.
+A step after `or else` shows that nothing before it was possible, a free choice (`or`) nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dominoes_lang.table.state import Kind
 
 
 class Unable(Enum):
-    """Whether a step tells that no tile of the mover's hand fits an open end."""
+    """Whether a step shows that no tile of the mover's hand fits an open end."""
 
     NEVER = "never"
     AT_TIMES = "at times"
@@ -28,8 +28,8 @@ class Unable(Enum):
 
 
 @dataclass(frozen=True)
-class Tells:
-    """What it tells the others when a step of the turn is taken; `step` is its number."""
+class Signal:
+    """What taking a step of the turn reveals to the others; `step` is its number."""
 
     step: int
     act: Act
@@ -37,7 +37,7 @@ class Tells:
     conditions: tuple[Expression, ...]
     """The guards that an earlier play depends on."""
     own: Expression | None
-    """The step's own guard, where it reads the mover's hand: that it holds is told."""
+    """The step's own guard, where it reads the mover's hand: it is shown to hold."""
     denied: tuple[Expression, ...]
     """Guards of earlier passes that read the mover's hand: they did not hold."""
     denied_with_stock: tuple[Expression, ...]
@@ -49,7 +49,7 @@ class Tells:
 
     @property
     def nothing(self) -> bool:
-        """Whether the step tells nothing of the hand."""
+        """Whether the step reveals nothing about the hand."""
         return (
             self.unable is Unable.NEVER
             and self.own is None
@@ -57,43 +57,43 @@ class Tells:
         )
 
     def __str__(self) -> str:
-        return f"{self.act.value}: {self.said}"
+        return f"{self.act.value}: {self.in_words}"
 
     @property
-    def said(self) -> str:
-        """What the step tells, in words."""
+    def in_words(self) -> str:
+        """What the step reveals, in words."""
         return "; ".join(self._parts())
 
     def _parts(self) -> list[str]:
-        said = []
+        parts = []
         unfit = "no tile of the hand fits an open end"
         if self.unable is Unable.ALWAYS:
-            said.append(f"shows that {unfit}")
+            parts.append(f"shows that {unfit}")
         elif self.unable is not Unable.NEVER:
             words = " and ".join(f'"{_words(one)}"' for one in self.conditions)
-            said.append(f"shows that {unfit} whenever {words}")
+            parts.append(f"shows that {unfit} whenever {words}")
         if self.own is not None:
-            said.append(f'shows that "{_words(self.own)}"')
-        said += [f'shows that "{_words(one)}" is false' for one in self.denied]
-        said += [
+            parts.append(f'shows that "{_words(self.own)}"')
+        parts += [f'shows that "{_words(one)}" is false' for one in self.denied]
+        parts += [
             f'shows that "{_words(one)}" is false whenever a tile can be drawn'
             for one in self.denied_with_stock
         ]
         if self.like:
-            said.append("unless it was the step above, which looks the same")
+            parts.append("unless it was the step above, which looks the same")
         if self.act is Act.PLAY:
-            said.append("shows the tile and nothing else" if self.nothing else "shows the tile")
-        elif not said:
-            said.append(f"reveals nothing{' (free choice)' if self.is_choice else ''}")
+            parts.append("shows the tile and nothing else" if self.nothing else "shows the tile")
+        elif not parts:
+            parts.append(f"reveals nothing{' (free choice)' if self.is_choice else ''}")
         if self.act is Act.DRAW_THEN_PLAY:
-            said.append("a pass after it shows that the tile drawn does not fit")
+            parts.append("a pass after it shows that the tile drawn does not fit")
         elif self.act is Act.DRAW_UNTIL_ABLE:
-            said.append("of the tiles drawn only the last can fit, and it is played")
-        return said
+            parts.append("of the tiles drawn only the last can fit, and it is played")
+        return parts
 
 
 def kind_of(step: nodes.Step) -> Kind:
-    """What the others see of a step: a play, a draw or a pass."""
+    """The action that the others see: a play, a draw or a pass."""
     if step.act in DRAWING:
         return Kind.DRAW
     return Kind.PLAY if step.act is Act.PLAY else Kind.PASS
@@ -109,8 +109,8 @@ def earlier(setup: Setup, number: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def tells(setup: Setup, number: int) -> Tells:
-    """What one step of the turn tells, by its number."""
+def reveals(setup: Setup, number: int) -> Signal:
+    """What one step of the turn reveals, by its number."""
     step = setup.steps[number]
     before = [
         setup.steps[other]
@@ -129,7 +129,7 @@ def tells(setup: Setup, number: int) -> Tells:
     else:
         unable = Unable.AT_TIMES
     group = next(group for group in setup.groups if number in group)
-    return Tells(
+    return Signal(
         number,
         step.act,
         unable,
@@ -146,10 +146,10 @@ def _guards(steps: Iterable[nodes.Step]) -> tuple[Expression, ...]:
     return tuple(step.guard for step in steps if step.guard is not None)
 
 
-def every_telling(setup: Setup) -> tuple[Tells, ...]:
-    """What each step that can be taken tells, in the order of the turn."""
+def all_signals(setup: Setup) -> tuple[Signal, ...]:
+    """What each step that can be taken reveals, in the order of the turn."""
     return tuple(
-        tells(setup, number)
+        reveals(setup, number)
         for number, step in enumerate(setup.steps)
         if setup.draws or step.act not in DRAWING
     )

@@ -63,7 +63,7 @@ class Situation:
             return self.able
         return self.stock_open if step.act in DRAWING else True
 
-    def said(self, setup: Setup) -> str:
+    def described(self, setup: Setup) -> str:
         """The situation in words."""
         words = ["a tile fits" if self.able else "no tile fits"]
         if setup.draws:
@@ -73,7 +73,7 @@ class Situation:
 
 
 def situations(setup: Setup) -> list[Situation] | None:
-    """Every situation that a player may be in; None where guards tell apart too many."""
+    """Every situation that a player may be in; None where guards distinguish too many."""
     free = atoms([step.guard for step in setup.steps])
     if len(free) > MOST_CONDITIONS:
         return None
@@ -87,5 +87,5 @@ def situations(setup: Setup) -> list[Situation] | None:
 
 
 def _is_own(atom: Expression) -> bool:
-    """Whether a condition speaks of the player about to move."""
+    """Whether a condition refers to the player about to move."""
     return any(isinstance(part, nodes.Who) and part.role is Role.MOVER for part in nodes.walk(atom))

@@ -1,6 +1,6 @@
-"""How small and how large an amount may be: interval arithmetic over expressions.
+"""The bounds of amounts: interval arithmetic over expressions.
 
-Whoever asks says how large the leaves may be; `in_a_round` knows what holds in every round.
+The caller supplies the bounds of the leaves; `in_a_round` knows what holds in every round.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from dominoes_lang.syntax.nodes import Expression, Fact
 Leaf = Callable[[Expression], Interval]
 
 ANY_GAME = {fact: Interval(source.least, source.most) for fact, source in SOURCES.items()}
-"""Between which bounds a fact lies, whatever the rules."""
+"""The bounds of a fact, whatever the rules."""
 
 
 def between(node: Expression, leaf: Leaf) -> Interval:
-    """Between which bounds an amount lies, if `leaf` is right about what it is made of."""
+    """The bounds of an amount, given those of its leaves."""
     known = constant(node)
     if known is not None:
         return Interval.of(known)
@@ -39,7 +39,7 @@ def between(node: Expression, leaf: Leaf) -> Interval:
 
 
 def in_a_round(setup: Setup, pips: int | None = None) -> Leaf:
-    """What players hold, and what can be read, at any time while no more than `pips` are left."""
+    """The bounds of hands and facts at any time while no more than `pips` are left."""
     most = sum(setup.values) if pips is None else pips
     held = {"pips": most, "tiles": len(setup.tiles), "doubles": setup.tiles.doubles.bit_count()}
     facts = ANY_GAME | {

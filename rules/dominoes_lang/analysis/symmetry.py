@@ -1,4 +1,4 @@
-"""What may be exchanged without changing the game: the ends of the line, seats, numbers of pips."""
+"""Symmetries of a game: the ends of the line, the seats, the pip numbers."""
 
 from __future__ import annotations
 
@@ -13,35 +13,37 @@ from dominoes_lang.table.tiles import Tile
 
 @dataclass(frozen=True)
 class Symmetries:
-    """The exchanges under which a round, once it is dealt and its opener is known, is the same."""
+    """The symmetries of a round, once it is dealt and its opener is known."""
 
     mirror: bool
     """Left and right end of the line."""
     turns: tuple[int, ...]
-    """Every player may move on by so many seats; always without 0."""
+    """The rotations of the seats that change nothing, 0 left out."""
     numbers_in_play: tuple[tuple[int, ...], ...]
-    """Numbers of pips that may be exchanged as far as legal actions and the end go, by class."""
+    """Classes of pip numbers that are interchangeable for legal actions and the end."""
     numbers: tuple[tuple[int, ...], ...]
-    """The same, points and winner included."""
+    """The same, with points and winner included."""
     in_the_way: tuple[Node, ...]
-    """What in the rules tells numbers apart where `numbers` is not one class."""
+    """The rules that distinguish numbers, where `numbers` is not a single class."""
     partners: bool
-    """Whether each player may change places with the partner opposite."""
+    """Whether swapping each player with the partner opposite changes nothing."""
     opening: bool
-    """Whether `turns` hold for who opens the first round, too."""
+    """Whether `turns` change nothing in who opens the first round either."""
 
 
 def symmetries(setup: Setup) -> Symmetries:
-    """The exchanges that the rules of a setup allow."""
+    """The symmetries of a setup's rules."""
     play, end = list(_rules_of_play(setup)), list(_rules_of_the_end(setup))
     turns = tuple(seats for seats in range(1, setup.seats) if _turns(setup, (*play, *end), seats))
     opening = bool(turns) and all(_turns(setup, setup.first_opener, seats) for seats in turns)
     return Symmetries(
-        mirror=True,  # no word of the language tells left from right
+        mirror=True,  # no word of the language distinguishes left from right
         turns=turns,
         numbers_in_play=_classes(setup, play),
         numbers=_classes(setup, [*play, *end]),
-        in_the_way=tuple(part for part in nodes.walk((*play, *end)) if _tells_numbers(part)),
+        in_the_way=tuple(
+            part for part in nodes.walk((*play, *end)) if _distinguishes_numbers(part)
+        ),
         partners=setup.team_size == 2 and setup.sides in turns,
         opening=opening,
     )
@@ -62,9 +64,9 @@ def _rules_of_the_end(setup: Setup) -> Iterator[Node]:
 
 
 def _turns(setup: Setup, parts: Sequence[Node], seats: int) -> bool:
-    """Whether rules say the same once everybody has moved on by so many seats.
+    """Whether rules mean the same after rotating the seats by this many places.
 
-    A seat that is named is somebody else then, unless only its side is meant and stays.
+    A named seat is then somebody else, unless only its side is meant and stays the same.
     """
     same_sides = seats % setup.sides == 0
     for node in parts:
@@ -83,7 +85,7 @@ def _turns(setup: Setup, parts: Sequence[Node], seats: int) -> bool:
 
 
 def _classes(setup: Setup, parts: Sequence[Node]) -> tuple[tuple[int, ...], ...]:
-    """The numbers of pips in classes, so that any two of a class may change places."""
+    """The pip numbers in classes, so that any two of a class are interchangeable."""
     classes: list[list[int]] = []
     for number in range(setup.tiles.highest + 1):
         for known in classes:
@@ -96,7 +98,7 @@ def _classes(setup: Setup, parts: Sequence[Node]) -> tuple[tuple[int, ...], ...]
 
 
 def _may_swap(setup: Setup, parts: Sequence[Node], one: int, other: int) -> bool:
-    """Whether rules say the same once two numbers of pips have changed places."""
+    """Whether rules mean the same after swapping two pip numbers."""
     swap = {one: other, other: one}
 
     def swapped(tile: Tile) -> Tile:
@@ -123,8 +125,8 @@ def _may_swap(setup: Setup, parts: Sequence[Node], one: int, other: int) -> bool
     return True
 
 
-def _tells_numbers(part: Node) -> bool:
-    """Whether a node says something else of one number of pips than of another."""
+def _distinguishes_numbers(part: Node) -> bool:
+    """Whether a node distinguishes one pip number from another."""
     if isinstance(part, nodes.TileLiteral | nodes.HoldsNumber | nodes.HighestDouble):
         return True
     return _counts_pips(part) or (isinstance(part, nodes.Read) and part.fact is Fact.PIPS_ON_ENDS)

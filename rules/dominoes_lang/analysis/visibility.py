@@ -20,7 +20,7 @@ class Visibility(Enum):
 
 
 def visibility(*read: Node | None) -> Visibility:
-    """Who can read these expressions. How many tiles a player holds is open to all."""
+    """Who can read these expressions. How many tiles a player holds is public."""
     found = {_of(part) for part in nodes.walk(read)}
     for secret in (Visibility.HIDDEN, Visibility.OWN):
         if secret in found:
@@ -35,7 +35,7 @@ def reads_hands(node: Node | None) -> bool:
 
 
 def _of(part: Node) -> Visibility:
-    """Who can read one node, what stands within it left aside."""
+    """Who can read one node, apart from what is nested in it."""
     match part:
         case nodes.Can(who=who) | nodes.HoldsTile(who=who) | nodes.HoldsNumber(who=who):
             return _whose(who)

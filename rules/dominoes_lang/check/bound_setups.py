@@ -1,4 +1,4 @@
-"""The ruleset bound to each number of players: what only the clauses together can get wrong."""
+"""The ruleset bound to each number of players: errors that several clauses make together."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NEEDED = {
 """The clauses that every game has, each with a sample of it."""
 
 MOST_VARIED = 64
-"""So many combinations of parameters are tried."""
+"""The most combinations of parameters that are tried."""
 LONGEST_RANGE = 10
 """Of a parameter with a longer range only the ends are tried."""
 _COUNTED = (nodes.TilesClause, nodes.PlayersClause, nodes.DealClause)
@@ -49,7 +49,7 @@ CODES = {
     "tile value": "bad-tile-value",
     "tiles": "not-in-set",
 }
-"""What it is called when the number that a clause comes to does not go with the others."""
+"""The codes of a clause whose number does not fit the others."""
 
 
 @cache
@@ -69,13 +69,13 @@ def _samples() -> dict[str, nodes.Clause]:
 def check_whole(checking: Checking) -> list[Setup]:
     """Check what depends on the number of players; returns a setup for each, parameters as default.
 
-    A clause that something is wrong with is left out or, where a game can't do without it, has a
-    sample in its place: so mistakes in one clause hide none in the others.
+    A faulty clause is left out or, where a game can't do without it, replaced by a sample: so
+    mistakes in one clause hide none in the others.
     """
     if not checking.clean(*_COUNTED):
         return []
     wrong = {one.name for one in checking.each(nodes.ParameterClause) if not checking.is_clean(one)}
-    checking.sound = frozenset(checking.sound or ()) - wrong  # nor can what reads them be judged
+    checking.sound = frozenset(checking.sound or ()) - wrong  # nor can what reads them be checked
     written = checking.ruleset
     clauses = {key: clause for key, clause in written.clauses.items() if checking.is_clean(clause)}
     ruleset = Ruleset(written.name, written.source, {**_samples(), **clauses}, written.own)
@@ -116,7 +116,7 @@ def _varied(ruleset: Ruleset) -> Iterator[Setup]:
         return
     for chosen in islice(product(*values), 1, MOST_VARIED):
         for seats in ruleset.players:
-            with suppress(ParameterError):  # a value that does not go with the tiles
+            with suppress(ParameterError):  # a value that does not suit the tiles
                 yield ruleset.setup(seats, dict(zip(names, chosen, strict=True)))
 
 
@@ -133,7 +133,7 @@ def _parameters_of(ruleset: Ruleset, *keys: str) -> set[str]:
 
 
 def _values(clause: nodes.ParameterClause) -> list[Value]:
-    """What a parameter may be set to, its default first; of a long range the ends."""
+    """The values that a parameter may have, its default first; of a long range only the ends."""
     default = value_of(clause.default)
     values: list[Value] = [value_of(choice) for choice in clause.choices]
     if isinstance(default, bool) and not values:
@@ -145,7 +145,7 @@ def _values(clause: nodes.ParameterClause) -> list[Value]:
 
 
 def _refused(checking: Checking, ruleset: Ruleset, error: ParameterError) -> None:
-    """Report numbers that do not go together."""
+    """Report numbers that do not fit together."""
     clause = ruleset.clauses.get(error.clause) or ruleset.clauses["deal"]
     others = []
     for seats in ruleset.players:

@@ -31,7 +31,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
 def check(ruleset: Ruleset, found: list[Diagnostic], unread: Unread) -> list[Diagnostic]:
     """Report everything wrong with a ruleset in `found`; returns the warnings.
 
-    `unread` are clauses that something is wrong with already.
+    `unread` are clauses already reported as faulty.
     """
     return _Checker(Checking(ruleset, unread, found)).run()
 
@@ -282,7 +282,7 @@ class _Checker:
             self.judge.condition(clause.condition, kinds.AWARD)
 
     def roles(self, clause: nodes.AwardClause) -> list[tuple[nodes.Who, Span]]:
-        """Whom an award speaks of, also within its defines, and where in the award."""
+        """The players and sides that an award refers to, also in its defines, and where."""
         parts = [(clause.to, clause.to.span)]
         for row in clause.amount.rows:
             parts += [(node, node.span) for node in (row.condition, row.value) if node is not None]

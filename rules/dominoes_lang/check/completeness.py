@@ -72,7 +72,7 @@ class _Tables:
                     "incomplete-table",
                     f'"{name}" does not cover every case',
                     clause.span,
-                    f"no row covers: {known.said(case)}",
+                    f"no row covers: {known.described(case)}",
                     f'add a row "{known.row(case)}", or a last row "otherwise: …"',
                 )
                 return
@@ -105,7 +105,7 @@ class _Tables:
                     "no-opener",
                     "there may be nobody to open the round",
                     who.span,
-                    f"for instance: {known.said(case)}",
+                    f"for instance: {known.described(case)}",
                     'add a row "when winner is nobody: …" above',
                 )
                 return

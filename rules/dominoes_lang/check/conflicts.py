@@ -14,7 +14,7 @@ from dominoes_lang.syntax.nodes import Clause
 from dominoes_lang.text.diagnostics import Diagnostic, Label
 
 MOST_TRIED = 40
-"""So many clauses of a file are tried as the cause."""
+"""The most clauses of a file that are tried as the cause."""
 _NO_CAUSE = nodes.VariantClause | nodes.ExampleClause | nodes.InvariantClause
 
 
@@ -24,11 +24,11 @@ def at_their_cause(
     inherited: Mapping[str, Clause],
     unread: Unread,
 ) -> list[Diagnostic]:
-    """The findings; those in a parent's text stand at the file's own clause that brings them about.
+    """The findings; those in a parent's text are placed at the file's own clause that causes them.
 
-    The author of a file can't edit a bundled one, so a place there, and a fix to be made there, is
-    of no use to them. `inherited` is what the clauses would be without the file's own. An error
-    that a parent has by itself stays where it is.
+    The author of a file can't edit a bundled one, so a place or a fix there is of no use to them.
+    `inherited` are the clauses as they would be without the file's own. An error that a parent has
+    by itself keeps its place.
     """
     moved: list[Diagnostic] = []
     for one in found:

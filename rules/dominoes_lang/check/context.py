@@ -1,4 +1,4 @@
-"""What the parts of the checker share: the ruleset, the findings, and what is fit to be judged."""
+"""State shared by the parts of the checker: the ruleset, the findings, what can be checked."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ SomeClause = TypeVar("SomeClause", bound=nodes.Clause)
 
 @dataclass
 class Unread:
-    """What stands in the files and could not be read: no error may follow from its absence."""
+    """Parts of the files that could not be read: no error may follow from their absence."""
 
     keys: set[str] = field(default_factory=set)
     parent: bool = False
-    """Whether a parent could not be read; then anything might stand there."""
+    """Whether a parent could not be read; then it might contain anything."""
 
     def clause(self, key: str) -> bool:
         return self.parent or key in self.keys
 
     def name(self, name: str) -> bool:
-        """Whether a parameter or define of this name may stand in what was not read."""
+        """Whether a parameter or define of this name may be in what was not read."""
         return self.parent or not self.keys.isdisjoint({f"parameter {name}", f"define {name}"})
 
 
@@ -45,7 +45,7 @@ class Checking:
         self.found = found
         self.warnings: list[Diagnostic] = []
         self.sound: frozenset[str] | None = None
-        """The names that stand for something, once that is known."""
+        """The names that have a value, once they are known."""
 
     def clause(self, kind: type[SomeClause]) -> SomeClause | None:
         """The clause of this kind, where there is one."""
@@ -60,7 +60,7 @@ class Checking:
         self.add(Diagnostic(code, message, span, label, helps=helps))
 
     def add(self, *found: Diagnostic) -> None:
-        """Take up findings; what is merely superfluous in a parent's text is none."""
+        """Add findings; merely superfluous parts of a parent's text are not reported."""
         for one in found:
             own = one.span.source is self.ruleset.source
             if one.code in HARMLESS and own:
@@ -72,12 +72,12 @@ class Checking:
         self.warnings.append(Diagnostic(code, message, span, helps=helps, level="warning"))
 
     def clean(self, *kinds: type[nodes.Clause]) -> bool:
-        """Whether these clauses are there and nothing was found wrong with them so far."""
+        """Whether these clauses exist and nothing wrong has been found with them so far."""
         clauses = [self.clause(kind) for kind in kinds]
         return all(clause is not None and self.is_clean(clause) for clause in clauses)
 
     def is_clean(self, clause: nodes.Clause) -> bool:
-        """Whether nothing was found wrong with a clause so far, nor with the names in it."""
+        """Whether nothing wrong has been found so far with a clause or the names in it."""
         whole = clause.span
         if self.sound is not None and any(name not in self.sound for name in names_in(clause)):
             return False

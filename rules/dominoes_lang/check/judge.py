@@ -1,4 +1,4 @@
-"""An expression where it stands: of the right kind, in its place, not too long, and whole."""
+"""Checks of an expression in its place: of the right kind, known there, not too long, whole."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_PIPS = 10_000
 
 
 class Judge:
-    """Checks whole expressions and what their names stand for; answers whether all is fine."""
+    """Checks whole expressions and the values of their names; returns whether they are correct."""
 
     def __init__(self, checking: Checking, names: Names) -> None:
         self.checking = checking
@@ -31,7 +31,7 @@ class Judge:
         return fine and self.divisors(node)
 
     def again(self, node: Expression, place: kinds.Place) -> bool:
-        """Check what the names in an expression stand for, since a place may forbid it."""
+        """Check the values of the names in an expression, which may not be allowed in a place."""
         full = self.names.written_out(node)
         if full is None or full == node:
             return True
@@ -80,7 +80,7 @@ class Judge:
         return True
 
     def divisors(self, node: Expression) -> bool:
-        """Whatever something is divided by, or rounded to, is a number above 0."""
+        """Check that every divisor, and every number to round to, is above 0."""
         fine = True
         for part in nodes.walk(self.names.written_out(node)):
             if isinstance(part, nodes.Arithmetic) and part.operator == "/":

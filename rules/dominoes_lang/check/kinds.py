@@ -1,4 +1,4 @@
-"""Which kind of thing each expression is, and whether it may stand where it stands."""
+"""The kind of each expression, and whether it is allowed in its place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 
 
 class Kind(Enum):
-    """What an expression stands for."""
+    """The kind of an expression's value."""
 
     AMOUNT = "an amount"
     CONDITION = "a condition"
@@ -43,7 +43,7 @@ _CONDITIONS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW})
 
 @dataclass(frozen=True)
 class Place:
-    """What may be read at a place of a rules file."""
+    """A place of a rules file, by what may be read there."""
 
     name: str
     hands: bool = False
@@ -51,7 +51,7 @@ class Place:
     own_hand: bool = False
     """The mover's own hand."""
     table: bool = False
-    """What lies on the table, and whose turn it is."""
+    """The table, and whose turn it is."""
     end: bool = False
     """How the round ended."""
     winner: bool = False
@@ -74,11 +74,11 @@ CONSTANT = Place("this clause")
 
 
 class Kinds:
-    """Checks expressions; what is wrong goes into `found`.
+    """Checks expressions; errors go into `found`.
 
-    `names` says the kind of every parameter and define; `tiles` is None where the set is not
+    `names` holds the kind of every parameter and define; `tiles` is None where the set is not
     known because its own clause is wrong, and so with `team_size`; `seats` are the fewest and the
-    most. Of a name that `may_be_known` nothing is said: its clause could not be read. `defines` are
+    most. A name that `may_be_known` is not reported: its clause could not be read. `defines` are
     what names are written out as.
     """
 
@@ -157,7 +157,7 @@ class Kinds:
         return self._inside(node, place)
 
     def _unknown_name(self, node: nodes.Name, wanted: tuple[Kind, ...]) -> None:
-        """Report a word that stands for nothing, with the name or word that may be meant."""
+        """Report an unknown name, with the name or word that may be meant."""
         fit = [name for name, kind in self.names.items() if kind in wanted]
         words = [word for word in WORDS if word not in self.names]
         number = NUMBERS.get(node.name.lower())
@@ -181,7 +181,7 @@ class Kinds:
         )
 
     def _report_with(self, meant: str | None, code: str, message: str, node: Node) -> None:
-        """Report what is wrong with a node, and what surely is meant by it, if anything."""
+        """Report an error in a node, with a fix if it surely has one meaning."""
         fixes = (Fix(f'write "{meant}"', (Edit(node.span, meant),)),) if meant else ()
         self.found.append(Diagnostic(code, message, node.span, fixes=fixes))
 
@@ -249,7 +249,7 @@ class Kinds:
         return self._about_people(node, place)
 
     def _about_people(self, node: Expression, place: Place) -> bool:
-        """The expressions that speak of somebody."""
+        """The parts of an expression that refer to somebody."""
         match node:
             case nodes.Held(measure=measure, who=who):
                 fine = self._collective(who, place)
@@ -340,7 +340,7 @@ class Kinds:
         return inside
 
     def _seat(self, node: Node, number: int, place: Place) -> bool:
-        """A rule may name the seats that there always are, an example also the others."""
+        """A rule may name the seats that always exist, an example the others too."""
         seats = self.most if place is EXAMPLE else self.fewest
         if number < seats:
             return True

@@ -1,4 +1,4 @@
-"""What the names of a ruleset stand for: parameters, defines, and defines within defines."""
+"""The values of a ruleset's names: parameters, defines, and defines within defines."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ LARGEST_RULESET = 40_000
 
 
 class Names:
-    """Parameters and defines, checked; `kinds` judges every other expression by them.
+    """Parameters and defines, checked; `kinds` checks every other expression with them.
 
-    `full` holds each define that is sound, written out so that it reads parameters only;
+    `full` holds each correct define, expanded so that it reads parameters only;
     `constants` the default of each parameter.
     """
 
@@ -56,7 +56,7 @@ class Names:
         for parameter in self.checking.each(nodes.ParameterClause):
             literal = parameter.default
             if isinstance(literal, nodes.Name) and not parameter.choices:
-                self._lost.add(parameter.name)  # a word that is none: nothing is known of it
+                self._lost.add(parameter.name)  # an unlisted word: nothing is known about it
                 continue
             kind = by_type.get(type(literal))
             if kind is None:
@@ -114,7 +114,7 @@ class Names:
             known[clause.name] = kind
 
     def _cyclic(self, waiting: dict[str, nodes.DefineClause]) -> None:
-        """Report the defines that stand for themselves, and forget those built on them."""
+        """Report the defines that depend on themselves, and forget those built on them."""
         self._lost |= waiting.keys()
         needs = {name: names_in(clause.value) & waiting.keys() for name, clause in waiting.items()}
         for name, clause in waiting.items():
@@ -131,7 +131,7 @@ class Names:
     # ------------------------------------------------------------------ expressions
 
     def measure(self, node: Expression) -> tuple[int, int]:
-        """How many nodes an expression has with its defines written out, and how deep it is."""
+        """The number of nodes and the depth of an expression with its defines expanded."""
         if isinstance(node, nodes.Name):
             return self._sizes.get(node.name, (1, 1))
         size, depth = 1, 0
@@ -143,7 +143,7 @@ class Names:
         return size, depth + 1
 
     def used(self, node: Expression) -> bool:
-        """Note the names that an expression reads; False where it is far too long written out."""
+        """Note the names that an expression reads; False where it is far too long when expanded."""
         self.kinds.used |= names_in(node)
         size, depth = self.measure(node)
         self.total += size
@@ -160,7 +160,7 @@ class Names:
         return True
 
     def written_out(self, node: Expression) -> Expression | None:
-        """The expression with its defines in place; None where one of them is wrong already."""
+        """The expression with its defines expanded; None where one of them is already faulty."""
         if not names_in(node) <= self.full.keys() | self.constants.keys() | self.kinds.words:
             return None
         return written_out(node, self.full)

@@ -1,4 +1,4 @@
-"""Whether somebody opens in every case, and each choice of an opener counts in some."""
+"""Whether somebody opens in every case, and each choice of an opener applies in some."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dominoes_lang.syntax import nodes
 
 
 def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Opening]) -> None:
-    """Report a choice that takes every case before its time, and a last one that may not apply."""
+    """Report a choice that leaves none for the next, and a last one that may not apply."""
     for number, choice in enumerate(choices[:-1], 1):
         if choice.who is None or (choice.tile is None and _surely(checking, names, choice)):
             never = " ".join(choices[number].span.text.split())
@@ -36,7 +36,7 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
 
 
 def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | None:
-    """Whether a choice always names a player, who can do what it says; None for no telling."""
+    """Whether a choice always names a player who can carry it out; None if that is unknown."""
     assert choice.who is not None
     who = names.written_out(choice.who)
     # Whether there is a winner depends on the row of the table.

@@ -30,7 +30,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
         return
     winner = checking.clause(nodes.WinnerClause)
     assert winner is not None
-    # Defines written out and parameters left open, so that any value of theirs is covered.
+    # Defines expanded and parameters left open, so that any value of theirs is covered.
     table = written_out(winner.table, names.full)
     awards = tuple(written_out(award, names.full) for award in checking.each(nodes.AwardClause))
     opened = [replace(setup, winner=table, awards=awards) for setup in setups]

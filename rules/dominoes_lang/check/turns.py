@@ -1,4 +1,4 @@
-"""What can be said of a turn before anyone plays: dead steps, a player without a move, for ever."""
+"""Checks of a turn before anyone plays: dead steps, a player without a move, endless rounds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
     if empty:
         _stock_is_empty(first, found)
     before = len(found)
-    _told_apart(first, found)
+    _check_alike(first, found)
     if len(found) > before:
         return
     reachable: set[int] = set()
@@ -47,13 +47,13 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
         if len(found) == before:
             _always_a_move(setup, known, found)
             _ends(setup, known, found)
-            found[before:] = [_said_of(setup, first, one) for one in found[before:]]
-    if empty:  # of the steps that draw that has been reported
+            found[before:] = [_with_setting(setup, first, one) for one in found[before:]]
+    if empty:  # already reported for the steps that draw
         reachable |= {number for number, step in enumerate(first.steps) if step.act in DRAWING}
     _dead_steps(first, reachable, found)
 
 
-def _said_of(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
+def _with_setting(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
     """A finding with the parameters and players that it depends on, if not the first ones."""
     chosen = [
         f"{name} = {value_shown(value)}"
@@ -66,7 +66,7 @@ def _said_of(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
 
 
 def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
-    """Tiles and stock run out; so a round goes on for ever only by passes."""
+    """Report an endless round. Tiles and stock run out, so only passes can go on for ever."""
     loop = passing(setup, known)
     if not isinstance(loop, Loop):
         return
@@ -75,7 +75,9 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
     )
     choice = "passing is a free choice" if loop.by_choice else "everyone may have to pass"
     waits = " ".join(setup.blocked.span.text.split())
-    where = () if loop.step.guard is None else (f"it begins where {loop.situation.said(setup)}",)
+    where = (
+        () if loop.step.guard is None else (f"it begins where {loop.situation.described(setup)}",)
+    )
     found.append(
         Diagnostic(
             "endless",
@@ -116,8 +118,8 @@ def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
         )
 
 
-def _told_apart(setup: Setup, found: list[Diagnostic]) -> None:
-    """Two steps of a group must not look the same to who watches."""
+def _check_alike(setup: Setup, found: list[Diagnostic]) -> None:
+    """Two steps of a group must not look the same to the others."""
     for group in setup.groups:
         seen: dict[str, nodes.Step] = {}
         for number in group:
@@ -160,7 +162,7 @@ def _always_a_move(setup: Setup, known: list[Situation], found: list[Diagnostic]
                 "no-move",
                 "a player may have no legal action",
                 setup.steps[-1].span,
-                f"nothing is possible when {situation.said(setup)}",
+                f"nothing is possible when {situation.described(setup)}",
                 helps=('end the turn with "or else pass"',),
             )
         )

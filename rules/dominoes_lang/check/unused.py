@@ -1,6 +1,6 @@
-"""Warnings of what has no effect: names that nothing reads, awards never paid, clauses without use.
+"""Warnings about parts without effect: unused names, awards never paid, idle clauses.
 
-Only what the file itself writes is judged, and only what is sure however its parameters are set.
+Only the file's own clauses are checked, and only what is certain whatever its parameters are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text.diagnostics import Diagnostic
 
 MOST_VALUES = 500
-"""So many values of a parameter are tried, from the least up."""
+"""The most values of a parameter that are tried, from the least up."""
 _FIXED = (
     nodes.DealClause,
     nodes.ReserveClause,
@@ -33,7 +33,7 @@ _FIXED = (
     nodes.DominoClause,
     nodes.BlockedClause,
 )
-"""The clauses that bound what may be held when a round ends."""
+"""The clauses that bound the hands at the end of a round."""
 
 
 def check_unused(checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
@@ -80,7 +80,7 @@ class _Unused:
                 )
 
     def fixed(self) -> None:
-        """Warn of a parameter that can be set to its default only."""
+        """Warn of a parameter that can only be set to its default."""
         for clause in self.checking.each(nodes.ParameterClause):
             values = set(map(repr, clause.choices))
             one_number = clause.lowest is not None and clause.lowest == clause.highest
@@ -110,7 +110,7 @@ class _Unused:
         return reads
 
     def values(self) -> None:
-        """Warn of a parameter that may be set to what the tiles do not allow."""
+        """Warn of a parameter with values that the tiles do not allow."""
         for clause in self.ruleset.parameters:
             if not self._own(clause) or not self._counts_tiles(clause.name):
                 continue
@@ -135,7 +135,7 @@ class _Unused:
                     break
 
     def _counts_tiles(self, name: str) -> bool:
-        """Whether a parameter has a say in how many tiles are dealt, kept or asked for."""
+        """Whether a parameter affects how many tiles are dealt, reserved or asked for."""
         for kind in (nodes.DealClause, nodes.ReserveClause, nodes.MatchClause,
                      nodes.TileValueClause):  # fmt: skip
             clause = self.checking.clause(kind)
@@ -302,7 +302,7 @@ class _Unused:
                 )
 
     def _open(self, node: AnyNode) -> AnyNode:
-        """A clause with its defines written out and its parameters left open."""
+        """A clause with its defines expanded and its parameters left open."""
         return written_out(node, self.names.full)
 
 
@@ -318,7 +318,7 @@ def _pays_for_pips(clause: nodes.AwardClause) -> bool:
 
 
 def _values(clause: nodes.ParameterClause) -> Sequence[int]:
-    """The numbers that a parameter may be set to, in order; none where there is no end to them."""
+    """The numbers that a parameter may be set to, in order; none where they are unbounded."""
     if clause.lowest is not None and clause.highest is not None:
         return range(clause.lowest, clause.highest + 1)
     choices = [choice.value for choice in clause.choices if isinstance(choice, nodes.Number)]
@@ -326,7 +326,7 @@ def _values(clause: nodes.ParameterClause) -> Sequence[int]:
 
 
 def _never_paid(setup: Setup, award: nodes.AwardClause) -> str | None:
-    """Why an award is never paid, in whatever way a round ends; None where it may be."""
+    """The reason why an award is never paid, however a round ends; None where it may be."""
     holdings = Holdings(setup)
     ways = list(endings(holdings))
 

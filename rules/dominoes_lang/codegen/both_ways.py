@@ -1,4 +1,4 @@
-"""Interpreter and generated functions, asked the same: the one list of what they must agree on."""
+"""Interpreter and generated functions side by side: the one list of what they must agree on."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Disagreement(Exception):
     """The two ways answer differently."""
 
     def __init__(self, sort: str, what: str, place: str) -> None:
-        """`sort` names the question, `what` says it in words."""
+        """`sort` names the question, `what` describes it."""
         super().__init__(f"the interpreter and the generated code disagree on {what}")
         self.sort = sort
         self.place = place
-        """The rule that it is about, `file:line`; empty where no rule is."""
+        """The rule concerned, `file:line`; empty where there is none."""
 
 
 class BothWays:
@@ -40,7 +40,7 @@ class BothWays:
     # ------------------------------------------------------------------ one state
 
     def state(self, state: State) -> list[Action]:
-        """Whatever can be asked of a state alone; returns the legal actions."""
+        """Every question about a single state; returns the legal actions."""
         actions = self.legal(state)
         if state.over:
             self.winner(state)
@@ -97,14 +97,14 @@ class BothWays:
         return void
 
     def first_openings(self, hands: tuple[int, ...]) -> list[Opening | None]:
-        """Who opens a first round, for each seat that the lot may fall on."""
+        """Who opens a first round, for each seat that the lot may pick."""
         found = self._by_lot(lambda lot: self.compiled.first_opening(hands, lot))
         if self._by_lot(lambda lot: self.rules.first_opening(hands, lot)) != found:
             raise self._differ("opener", "who opens", "first opener")
         return found
 
     def next_openings(self, end: State, hands: tuple[int, ...]) -> list[Opening | None]:
-        """Who opens the round after a finished one, for each seat that the lot may fall on."""
+        """Who opens the round after a finished one, for each seat that the lot may pick."""
         found = self._by_lot(lambda lot: self.compiled.next_opening(end, hands, lot))
         if self._by_lot(lambda lot: self.rules.next_opening(end, hands, lot)) != found:
             raise self._differ("next opener", "who opens the next round", "next opener")

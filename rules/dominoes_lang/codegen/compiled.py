@@ -23,7 +23,7 @@ from dominoes_lang.text.source import Span
 Opening = tuple[int, int]
 
 MOST_EXPRESSIONS = 1_000
-"""Conditions, and players meant, whose functions are kept; those not asked for longest go."""
+"""The most functions of conditions and players that are cached; the least recently used go."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Compiled:
     awards: Callable[..., tuple[int, ...]] = field(repr=False)
     """`awards(*state)`: the points that each side gets at the end of a finished round."""
     payoff: Callable[..., tuple[int, ...]] = field(repr=False)
-    """`payoff(*state)`: what each side gets out of a finished round: points, or 1 for a win."""
+    """`payoff(*state)`: the payoff of each side in a finished round: points, or 1 for a win."""
     is_void: Callable[[tuple[int, ...]], bool] = field(repr=False)
     """Whether dealt hands are dealt again."""
     first_opening: Callable[[tuple[int, ...], int], Opening | None] = field(repr=False)
@@ -58,7 +58,7 @@ class Compiled:
     rules: dict[int, nodes.Node] = field(repr=False, compare=False)
     """The rule that each line of the source carries out."""
     names: dict[str, Any] = field(repr=False, compare=False)
-    """What the generated functions find by name."""
+    """The global names of the generated functions."""
 
     @cached_property
     def condition(self) -> Callable[[nodes.Expression], Callable[..., bool]]:
@@ -72,7 +72,7 @@ class Compiled:
 
     @cached_property
     def seats(self) -> Callable[[nodes.Expression], Callable[..., tuple[int, ...]]]:
-        """`seats(node)(*state)`: the seats of everyone who is meant; compiled the first time."""
+        """`seats(node)(*state)`: the seats of everyone meant; compiled the first time."""
         writer = Expressions(self.setup)
         return lru_cache(MOST_EXPRESSIONS)(
             lambda node: self._function(node, writer.seats(writer.who(node)))

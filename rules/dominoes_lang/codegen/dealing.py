@@ -1,4 +1,4 @@
-"""How a round begins: hands and stock from a pack, and who opens; when to give it up."""
+"""How a round begins: hands and stock from a pack, and who opens; when to give up."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
 
 MOST_DEALS = 10_000
-"""Deals in a row that may be void."""
+"""The most void deals in a row."""
 MOST_ACTIONS = 1_000_000
-"""Actions after which a round of random moves is taken to have no end."""
+"""The number of actions after which a round of random moves is taken to be endless."""
 
 
 def seen_of_pack(setup: Setup) -> int:
@@ -23,7 +23,7 @@ def seen_of_pack(setup: Setup) -> int:
 
 
 def too_many_void(setup: Setup) -> str:
-    """What to say where `MOST_DEALS` deals in a row were void."""
+    """The message where `MOST_DEALS` deals in a row were void."""
     return f"{setup.name}: {MOST_DEALS:,} deals in a row were void"
 
 
@@ -47,7 +47,7 @@ def start_of(setup: Setup, order: Sequence[int], opening: tuple[int, int]) -> St
 def dealt(compiled: Compiled, order: Sequence[int], lot: int) -> State | None:
     """The start of a first round from a pack, every tile of the set in some order.
 
-    `lot` is the seat on which a lot would fall. None where the deal is void.
+    `lot` is the seat that a lot would pick. None where the deal is void.
     """
     hands = hands_of(compiled.setup, order)
     opening = None if compiled.is_void(hands) else compiled.first_opening(hands, lot)

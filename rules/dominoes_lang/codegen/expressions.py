@@ -32,7 +32,7 @@ ACTING = (
     "mover, hands, ends, stock, opener, finisher,",
     "last_tile, fitted, plays, passes, round, scores,",
 )
-"""What the generated `can_act` takes: the fields of a state that a guard may read."""
+"""The arguments of the generated `can_act`: the fields of a state that a guard may read."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,12 @@ class Expressions:
 
     setup: Setup
     them: One | None = None
-    """What `each player`, `each side` and `them` stand for."""
+    """The binding of `each player`, `each side` and `them`."""
 
     # ------------------------------------------------------------------ conditions
 
     def condition(self, node: Expression) -> str:
-        """The Python expression for a condition; safe to put behind `not` or into a join."""
+        """The Python expression for a condition; safe after `not` and in a join."""
         match node:
             case nodes.YesNo(value=value):
                 return str(value)
@@ -82,7 +82,7 @@ class Expressions:
                 return f"({_READS[fact]})"
             case nodes.PassedInARow():
                 return f"(passes >= {self.setup.seats})"
-        return self.said_of(node)
+        return self.quantified(node)
 
     def comparable(self, left: Expression, right: Expression) -> tuple[str, str]:
         """Two Python expressions that are equal when two tiles, whos or amounts are."""
@@ -97,7 +97,7 @@ class Expressions:
             return self.as_side(one), self.as_side(other)
         return one.code, other.code
 
-    def said_of(self, node: Expression) -> str:
+    def quantified(self, node: Expression) -> str:
         """A condition on what somebody holds or can do, with its quantifier."""
         who = node.who  # type: ignore[union-attr]
         everyone = range(self.setup.seats)
@@ -112,7 +112,7 @@ class Expressions:
     def anybody(self, node: Expression) -> str:
         """Whether the condition holds for at least one player."""
         everyone = tuple(range(self.setup.seats))
-        # Whether anybody holds or can play something is one look at all hands together.
+        # Whether anybody holds or can play something is one test of all hands together.
         together = isinstance(node, nodes.Can | nodes.HoldsTile) or (
             isinstance(node, nodes.HoldsNumber) and node.some
         )
@@ -129,7 +129,7 @@ class Expressions:
         return bool(self.setup.forced_passes) or any(step.guard for step in acting)
 
     def of_seats(self, node: Expression, who: One | Many) -> str:
-        """The condition, said of these players taken together."""
+        """The condition, applied to these players taken together."""
         hand = self.hand(who)
         match node:
             case nodes.HasNoTiles():
@@ -161,7 +161,7 @@ class Expressions:
     # ------------------------------------------------------------------ amounts and tiles
 
     def amount(self, node: Expression) -> str:
-        """The Python expression for an amount: an int, or a `Fraction` behind a division."""
+        """The Python expression for an amount: an int, or a `Fraction` after a division."""
         match node:
             case nodes.Number(value=value):
                 return str(value)
@@ -213,7 +213,7 @@ class Expressions:
     # ------------------------------------------------------------------ who
 
     def who(self, node: Expression) -> One | Many:
-        """The player, side or players that are meant."""
+        """The player, side or players of an expression."""
         match node:
             case nodes.Seat(number=seat):
                 return One(str(seat))
@@ -271,7 +271,7 @@ class Expressions:
         return One(f"leader(({', '.join(keys)}), {ties})", side=side)
 
     def ranking_key(self, node: nodes.Ranked, seats: tuple[int, ...]) -> str:
-        """What these players are ranked by, smallest first."""
+        """The ranking key of these players, smallest first."""
         hand = self.hand(Many(seats))
         parts = [
             ("-" if extreme.which == "most" else "") + self.measured(extreme.measure, hand)

@@ -1,6 +1,6 @@
 """From a setup to the source of Python functions: legal actions, play, the end, the score.
 
-The functions say what the interpreter says; they are real source, meant to be read.
+The functions do what the interpreter does; they are real source, meant to be read.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _fitting(writer: Writer) -> None:
 
 
 def _can_act(writer: Writer, expressions: Expressions) -> None:
-    """Only where guards decide it; else it is written in place."""
+    """Only where guards decide it; otherwise it is inlined."""
     if not expressions.guarded():
         return
     writer.add(0, "", "", "def can_act(")
@@ -112,7 +112,7 @@ def _legal(writer: Writer, expressions: Expressions) -> None:
 
 
 def _after_draw(writer: Writer, expressions: Expressions, number: int) -> None:
-    """What is legal once a tile that does not fit is drawn."""
+    """The legal actions after drawing a tile that does not fit."""
     setup = expressions.setup
     step = setup.steps[number]
     writer.rule(2, step)
@@ -141,7 +141,7 @@ def _groups(
 
 
 def _conditions(expressions: Expressions, step: nodes.Step) -> str:
-    """What must hold for a draw or a pass to be possible, for a play to be allowed; or empty."""
+    """The condition for a draw or a pass to be possible, or for a play to be allowed; or empty."""
     conditions = []
     if step.act in DRAWING:
         conditions.append(f"len(stock) > {expressions.setup.reserve}")
@@ -151,7 +151,7 @@ def _conditions(expressions: Expressions, step: nodes.Step) -> str:
 
 
 def _only_step(writer: Writer, expressions: Expressions, depth: int, step: nodes.Step) -> bool:
-    """A group of one step; True if it is always possible, so that nothing behind it counts."""
+    """A group of one step; True if it is always possible, so that nothing after it applies."""
     writer.rule(depth, step)
     conditions = _conditions(expressions, step)
     if conditions:
@@ -247,9 +247,9 @@ def _draw(writer: Writer, expressions: Expressions) -> None:
 
 
 def _drawing_step(writer: Writer, expressions: Expressions) -> None:
-    """Where several steps draw: which of them a draw belongs to.
+    """Which step a draw belongs to, where several steps draw.
 
-    It is the first that is possible: one that is possible further up would have been open instead.
+    It is the first that is possible: one possible further up would have been taken instead.
     """
     steps = [(n, one) for n, one in enumerate(expressions.setup.steps) if one.act in DRAWING]
     if len(steps) < 2:

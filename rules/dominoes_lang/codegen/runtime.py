@@ -1,4 +1,4 @@
-"""What generated functions call: the few things that are the same in every ruleset."""
+"""Helpers that generated functions call: the few things that are the same in every ruleset."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def leader(keys: Sequence[Key], ties: int) -> int:
 
 
 def namespace(setup: Setup) -> dict[str, object]:
-    """The names that generated functions find: tables of this setup, and the helpers above.
+    """The globals of generated functions: tables of this setup, and the helpers above.
 
     Tables that are indexed by a seat or a side end with an entry for nobody, which is -1.
     """

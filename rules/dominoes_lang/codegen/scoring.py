@@ -145,7 +145,7 @@ def _chain(
 ) -> None:
     """Return the opening of the first choice that applies; `before` are the hands that a who reads.
 
-    Who holds a tile is always asked of the new deal.
+    The holder of a tile is always looked up in the new deal.
     """
     for choice in choices:
         writer.rule(depth, choice)

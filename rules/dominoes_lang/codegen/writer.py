@@ -59,7 +59,7 @@ class Writer:
 def comment(text: str) -> str:
     """A text as one comment line, whatever is in it.
 
-    Titles, file names and remarks come from strangers. `repr` leaves no line break, NUL or lone
+    Titles, file names and comments come from strangers. `repr` leaves no line break, NUL or lone
     surrogate, so nothing of theirs can end the comment and be run.
     """
     return f"# {repr(text)[1:-1]}"

@@ -42,10 +42,10 @@ _OPPOSITE = {
 
 
 class English(Nouns):
-    """The phrases of one setup: nouns, and the clauses behind `if`."""
+    """The phrases of one setup: nouns, and the clauses after `if`."""
 
     def condition(self, condition: Expression, *, holds: bool = True) -> str:
-        """The clause behind `if`; with `holds` False the opposite."""
+        """The clause after `if`; with `holds` False the opposite."""
         match condition:
             case nodes.YesNo(value=value):
                 return "always" if value == holds else "never"
@@ -98,7 +98,7 @@ class English(Nouns):
         raise TypeError(f"this is no condition: {condition!r}")
 
     def verb(self, who: Expression, singular: str, plural: str, *, holds: bool) -> str:
-        """A who with its verb; the opposite is said of the whole."""
+        """A who with its verb; the opposite negates the whole."""
         text = f"{self.who(who)} {plural if self.is_plural(who) else singular}"
         if holds:
             return text
@@ -113,13 +113,13 @@ class English(Nouns):
 
     def both(self, joiner: str, parts: Sequence[Expression], *, holds: bool) -> str:
         shown = joiner if holds else {"and": "or", "or": "and"}[joiner]
-        said = []
+        words = []
         for part in parts:
             text = self.condition(part, holds=holds)
             inner = part.condition if isinstance(part, nodes.Not) else part
-            said.append(f"{'either' if shown == 'and' else 'both'} {text}"
+            words.append(f"{'either' if shown == 'and' else 'both'} {text}"
                         if isinstance(inner, nodes.Both) else text)  # fmt: skip
-        return f" {shown} ".join(said)
+        return f" {shown} ".join(words)
 
     def comparison(self, node: nodes.Compare, *, holds: bool) -> str:
         left, right = node.left, node.right
@@ -129,16 +129,16 @@ class English(Nouns):
         if nodes.is_who(left) or nodes.is_who(right):
             return self.same(left, right, equal=equal)
         relation = node.relation if holds else _OPPOSITE.get(node.relation, node.relation)
-        said = self.count(left, relation, right) if holds or relation != node.relation else ""
-        if said:
-            return said
+        words = self.count(left, relation, right) if holds or relation != node.relation else ""
+        if words:
+            return words
         words = _RELATIONS[node.relation][0 if holds else 1]
         if isinstance(left, nodes.Held) and left.measure == "pips":
             words = words.replace("is", "are", 1)
         return f"{self.amount(left)} {words} {self.amount(right)}"
 
     def count(self, left: Expression, relation: str, right: Expression) -> str:
-        """A count against a number, as people say it; empty where there is no such saying."""
+        """A count against a number, as people say it; empty where there is no idiom for it."""
         value = self.fixed(right)
         if not isinstance(left, nodes.Read) or value is None or relation not in _COUNTED:
             return ""
@@ -160,7 +160,7 @@ class English(Nouns):
         return ""
 
     def same(self, left: Expression, right: Expression, *, equal: bool) -> str:
-        """That two whos are the same, or are not."""
+        """The clause that two whos are the same, or are not."""
         for one, other in ((left, right), (right, left)):
             role = one.role if isinstance(one, nodes.Who) else None
             if role is Role.WINNER:

@@ -1,4 +1,4 @@
-"""Conditions made shorter by what is known: numbers compared, rows above that did not hold."""
+"""Conditions simplified by what is known: compared numbers, rows above that did not hold."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
 Known = tuple[tuple[Expression, bool], ...]
-"""Conditions of which it is known whether they hold."""
+"""Conditions whose truth is known."""
 
 
 def simplified(condition: Expression, known: Known = ()) -> Expression:
-    """A condition that says the same where `known` is so; `YesNo` where nothing is left open."""
+    """A condition equivalent to this one given `known`; `YesNo` where it is decided."""
     return reduced(condition, dict(known).get)
 
 
 def ended(fact: Fact, condition: Expression) -> Known:
-    """What is known of a finished round of which a condition says that it ended so."""
+    """The facts about a finished round that follow from a condition on how it ended."""
     other = Fact.BLOCKED if fact is Fact.DOMINO else Fact.DOMINO
     span = condition.span
     return ((nodes.Read(fact, span=span), True), (nodes.Read(other, span=span), False))
@@ -27,7 +27,7 @@ def ended(fact: Fact, condition: Expression) -> Known:
 def open_rows(
     rows: Sequence[tuple[Expression | None, object]], known: Known = ()
 ) -> list[tuple[Expression | None, object]]:
-    """The rows of a table that can still count, simplified; the last has None for its condition."""
+    """The rows of a table that can still apply, simplified; the last has None as condition."""
     found: list[tuple[Expression | None, object]] = []
     for condition, value in rows:
         short = None if condition is None else simplified(condition, known)

@@ -21,10 +21,10 @@ _AMOUNTS = {
 
 
 class Nouns:
-    """The noun phrases of one setup: who sits there decides what an opponent is called."""
+    """The noun phrases of one setup: who is playing decides what an opponent is called."""
 
     def __init__(self, setup: Setup, *, ended: bool = False) -> None:
-        """With `ended` a finished round is spoken of, otherwise the turn of a player: `they`."""
+        """With `ended` the phrases are about a finished round, otherwise about a turn: `they`."""
         self.setup = setup
         self.ended = ended
         self.rest = "left " if ended else ""
@@ -38,7 +38,7 @@ class Nouns:
     # ------------------------------------------------------------------ who
 
     def is_plural(self, who: Expression) -> bool:
-        """Whether a verb behind this who stands in the plural."""
+        """Whether a verb after this who is plural."""
         match who:
             case nodes.Who(role=role):
                 return role in {Role.EVERYONE, Role.THEM} or (role is Role.MOVER and not self.ended)
@@ -87,7 +87,7 @@ class Nouns:
         }[role]
 
     def one(self, who: Expression) -> str:
-        """A who behind the word `player`, which need not be said again."""
+        """A who after the word `player`, which need not be repeated."""
         return self.who(who).replace("the player who", "the one who", 1).replace(
             "the player with", "the one with", 1
         )  # fmt: skip
@@ -123,7 +123,7 @@ class Nouns:
         return f"the opponents of {self.who(inner)}"
 
     def is_side(self, who: Expression) -> bool:
-        """Whether a who names a side and no single player."""
+        """Whether a who names a side rather than a single player."""
         match who:
             case nodes.Who(role=role):
                 return role in {Role.WINNER, Role.EACH_SIDE}
@@ -183,7 +183,7 @@ class Nouns:
     # ------------------------------------------------------------------ amounts
 
     def fixed(self, amount: Expression) -> Amount | None:
-        """The value of an amount that is made of numbers alone."""
+        """The value of an amount made of numbers alone."""
         try:
             return constant(amount)
         except ZeroDivisionError:

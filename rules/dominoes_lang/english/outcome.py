@@ -14,18 +14,18 @@ from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, 
 
 
 class OutcomeSections(Cases):
-    """Writes what a round is worth."""
+    """Writes the sentences about what a round is worth."""
 
     def winner(self) -> Iterator[str]:
         rows = [(row.condition, row.value) for row in self.setup.winner.rows]
 
-        def said(value: object, fact: Fact | None) -> str:
+        def phrase(value: object, fact: Fact | None) -> str:
             return self.wins(value, fact)  # type: ignore[arg-type]
 
-        yield from self.cases(rows, said)
+        yield from self.cases(rows, phrase)
 
     def wins(self, who: Expression, fact: Fact | None) -> str:
-        """That somebody wins the round, with what happens when they tie."""
+        """The clause that somebody wins the round, with the result of a tie."""
         english = self.after
         finisher = nodes.Who(Role.FINISHER, span=who.span)
         mover = nodes.Who(Role.MOVER, span=who.span)
@@ -83,11 +83,11 @@ class OutcomeSections(Cases):
         if each is not None:
             # The subject comes first in English: it is named there, and `they` from then on.
             self.after.of_player = each is Role.EACH_PLAYER
-            award = _said_as(award, Role.THEM)
+            award = _with_role(award, Role.THEM)
             to = award.to
             subject = to.who if isinstance(to, nodes.Except) else to
             if subject == nodes.Who(Role.THEM, span=subject.span):
-                to = _said_as(to, each)
+                to = _with_role(to, each)
             else:
                 start = f"for {self.after.role(each)}, "
             self.after.distant = bool(start)
@@ -98,19 +98,19 @@ class OutcomeSections(Cases):
             condition = None
         rows = open_rows([(row.condition, row.value) for row in award.amount.rows])
 
-        def said(value: object, _: Fact | None) -> str:
+        def phrase(value: object, _: Fact | None) -> str:
             return f"{start}{self.scores(to, value)}"  # type: ignore[arg-type]
 
         if len(rows) > 1 or rows[0][0] is not None:
-            yield from self.cases(rows, said)
+            yield from self.cases(rows, phrase)
         elif self.after.fixed(rows[0][1]) != 0:  # type: ignore[arg-type]
-            text = said(rows[0][1], None)
+            text = phrase(rows[0][1], None)
             when = "" if condition is None else f" if {self.after.condition(condition)}"
             comma = "," if when and "," in text.removeprefix(start) else ""
             yield sentence(f"{text}{comma}{when}")
 
     def scores(self, to: Expression, amount: Expression) -> str:
-        """That somebody scores an amount, or loses it."""
+        """The clause that somebody scores an amount, or loses it."""
         english = self.after
         loses = isinstance(amount, nodes.Arithmetic) and (
             amount.operator == "-" and english.fixed(amount.left) == 0
@@ -200,11 +200,11 @@ _BOUND = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
 _IT = {False: "it", True: "them"}
 
 
-def _said_as(node: AnyNode, role: Role) -> AnyNode:
-    """The node with `each …` and `they` in it said in one of these ways."""
+def _with_role(node: AnyNode, role: Role) -> AnyNode:
+    """The node with every `each …` and `they` in it replaced by one of these."""
 
-    def said(part: nodes.Node) -> nodes.Node:
+    def phrase(part: nodes.Node) -> nodes.Node:
         bound = isinstance(part, nodes.Who) and part.role in _BOUND
         return replace(part, role=role) if bound else part  # type: ignore[call-arg]
 
-    return nodes.changed(node, said)
+    return nodes.changed(node, phrase)

@@ -14,7 +14,7 @@ from dominoes_lang.table.state import SEAT_LETTERS
 
 
 class RoundSections(Cases):
-    """Writes how a round is played."""
+    """Writes the sentences about how a round is played."""
 
     # ------------------------------------------------------------------ table and deal
 
@@ -90,11 +90,11 @@ class RoundSections(Cases):
             return
         rows = [(row.condition, row.choices) for row in setup.next_opener]
 
-        def said(choices: object, fact: Fact | None) -> str:
+        def phrase(choices: object, fact: Fact | None) -> str:
             assert isinstance(choices, tuple)
             return " ".join(self.chain(choices, "the next round", fact))
 
-        yield from self.cases(rows, said)
+        yield from self.cases(rows, phrase)
         if all(choice.tile is None and not choice.with_it for _, row in rows for choice in row):
             yield "The opener of a later round may begin with any tile."
 
@@ -104,7 +104,7 @@ class RoundSections(Cases):
         what: str,
         fact: Fact | None = None,
     ) -> Iterator[str]:
-        """The choices of an opening, each with the case in which it comes to it."""
+        """The choices of an opening, each with the case in which it applies."""
         failing = ""
         for choice in choices:
             text = self.opening(choice, what if not failing else "", fact)
@@ -162,7 +162,7 @@ class RoundSections(Cases):
             yield from self.group(group, self.none_of(groups[:place]))
 
     def group(self, group: Sequence[nodes.Step], who: str) -> Iterator[str]:
-        """What the steps of a group oblige a player to, or leave to choose."""
+        """The sentences for a group of steps: an obligation, or a choice."""
         if len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None:
             yield sentence(
                 f"{who} must lay one" if " holds " in who else f"{who} must {_STEPS[Act.PLAY]}"

@@ -1,4 +1,4 @@
-"""What the sections of a rule sheet share: the setup, its phrases, and tables as sentences."""
+"""The base of the sections of a rule sheet: the setup, its phrases, and tables as sentences."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Cases:
     def cases(
         self,
         rows: Sequence[tuple[Expression | None, object]],
-        said: Callable[[object, Fact | None], str],
+        phrase: Callable[[object, Fact | None], str],
     ) -> Iterator[str]:
-        """The rows of a table of a finished round: first how it ended, then what else counts.
+        """The rows of a table of a finished round: first how it ended, then everything else.
 
-        `said` makes a sentence of a value; it is told how the round ended, where that is known.
+        `phrase` makes a sentence of a value; it is given how the round ended, where that is known.
         """
         left = open_rows(rows)
         condition = left[0][0]
@@ -42,31 +42,31 @@ class Cases:
             Fact.DOMINO,
             Fact.BLOCKED,
         }:
-            yield from self.listed_cases(left, said, None)
+            yield from self.listed_cases(left, phrase, None)
             return
         other = Fact.BLOCKED if condition.fact is Fact.DOMINO else Fact.DOMINO
-        yield sentence(f"{_WHEN[condition.fact]}, {lowered(said(left[0][1], condition.fact))}")
+        yield sentence(f"{_WHEN[condition.fact]}, {lowered(phrase(left[0][1], condition.fact))}")
         rest = open_rows(left[1:], ended(other, condition))
         if len(rest) == 1:
-            yield sentence(f"{_WHEN[other]}, {lowered(said(rest[0][1], other))}")
+            yield sentence(f"{_WHEN[other]}, {lowered(phrase(rest[0][1], other))}")
         elif rest:
             yield f"{_WHEN[other].capitalize()}:"
-            for line in self.listed_cases(rest, said, other):
+            for line in self.listed_cases(rest, phrase, other):
                 yield f"- {line}"
 
     def listed_cases(
         self,
         rows: Sequence[tuple[Expression | None, object]],
-        said: Callable[[object, Fact | None], str],
+        phrase: Callable[[object, Fact | None], str],
         fact: Fact | None,
     ) -> Iterator[str]:
         for place, (condition, value) in enumerate(rows):
-            text = said(value, fact)
+            text = phrase(value, fact)
             last = place == len(rows) - 1
             if condition is not None and not (last and place and self.is_rest(rows, condition)):
                 start = "otherwise, if" if place else "if"
-                said_if = self.after.condition(condition)
-                text = f"{start} {said_if}, {_pronoun(lowered(text), said_if)}"
+                condition_text = self.after.condition(condition)
+                text = f"{start} {condition_text}, {_pronoun(lowered(text), condition_text)}"
             elif place:
                 text = f"otherwise, {lowered(text)}"
             yield sentence(text)
@@ -87,7 +87,7 @@ _WHEN = {
 
 
 def _pronoun(text: str, before: str) -> str:
-    """A main clause whose subject, where its condition spoke of it, is `that player`."""
+    """A main clause whose subject, where its condition named it, is `that player`."""
     for name in ("the player who laid the last tile", "the player who opened the round"):
         if text.startswith(name) and before.count("player") == before.count(name) == 1:
             return "that player" + text.removeprefix(name)

@@ -33,7 +33,7 @@ class Section:
 
 
 def sheet(setup: Setup, counts: Sequence[int] = ()) -> tuple[Section, ...]:
-    """The rule sheet of a setup; a section that would say nothing is left out.
+    """The rule sheet of a setup; an empty section is left out.
 
     `counts` are the numbers of players that it is for, where it is a part of a larger one.
     """
@@ -50,11 +50,11 @@ def sheet(setup: Setup, counts: Sequence[int] = ()) -> tuple[Section, ...]:
         [*outcome.parameters()],
     )
     found = zip(TITLES, lines, strict=True)
-    return tuple(Section(title, tuple(said)) for title, said in found if said)
+    return tuple(Section(title, tuple(texts)) for title, texts in found if texts)
 
 
 def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
-    """One rule sheet for several numbers of players; what differs is said for each of them."""
+    """One rule sheet for several numbers of players; differences are shown for each of them."""
     counts = [setup.seats for setup in setups]
     sheets = {
         setup.seats: {one.title: one.lines for one in sheet(setup, counts)} for setup in setups
@@ -68,25 +68,25 @@ def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
 
 
 def merged(lines: Mapping[int, tuple[str, ...]]) -> list[str]:
-    """The lines of a section for several numbers of players, each said once."""
-    if len({len(said) for said in lines.values()}) > 1 or len(lines) == 1:
-        shared = set.intersection(*(set(said) for said in lines.values()))
+    """The lines of a section for several numbers of players, each printed once."""
+    if len({len(texts) for texts in lines.values()}) > 1 or len(lines) == 1:
+        shared = set.intersection(*(set(texts) for texts in lines.values()))
         only = {
-            seats: [line for line in said if line not in shared] for seats, said in lines.items()
+            seats: [line for line in texts if line not in shared] for seats, texts in lines.items()
         }
         first = next(iter(lines.values()))
         together = [line for line in first if line in shared]
-        return together + _for_each({seats: " ".join(said) for seats, said in only.items()})
+        return together + _for_each({seats: " ".join(texts) for seats, texts in only.items()})
     found: list[str] = []
     for number_of_line in range(len(next(iter(lines.values())))):
-        found += _for_each({seats: said[number_of_line] for seats, said in lines.items()})
+        found += _for_each({seats: texts[number_of_line] for seats, texts in lines.items()})
     return found
 
 
-def _for_each(said: Mapping[int, str]) -> list[str]:
-    """One line where all say the same, or else one for each group that does."""
+def _for_each(texts: Mapping[int, str]) -> list[str]:
+    """One line where all are the same, or else one for each group of equal ones."""
     groups: dict[str, list[int]] = {}
-    for seats, line in said.items():
+    for seats, line in texts.items():
         groups.setdefault(line, []).append(seats)
     if len(groups) == 1:
         return [line for line in groups if line]

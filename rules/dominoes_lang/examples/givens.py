@@ -1,4 +1,4 @@
-"""What an example begins with: its setup and its state, checked for sense."""
+"""The start of an example: its setup and its state, checked for sense."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Prepared:
 
 
 def malformed(ruleset: Ruleset, example: nodes.ExampleClause) -> list[Diagnostic]:
-    """What is wrong with an example before it is run."""
+    """The errors of an example that can be found without running it."""
     try:
         prepared = prepare(ruleset, example)
         _tiles_exist(prepared.setup, example)
@@ -117,7 +117,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
 def _opener(setup: Setup, hands: tuple[int, ...], lot: int, example: nodes.ExampleClause) -> int:
     """Who opens the first round with these hands, where the example leaves it to the rules.
 
-    Nobody where the deal is void. Raises `Malformed` where the rules can't tell.
+    Nobody where the deal is void. Raises `Malformed` where the rules don't decide it.
     """
     choices = setup.first_opener[0].choices
     rules = Interpreter(setup)

@@ -27,7 +27,7 @@ from dominoes_lang.text.diagnostics import Diagnostic
 
 
 def run(ruleset: Ruleset, example: nodes.ExampleClause) -> Diagnostic | None:
-    """Run an example by the interpreter; None when all of it comes out as written."""
+    """Run an example by the interpreter; None when it passes."""
     try:
         prepared = prepare(ruleset, example)
         return _Run(prepared, example).run()
@@ -40,8 +40,7 @@ def run_under(
 ) -> Iterator[tuple[nodes.ExampleClause, Diagnostic | None]]:
     """The examples of one ruleset, run by the rules of another.
 
-    Each comes with what is wrong with it there, or None; those that fail by their own rules are
-    left out.
+    Each comes with the failure there, or None; those that fail by their own rules are left out.
     """
     for example in of.examples:
         if run(of, example) is None:
@@ -88,7 +87,7 @@ class _Run:
     # ------------------------------------------------------------------ what happens
 
     def action(self, happening: nodes.Happening) -> Action:
-        """The action that is meant; a draw brings the tile that it names to the top."""
+        """The action of a happening; a draw brings the tile that it names to the top."""
         if happening.act == "pass":
             return PASS
         tile = happening.tile.tile if happening.tile is not None else None
@@ -145,7 +144,7 @@ class _Run:
     # ------------------------------------------------------------------ what must be true
 
     def wrong(self, check: nodes.Check) -> str:
-        """What is wrong with the outcome; empty where the check holds."""
+        """The reason why a check fails; empty where it holds."""
         state, rules = self.state, self.rules
         check = bind(check, self.setup.ruleset.names(dict(self.setup.parameters)))
         match check.sort:
@@ -230,7 +229,7 @@ class _Run:
         return ""
 
     def points(self) -> tuple[int, ...]:
-        """What each side gets in the round: awards, or 1 for the winner where there are none."""
+        """The points of each side in the round: awards, or without any 1 for the winner."""
         if self.setup.awards:
             return self.rules.awards(self.state)
         winner = self.rules.winner(self.state)
@@ -245,7 +244,7 @@ class _Run:
         return "" if refusal else "this is legal"
 
     def totals(self) -> tuple[int, ...]:
-        """What each side has in the match after this round."""
+        """The total of each side in the match after this round."""
         rules, end = self.rules, self.state
         return totals(self.setup, end.scores, rules.winner(end), rules.awards(end))
 
@@ -262,8 +261,8 @@ class _Run:
             return "the round goes on"
         scores = self.totals()
         if victor(self.setup, scores, self.state.round) is None:
-            said = ", ".join(
+            totals_text = ", ".join(
                 f"{name} {score}" for name, score in zip(self.setup.side_names, scores, strict=True)
             )
-            return f"the match goes on: {said}"
+            return f"the match goes on: {totals_text}"
         return ""

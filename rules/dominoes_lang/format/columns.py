@@ -24,7 +24,7 @@ class Piece:
     above: tuple[str, ...] = ()
     """Comment lines above it, and "" for a blank line."""
     comment: str = ""
-    """The comment behind it on its line."""
+    """The comment after it on its line."""
     breaks: bool = False
     """Whether its author began a line with it."""
 
@@ -34,7 +34,7 @@ Cell = tuple[Piece, ...]
 
 @dataclass(frozen=True)
 class Row:
-    """A line that the layout wants, in cells; what does not fit goes on at `onward`."""
+    """A line of the layout, in cells; what does not fit continues at `onward`."""
 
     cells: tuple[Cell, ...]
     indent: int = 0
@@ -48,11 +48,11 @@ class Row:
     least: int = 0
     """The least width of the first cell, its gap included."""
     held: int = 0
-    """Behind so many pieces no line is broken."""
+    """After this many pieces no line is broken."""
     wraps: bool = False
     """Whether it stays in its columns though it is too long for a line."""
     listed: bool = False
-    """Whether it is a list in which the author's breaks behind commas stay."""
+    """Whether it is a list in which the author's breaks after commas stay."""
 
     @property
     def pieces(self) -> Cell:
@@ -69,7 +69,7 @@ class Row:
 
 @dataclass
 class Page:
-    """Finished lines, each with the comment behind it."""
+    """Finished lines, each with the comment after it."""
 
     lines: list[tuple[str, str]] = field(default_factory=list)
 
@@ -84,7 +84,7 @@ class Page:
             self.add("", " " * indent + line if line else "")
 
     def text(self) -> str:
-        """All lines; comments behind lines that follow one another stand in one column."""
+        """All lines; comments after consecutive lines are in one column."""
         while self.lines and self.lines[-1] == ("", ""):
             self.lines.pop()
         shown: list[str] = []
@@ -120,7 +120,7 @@ def set_rows(rows: Sequence[Row], page: Page) -> None:
 
 
 def _in_columns(rows: Sequence[Row]) -> list[Row]:
-    """The rows with the spaces between their cells; those too long for columns stand alone."""
+    """The rows with the spaces between their cells; those too long for columns are on their own."""
     lengths = [[len(joined(cell)) for cell in row.cells] for row in rows]
     together = [number for number, row in enumerate(rows) if row.group and not row.is_broken]
     while len(together) > 1:
@@ -131,7 +131,7 @@ def _in_columns(rows: Sequence[Row]) -> list[Row]:
             if number in together
         ):
             break
-        # The longest first cell is what pushes the others out.
+        # The longest first cell pushes the others out.
         together.remove(max(together, key=lambda number: lengths[number][0]))
     return [
         _spaced(row, [width - own for width, own in zip(columns, lengths[number], strict=False)],
@@ -182,7 +182,7 @@ def _write(row: Row, page: Page) -> None:
 
 
 def _line_end(row: Row, begin: int, indent: int) -> int:
-    """Where the line that begins with this piece ends: the number of the piece behind it."""
+    """Where the line that begins with this piece ends: the number of the piece after it."""
     pieces = row.pieces
     end = begin + 1
     while end < len(pieces):

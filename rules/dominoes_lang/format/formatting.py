@@ -20,9 +20,9 @@ from dominoes_lang.text.source import Source
 VALUES = 16
 """The column in which the values of plain clauses begin."""
 STEP = 4
-"""How far what belongs to a clause is indented; also the gap between columns."""
+"""The indentation of a clause's continuation; also the gap between columns."""
 LISTS = 10
-"""The column in which the lists of an example stand."""
+"""The column in which the lists of an example begin."""
 AWARD_GAP = 3
 LIST_GAP = 2
 
@@ -33,7 +33,7 @@ def formatted(source: Source, inherited: frozenset[str] = frozenset()) -> str:
     """The text of a rules file in its canonical layout, which laid out again stays as it is.
 
     `inherited` are the names of its parents' defines. Raises `RulesError` where a clause can't be
-    read; what the clauses mean is not asked.
+    read; the meaning of the clauses does not matter.
     """
     found: list[Diagnostic] = []
     clauses: list[_Clause] = []
@@ -61,7 +61,7 @@ def formatted(source: Source, inherited: frozenset[str] = frozenset()) -> str:
 
 def _remarks(gap: str, first: bool) -> list[str]:
     """The comment lines between two clauses, and "" for blank ones; indented ones by one step."""
-    # The gap begins behind the last word of a clause, and ends where the next one begins.
+    # The gap begins after the last word of a clause, and ends where the next one begins.
     lines = gap.split("\n")[0 if first else 1 :]
     if lines and not lines[-1].strip():
         lines.pop()
@@ -108,7 +108,7 @@ class _Clause:
         self.tree = tree
         self.tokens = words(text)
         self.header = next(header for header, rule in CLAUSES.items() if rule == text.rule)
-        # On the line a tile has a left and a right half; in a hand it has not.
+        # On the line a tile has a left and a right half; in a hand it does not.
         self.lines = [_place(part) for part in tree.find_data("given_line")]
         self.pieces = tuple(self.piece(number) for number in range(len(self.tokens)))
 
@@ -181,7 +181,7 @@ class _Clause:
         openings = branches(branches(self.tree)[0])[0]
         if openings.data == "opening_rows":
             return self.table(openings, len(self.pieces))
-        # `or else` stands before every choice but the first.
+        # `or else` comes before every choice but the first.
         cuts = [start - 2 for start in self.starts(branches(openings))[1:]]
         first = self.valued(cuts[0] if cuts else len(self.pieces))
         return [
@@ -220,7 +220,7 @@ class _Clause:
         ]
 
     def award(self) -> list[Row]:
-        """Amount, receiver, moment and condition, somewhat apart."""
+        """Amount, receiver, moment and condition, spaced apart."""
         amount, who, moment, *condition = branches(self.tree)
         to, at, *when = self.starts([who, moment, *condition])
         for place in (to - 1, at, *(one - 1 for one in when)):
@@ -267,11 +267,11 @@ _ROWS: dict[str, Callable[[_Clause], list[Row]]] = {
     "award": _Clause.award,
     "example": _Clause.example,
 }
-"""How a clause is set, where it is no plain one."""
+"""How a clause is set, where it is not a plain one."""
 
 
 def _tidy(row: Row) -> Row:
-    """The row without blank lines inside it that no comment goes with."""
+    """The row without the blank lines inside it that have no comment."""
     first = row.cells[0][0]
     cells = [
         tuple(

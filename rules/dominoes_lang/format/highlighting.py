@@ -23,7 +23,7 @@ GROUPS: dict[str, frozenset[str]] = {
     ),
     "constant": frozenset({"yes", "no"}),
 }
-"""Words that are coloured in ways of their own; all others of the language are plain `word`s."""
+"""Words with colours of their own; all others of the language are plain `word`s."""
 
 
 @dataclass(frozen=True)

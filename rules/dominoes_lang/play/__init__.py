@@ -1,1 +1,1 @@
-"""The interpreter: the definition of what rules mean. Also matches and counted move trees."""
+"""The interpreter, which defines the meaning of rules; also matches and move trees."""

@@ -1,4 +1,4 @@
-"""What conditions, amounts, tiles and whos mean in a state: one half of the interpreter."""
+"""Evaluation of conditions, amounts, tiles and whos in a state: one half of the interpreter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Players:
 
 
 Whom = Player | Side | Players
-"""Whoever a who may turn out to mean."""
+"""Anything that a who may evaluate to."""
 
 
 class Evaluator:
@@ -49,7 +49,7 @@ class Evaluator:
     # ------------------------------------------------------------------ conditions
 
     def holds(self, node: Expression, state: State, them: Whom | None = None) -> bool:
-        """Whether a condition is true in a state; `them` is what `each …` stands for."""
+        """Whether a condition is true in a state; `them` is bound to `each …`."""
         match node:
             case nodes.YesNo(value=value):
                 return value
@@ -78,7 +78,7 @@ class Evaluator:
                 | nodes.HoldsNumber()
                 | nodes.HoldsAmount()
             ):
-                return self._said_of(node, state, them)
+                return self._quantified(node, state, them)
         raise AssertionError(f"no condition: {node}")
 
     def _compare(self, node: nodes.Compare, state: State, them: Whom | None) -> bool:
@@ -98,7 +98,7 @@ class Evaluator:
             return self._side(one) == self._side(other)
         return self._seats(one) == self._seats(other)
 
-    def _said_of(self, node: Expression, state: State, them: Whom | None) -> bool:
+    def _quantified(self, node: Expression, state: State, them: Whom | None) -> bool:
         """A condition on what somebody holds or can do, read with its quantifier."""
         who = node.who  # type: ignore[union-attr]
         if isinstance(who, nodes.Who):
@@ -114,7 +114,7 @@ class Evaluator:
     def _of_players(
         self, node: Expression, seats: tuple[int, ...], state: State, them: Whom | None
     ) -> bool:
-        """The condition, said of these players taken together."""
+        """The condition, applied to these players taken together."""
         hand = 0
         for seat in seats:
             hand |= state.hands[seat]
@@ -211,7 +211,7 @@ class Evaluator:
         return hand.bit_count()
 
     def tile(self, node: Expression, state: State) -> Tile | None:
-        """The tile that is meant, or None where there is none (yet)."""
+        """The tile of an expression, or None where there is none (yet)."""
         match node:
             case nodes.TileLiteral(tile=tile):
                 return tile
@@ -230,7 +230,7 @@ class Evaluator:
     # ------------------------------------------------------------------ who
 
     def who(self, node: Expression, state: State, them: Whom | None = None) -> Whom:
-        """The player, side or players that are meant."""
+        """The player, side or players of an expression."""
         match node:
             case nodes.Seat(number=seat):
                 return Player(seat)
@@ -323,11 +323,11 @@ class Evaluator:
         return seats[0] if seats else NOBODY
 
     def side(self, node: Expression, state: State, them: Whom | None = None) -> int:
-        """The side that is meant, or nobody."""
+        """The side of an expression, or nobody."""
         return self._side(self.who(node, state, them))
 
     def sides(self, node: Expression, state: State, them: Whom | None = None) -> tuple[int, ...]:
-        """The sides that are meant, each once."""
+        """The sides of an expression, each once."""
         whom = self.who(node, state, them)
         if isinstance(whom, Players):
             return tuple(sorted({self.setup.side_of[seat] for seat in whom.seats}))
@@ -335,7 +335,7 @@ class Evaluator:
         return () if side == NOBODY else (side,)
 
     def seats(self, node: Expression, state: State, them: Whom | None = None) -> tuple[int, ...]:
-        """The seats of everyone who is meant."""
+        """The seats of an expression."""
         return self._seats(self.who(node, state, them))
 
     def _side(self, whom: Whom) -> int:

@@ -1,4 +1,4 @@
-"""The reference interpreter: what the rules mean, plainly and slowly.
+"""The reference interpreter: the meaning of the rules, plain and slow.
 
 It reads the normal form of a ruleset and nothing else, and is the definition of its meaning; the
 generated functions must agree with it in every state.
@@ -45,7 +45,7 @@ class Interpreter(Evaluator):
     ) -> tuple[int, int] | None:
         """Who opens, and the mask of the tiles to open with; None when the deal is void.
 
-        `lot` is the seat that the lot falls on; `before` the end of the round before, if any.
+        `lot` is the seat that the lot picks; `before` the end of the round before, if any.
         """
         for choice in choices:
             if choice.who is None:
@@ -84,7 +84,7 @@ class Interpreter(Evaluator):
         return (NOBODY, None) if tile is None else (seat, number[tile])
 
     def first_opening(self, hands: tuple[int, ...], lot: int) -> tuple[int, int] | None:
-        """Who opens the first round, as `opening` says it."""
+        """Who opens the first round, in the form of `opening`."""
         return self.opening(hands, self.setup.first_opener[0].choices, lot)
 
     def next_choices(self, state: State) -> tuple[nodes.Opening, ...]:
@@ -97,7 +97,7 @@ class Interpreter(Evaluator):
     def next_opening(
         self, before: State, hands: tuple[int, ...], lot: int
     ) -> tuple[int, int] | None:
-        """Who opens the round after `before`, dealt `hands`; as `opening` says it."""
+        """Who opens the round after `before`, dealt `hands`; in the form of `opening`."""
         return self.opening(hands, self.next_choices(before), lot, before)
 
     # ------------------------------------------------------------------ actions
@@ -131,7 +131,7 @@ class Interpreter(Evaluator):
         return self._open_actions(state, below) or [PASS]
 
     def _open_actions(self, state: State, numbers: Sequence[int]) -> list[Action]:
-        """What the first group of steps with anything possible allows."""
+        """The actions of the first group of steps in which anything is possible."""
         for group in self.setup.groups:
             actions = [
                 action
@@ -205,14 +205,14 @@ class Interpreter(Evaluator):
         return tuple(points)
 
     def payoff(self, state: State) -> tuple[int, ...]:
-        """What each side gets out of a finished round: points, or 1 for the winner's side."""
+        """The payoff of each side in a finished round: points, or 1 for the winner's side."""
         if self.setup.goal is Goal.WINS:
             winner = self.winner(state)
             return tuple(int(side == winner) for side in range(self.setup.sides))
         return self.awards(state)
 
     def _bindings(self, award: nodes.AwardClause) -> Sequence[Whom | None]:
-        """What `each player` or `each side` stands for, one after another."""
+        """The players or sides that `each player` or `each side` refers to, one after another."""
         if award.each is Role.EACH_PLAYER:
             return [Player(seat) for seat in range(self.setup.seats)]
         if award.each is Role.EACH_SIDE:

@@ -1,4 +1,4 @@
-"""The series of rounds: what each side has in it, and when it is over."""
+"""The series of rounds: the total of each side, and when it is over."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ COUNTED_IN_WINS = frozenset({Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Seri
 def totals(
     setup: Setup, before: tuple[int, ...], winner: int, points: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """What each side has in the match once a finished round is counted: points or wins.
+    """The total of each side in the match after a finished round: points or wins.
 
-    `before` is what each side had (empty for nothing), `winner` the side that won the round, or -1,
-    and `points` what the awards of the round pay each side.
+    `before` holds the totals before it (empty for none), `winner` the side that won the round, or
+    -1, and `points` the awards of the round by side.
     """
     before = before or (0,) * setup.sides
     if setup.series is Series.WINS_IN_A_ROW:
@@ -29,9 +29,9 @@ def totals(
 
 
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:
-    """The sides that have won the match after so many rounds; None while it goes on.
+    """The sides that have won the match after this many rounds; None while it goes on.
 
-    More than one side only where sides end level; of two that reach a target in the same round
+    More than one side only where sides finish level; of two that reach a target in the same round
     the one with more points wins.
     """
     series, amount = setup.series, setup.series_amount

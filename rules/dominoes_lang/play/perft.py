@@ -8,7 +8,7 @@ from dominoes_lang.table.state import Action, State
 
 
 class Rules(Protocol):
-    """What has legal actions and plays them: the interpreter, or generated functions."""
+    """A source of legal actions that plays them: the interpreter, or generated functions."""
 
     def legal(self, state: State, /) -> list[Action]:
         """The legal actions; none once the round is over."""

@@ -1,1 +1,1 @@
-"""What people write by habit, and what they meant: fixes for a clause that cannot be parsed."""
+"""Habits of writing and what they mean: fixes for a clause that cannot be parsed."""

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from dominoes_lang.repair.habits import Habit
 
 FirstMistake: TypeAlias = Callable[[str], int | None]
-"""Where a clause's text stops making sense, or None where it does not."""
+"""The offset at which a clause's text stops making sense, or None."""
 
 MARKS = frozenset(";{}")
-"""Signs that are a mistake of their own, whatever stands before them."""
+"""Signs that are a mistake by themselves, whatever comes before them."""
 AROUND = 240
 """How many characters before and after a mistake are looked at, a run of blanks being one."""
 
@@ -92,7 +92,7 @@ def _fixed(
 ) -> Diagnostic:
     """The finding, with what to write instead where that is known.
 
-    `meant` is a word that the one at fault surely stands for.
+    `meant` is the word that the wrong one surely stands for.
     """
     text, begin = clause.text, clause.clause.span.start
     at = clause.place(found.span.start - begin)
@@ -116,7 +116,7 @@ def _by_habit(
     found: Diagnostic, clause: Squeezed, at: int, first_mistake: FirstMistake, general: bool
 ) -> Diagnostic | None:
     """The finding with what the first habit that helps would write; `general`: of all clauses."""
-    # Here, since the patterns take a while to compile, and most files have no mistake.
+    # Imported here: the patterns take a while to compile, and most files have no mistake.
     from dominoes_lang.repair.habits import HABITS
 
     header = _HEADERS.get(clause.clause.rule, "")
@@ -133,7 +133,7 @@ def _by_habit(
 
 
 def _with_colon(found: Diagnostic, clause: Squeezed, first_mistake: FirstMistake) -> Diagnostic:
-    """The finding with a colon behind the name of the clause, where that is what is missing."""
+    """The finding with a colon after the name of the clause, where that is what is missing."""
     colon = _colon(clause.text, _HEADERS.get(clause.clause.rule, ""))
     if colon is None or not _reads_on(clause.text, colon, colon, ":", first_mistake):
         return found
@@ -155,7 +155,7 @@ def _around(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | Non
 def _offered(
     habit: Habit, match: re.Match[str], text: str, first_mistake: FirstMistake
 ) -> list[str]:
-    """What a habit would write, as far as the clause reads on with it."""
+    """The replacements of a habit with which the clause makes sense further on."""
     offered = []
     for write in habit.writes:
         new = match.expand(write) if isinstance(write, str) else write(match)
@@ -193,7 +193,7 @@ def _reads_on(
 
 
 def _blanks(text: str) -> int:
-    """How many characters at the beginning of a text say nothing: blanks and remarks."""
+    """How many characters at the beginning of a text mean nothing: blanks and comments."""
     nothing = _NOTHING.match(text)
     return nothing.end() if nothing else 0
 
@@ -218,7 +218,7 @@ def _fix(clause: Squeezed, start: int, end: int, new: str, title: str = "") -> F
 
 
 def _colon(text: str, header: str) -> int | None:
-    """Where the colon behind the name of a clause is missing."""
+    """The place after the name of a clause where its colon is missing."""
     if not text.startswith(header) or header in {"variant", "extends", "without", "parameter"}:
         return None
     end = len(header)

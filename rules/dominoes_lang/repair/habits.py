@@ -1,7 +1,7 @@
-"""What people write out of habit, from other games' books or other languages, and what is meant.
+"""Habits of writing from other games' books or other languages, with their meaning.
 
 A table of patterns, tried where a clause stops making sense. A fix is offered only if the clause
-reads on with it (`fixes.py`), so that a pattern may be wide without harm.
+then makes sense further on (`fixes.py`), so that a broad pattern does no harm.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TypeAlias
 from dominoes_lang.syntax.vocabulary import NUMBERS, SETS
 
 Write: TypeAlias = str | Callable[[re.Match[str]], str]
-"""What to write: a template as for `re.Match.expand`, or a function; empty text means: nothing."""
+"""A replacement: a template as for `re.Match.expand`, or a function; empty to delete."""
 
 
 @dataclass(frozen=True)
 class Habit:
-    """A way of writing that the language has other words for.
+    """A way of writing for which the language has other words.
 
     `clauses` are the headers under which it is looked for, none for any. One text in `writes` is a
     fix, several are a choice; `sure`: the only one can be applied without asking.
@@ -31,9 +31,9 @@ class Habit:
     help: str = ""
     sure: bool = True
     always: bool = False
-    """Whether it stands even if the clause does not read on: a sign that nothing begins with."""
+    """Whether it applies even if the clause then makes no sense: a sign that begins nothing."""
     by_itself: bool = False
-    """Whether it stands even if what follows it is wrong as well."""
+    """Whether it applies even if what follows it is wrong as well."""
 
     @property
     def certain(self) -> bool:
@@ -74,7 +74,7 @@ def _set(found: re.Match[str]) -> str:
 
 
 def _tile(found: re.Match[str]) -> str:
-    """The tile that a double in words, or a tile in brackets, is."""
+    """The tile meant by a double in words or a tile in brackets."""
     if found["tile"]:
         return f"[{found['tile']}]"
     size = found["size"].lower()

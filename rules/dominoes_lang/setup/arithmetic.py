@@ -13,7 +13,7 @@ _NOTHING: Mapping[Fact, int] = {}
 
 
 def compare(relation: str, left: Amount, right: Amount) -> bool:
-    """Whether two amounts stand in a relation of the language. Raises `ZeroDivisionError`."""
+    """Whether a relation of the language holds between two amounts. Raises `ZeroDivisionError`."""
     match relation:
         case "is":
             return left == right

@@ -1,4 +1,4 @@
-"""Values of parameters, and clauses with every name replaced by what it stands for."""
+"""Values of parameters, and clauses with every name replaced by its value."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Literal: TypeAlias = Number | TileLiteral | YesNo | Name
 class ParameterError(DominoesError, ValueError):
     """A number of seats or a parameter value that the ruleset does not allow.
 
-    `clause` is the clause that does not go with it, where there is one, and `help` what to do.
+    `clause` is the clause that it conflicts with, where there is one, and `help` what to do.
     """
 
     def __init__(self, message: str, clause: str = "", help: str = "") -> None:  # noqa: A002
@@ -40,9 +40,9 @@ class ParameterError(DominoesError, ValueError):
 
 
 def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
-    """The node with every name replaced by what it stands for.
+    """The node with every name replaced by its value.
 
-    A comparison of two words of parameters, which only now says something, becomes yes or no.
+    A comparison of two words of parameters, which is only now decided, becomes yes or no.
     """
 
     def bound(part: Node) -> Node:
@@ -99,7 +99,7 @@ def _compared_by_side(part: Node, sides: set[Role]) -> Node:
 
 
 def _as_side(who: Expression) -> Expression:
-    """A who where a side is wanted."""
+    """A who where a side is needed."""
     if isinstance(who, nodes.Ranked) and who.noun == "player":
         ties = None if who.ties is None else _as_side(who.ties)
         return replace(who, noun="player's side", ties=ties)
@@ -107,7 +107,7 @@ def _as_side(who: Expression) -> Expression:
 
 
 def written_out(node: AnyNode, defines: Mapping[str, Expression]) -> AnyNode:
-    """The node with its defines replaced by what they stand for; parameters stay."""
+    """The node with its defines replaced by their values; parameters stay."""
     return changed(
         node, lambda part: defines.get(part.name, part) if isinstance(part, Name) else part
     )
@@ -150,7 +150,7 @@ def chosen(clause: nodes.ParameterClause, value: Value) -> Expression:
 
 
 def _read(clause: nodes.ParameterClause, text: str) -> Value:
-    """The value that a text stands for, by the kind of the parameter's default."""
+    """The value of a text, by the kind of the parameter's default."""
     default = clause.default
     try:
         if isinstance(default, nodes.Number):
@@ -168,7 +168,7 @@ def _read(clause: nodes.ParameterClause, text: str) -> Value:
 
 
 def misfit(clause: nodes.ParameterClause, literal: Expression) -> str | None:
-    """Why a parameter can't have this value, or None."""
+    """The reason why a parameter can't have this value, or None."""
     if type(literal) is not type(clause.default):
         words = {
             nodes.Number: "a number",
@@ -192,7 +192,7 @@ def shown(literal: nodes.Number | nodes.TileLiteral | nodes.YesNo | nodes.Name) 
 
 
 def whole(amount: Expression) -> int:
-    """The value of a constant amount. Raises `ParameterError` where it is none, or not whole."""
+    """The value of a constant amount. Raises `ParameterError` unless it is constant and whole."""
     try:
         value = constant(amount)
     except ZeroDivisionError:
@@ -203,13 +203,13 @@ def whole(amount: Expression) -> int:
 
 
 def tile_set(clause: nodes.TilesClause) -> TileSet:
-    """The tiles that a `tiles:` clause speaks of."""
+    """The tiles of a `tiles:` clause."""
     without = [literal.tile for literal in clause.without]
     return TileSet.up_to(clause.highest, without, doubles=not clause.without_doubles)
 
 
 def hand_size(clause: nodes.DealClause, seats: int, tiles: int) -> int | None:
-    """How many tiles each player is dealt, or None where no part of the clause says so."""
+    """How many tiles each player is dealt, or None where no part of the clause applies."""
     if not clause.parts:
         return tiles // seats
     for players in (seats, None):
@@ -220,7 +220,7 @@ def hand_size(clause: nodes.DealClause, seats: int, tiles: int) -> int | None:
 
 
 def tile_values(tiles: TileSet, clause: nodes.Clause | None) -> tuple[int, ...]:
-    """What each tile of a set counts, in points: its pips, unless a `tile value:` says otherwise.
+    """The points of each tile of a set: its pips, unless a `tile value:` changes them.
 
     Raises `ParameterError` for a value below 0.
     """

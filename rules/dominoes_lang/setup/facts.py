@@ -9,10 +9,10 @@ from dominoes_lang.table.layout import MOST_ENDS
 
 
 class Source(NamedTuple):
-    """Where a fact is read, and between which bounds it lies in any game."""
+    """Where a fact is read, and its bounds in any game."""
 
     field: str
-    """A field of `State`; where nothing else is said of a fact, its value is the field's."""
+    """A field of `State`; unless stated otherwise, the value of a fact is the field's."""
     least: int = 0
     most: int | None = None
 

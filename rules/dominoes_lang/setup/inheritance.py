@@ -30,7 +30,7 @@ def overriding(clause: Clause, inherited: Clause | None) -> Clause:
 def without_the_impossible(
     inherited: Mapping[str, Clause], own: Mapping[str, Clause]
 ) -> dict[str, Clause]:
-    """What is inherited, without what the file's own clauses have made impossible.
+    """The inherited clauses, without what the file's own clauses have made impossible.
 
     Where the file has its own tiles, conditions about tiles that are not among them are false, and
     neither counted nor laid; where it narrows a parameter, so are comparisons with words that the
@@ -44,7 +44,7 @@ def without_the_impossible(
 
     def pruned(part: Node) -> Node:
         if isinstance(part, nodes.OpeningRow) and new is not None:
-            # One that can't apply is left in where it is the last: then nobody opens.
+            # One that can't apply stays where it is the last: then nobody opens.
             choices = [choice for choice in part.choices if _can_open(choice, new)]
             return replace(part, choices=tuple(choices)) if choices else part
         if isinstance(part, nodes.TileValueClause) and new is not None:

@@ -1,4 +1,4 @@
-"""Conditions evaluated as far as something is known of what they read."""
+"""Conditions evaluated as far as the facts that they read are known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Answer = Callable[[Expression], bool | None]
 
 
 def reduced(condition: Expression, answer: Answer) -> Expression:
-    """A condition that says the same where the answers are right; `YesNo` where it is decided.
+    """An equivalent condition, given the answers; `YesNo` where it is decided.
 
     Numbers and tiles that are compared with each other need no answer.
     """
@@ -35,7 +35,7 @@ def reduced(condition: Expression, answer: Answer) -> Expression:
 
 
 def truths(condition: Expression | None, answer: Answer) -> set[bool]:
-    """What a condition may turn out to be; None, the condition of a last row, holds."""
+    """The truth values that a condition may have; None, the condition of a last row, holds."""
     if condition is None:
         return {True}
     short = reduced(condition, answer)
@@ -48,7 +48,7 @@ def certain(truths: set[bool]) -> bool | None:
 
 
 def joined(answers: Iterable[set[bool]], *, decides: bool) -> set[bool]:
-    """What several conditions come to together, where one that is `decides` decides."""
+    """The truth of several conditions together, where one that is `decides` decides."""
     found = list(answers)
     if {decides} in found:
         return {decides}

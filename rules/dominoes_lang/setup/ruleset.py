@@ -47,7 +47,7 @@ from dominoes_lang.text.source import Source
 
 
 class Goal(Enum):
-    """What a side wants of a round."""
+    """The goal of a side in a round."""
 
     MOST = "most"
     FEWEST = "fewest"
@@ -77,7 +77,7 @@ class Setup:
     awards: tuple[AwardClause, ...]
     series: Series
     series_amount: int
-    """Points, rounds or wins, as `series` has it."""
+    """Points, rounds or wins, depending on `series`."""
     invariants: tuple[tuple[str, Expression], ...]
 
     def __repr__(self) -> str:
@@ -235,7 +235,7 @@ class Ruleset:
 
     @property
     def players(self) -> range:
-        """The numbers of players that it can be played by."""
+        """The numbers of players with which it can be played."""
         clause = self.clauses["players"]
         assert isinstance(clause, nodes.PlayersClause)
         return range(clause.fewest, clause.most + 1)
@@ -255,7 +255,7 @@ class Ruleset:
         return _bound(self, count, names)
 
     def names(self, parameters: Mapping[str, Value]) -> dict[str, Expression]:
-        """What each parameter and each define stands for. Raises `ParameterError`."""
+        """The value of each parameter and each define. Raises `ParameterError`."""
         known = {clause.name: clause for clause in self.parameters}
         for name in parameters:
             if name not in known:

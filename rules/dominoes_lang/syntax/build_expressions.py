@@ -21,7 +21,7 @@ LARGEST_NUMBER = 1_000_000
 
 
 class Refused(Exception):
-    """A clause that follows the grammar and still can't stand; carries the diagnostic."""
+    """A clause that follows the grammar but is not allowed; carries the diagnostic."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)

@@ -41,7 +41,7 @@ _INDENTED_HEADER = re.compile(
 
 @dataclass(frozen=True)
 class _Foreign:
-    """A beginning of a line in another language, with what to write for its first group."""
+    """A beginning of a line in another language, with a replacement for its first group."""
 
     pattern: re.Pattern[str]
     text: str
@@ -50,7 +50,7 @@ class _Foreign:
     def clause(
         self, span: Span, match: re.Match[str], found: list[Diagnostic]
     ) -> ClauseText | None:
-        """Report the line; returns the clause that it was meant for."""
+        """Report the line; returns the clause that was meant."""
         place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
         message = f'unknown clause "{short((match[1] or match[0]).split()[0])}"'
         fix = Fix(self.title, (Edit(place, self.text),))
@@ -87,10 +87,10 @@ class ClauseText:
     misnamed: bool = False
     """Whether the header is only near one: the clause can't be read, and is not missing either."""
     header: str = ""
-    """The header as it should be written, where it is not; as long as the one that stands there,
+    """The header as it should be written, where it is not; as long as the one that is there,
     unless the clause is misnamed."""
     header_end: int = 0
-    """Where the header that stands there ends."""
+    """Where the written header ends."""
     defines: frozenset[str] = frozenset()
     """The names of the defines that it may read."""
 
@@ -101,7 +101,7 @@ class ClauseText:
 
     @property
     def key(self) -> str:
-        """What tells it apart in its file, as far as its text can be read: `turn`, `award hand`."""
+        """Its identity in its file, as far as its text can be read: `turn`, `award hand`."""
         header = next(words for words, rule in CLAUSES.items() if rule == self.rule)
         if header not in UNIQUE_BY_NAME:
             return header
@@ -115,7 +115,7 @@ class ClauseText:
 def split(
     source: Source, found: list[Diagnostic], inherited: frozenset[str] = frozenset()
 ) -> list[ClauseText]:
-    """The clauses of a source, in order; what is no clause is reported in `found`.
+    """The clauses of a source, in order; anything else is reported in `found`.
 
     They may read the defines of the source, and those with `inherited` names.
     """
@@ -167,7 +167,7 @@ def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
         if not line.strip() or line.lstrip()[0] == "#":
             pass
         elif line[0] in " \t":
-            # A line that reads as a clause begins one even where it is indented by mistake: so
+            # A line that reads like a clause begins one even where it is indented by mistake: so
             # one slip of the space bar is one message, and the clause still counts.
             if begins_clause(line):
                 starts.append(place)
@@ -194,7 +194,7 @@ def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
 
 
 def _without_remarks(text: str) -> str:
-    """The text of a clause up to the last line that says something."""
+    """The text of a clause up to the last line that is not a comment."""
     lines = text.split("\n")
     while lines and (not lines[-1].strip() or lines[-1].lstrip()[0] == "#"):
         lines.pop()

@@ -1,6 +1,6 @@
 """The nodes of a rules file: what its author wrote, as frozen values with their places.
 
-Two nodes are equal when they say the same thing; where they stand does not count.
+Two nodes are equal when they mean the same; their places do not matter.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ class Name(Node):
 
 @dataclass(frozen=True)
 class HighestDouble(Node):
-    """The highest double in anybody's hand; it stands only behind `holder of`."""
+    """The highest double in anybody's hand; allowed only after `holder of`."""
 
 
 class Fact(Enum):
-    """What can be read off the table: amounts, the last tile, and plain conditions."""
+    """Facts that can be read off the table: amounts, the last tile, and plain conditions."""
 
     PIPS_ON_ENDS = "pips on ends"
     ENDS_ALIKE = "ends alike"
@@ -284,7 +284,7 @@ Expression: TypeAlias = (
 
 @dataclass(frozen=True)
 class Row(Node):
-    """A row of a table; `condition` is None behind `otherwise`."""
+    """A row of a table; `condition` is None for `otherwise`."""
 
     condition: Expression | None
     value: Expression
@@ -333,7 +333,7 @@ DRAWING = frozenset({Act.DRAW_THEN_STOP, Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE
 
 @dataclass(frozen=True)
 class Step(Node):
-    """One step of a turn; `new_group` when it stands behind `or else` (or comes first)."""
+    """One step of a turn; `new_group` after `or else` and for the first step."""
 
     act: Act
     guard: Expression | None
@@ -345,7 +345,7 @@ class Step(Node):
 
 @dataclass(frozen=True)
 class Clause(Node):
-    """A clause; `span` is the whole of it, `key` what a child's clause must share to replace it."""
+    """A clause; `span` covers all of it, `key` is shared by a child's clause that replaces it."""
 
     @property
     def key(self) -> str:
@@ -365,7 +365,7 @@ class ExtendsClause(Clause):
 
 @dataclass(frozen=True)
 class WithoutClause(Clause):
-    """`without award hand`, `without redeal`: what a child does not inherit."""
+    """`without award hand`, `without redeal`: a clause that a child does not inherit."""
 
     dropped: str
     """The key of the clause that is left out."""
@@ -508,7 +508,7 @@ class AwardClause(Clause):
 
     @property
     def each(self) -> Role | None:
-        """`each player` or `each side`, where it is paid to one after another."""
+        """`each player` or `each side`, where they are paid one after another."""
         roles = {node.role for node in walk(self) if isinstance(node, Who)}
         return next((role for role in (Role.EACH_PLAYER, Role.EACH_SIDE) if role in roles), None)
 
@@ -525,7 +525,7 @@ class TileValueClause(Clause):
 
 
 class Series(Enum):
-    """What a match is; the amount that goes with it is a number of points, rounds or wins."""
+    """The kind of a match; its amount is a number of points, rounds or wins."""
 
     ONE_ROUND = "one round"
     FIRST_TO_REACH = "first side to reach"
@@ -582,7 +582,7 @@ class GivenParameter(Node):
 
 @dataclass(frozen=True)
 class Happening(Node):
-    """Something that a seat does; `end` None where no end is written."""
+    """An action of a seat; `end` is None where no end is written."""
 
     act: OneOf["play", "draw", "pass"]
     seat: int
@@ -592,7 +592,7 @@ class Happening(Node):
 
 @dataclass(frozen=True)
 class Check(Node):
-    """What must be true in the end; `subject` and `amount` as the sort of check needs them."""
+    """A check at the end; `subject` and `amount` as the sort of check needs them."""
 
     sort: OneOf[
         "illegal", "round over", "round goes on", "match over", "match goes on",
@@ -642,7 +642,7 @@ CLAUSE_WORDS: dict[type[Clause], str] = {
     InvariantClause: "invariant",
     ExampleClause: "example",
 }
-"""Each clause by the words that it begins with, in the order of a rules file."""
+"""Each clause with the words that it begins with, in the order of a rules file."""
 
 
 # ------------------------------------------------------------------ questions to nodes
@@ -659,7 +659,7 @@ _WHOS = (
 
 
 def is_who(node: Expression) -> bool:
-    """Whether an expression says who."""
+    """Whether an expression names players or sides."""
     return isinstance(node, _WHOS)
 
 
@@ -682,12 +682,12 @@ def walk(node: object) -> Iterator[Node]:
 
 
 def changed(node: AnyNode, change: Callable[[Node], Node]) -> AnyNode:
-    """The node with `change` made of each node within it and at last of itself."""
+    """The node with `change` applied to each node within it and at last to itself."""
     return _changed(node, change)  # type: ignore[no-any-return]
 
 
 def _changed(value: object, change: Callable[[Node], Node]) -> Any:
-    # Not `isinstance`: a tile is a tuple of a kind of its own.
+    # Not `isinstance`: a tile is a subclass of tuple.
     if type(value) is tuple:
         items = tuple(_changed(item, change) for item in value)
         return (

@@ -1,4 +1,4 @@
-"""From a clause to a tree: the grammar, and what to say where a clause does not follow it."""
+"""From a clause to a tree: the grammar, and the error where a clause does not follow it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def parser() -> Lark:
     """The parser of the language, with a start rule for each clause and one for a question.
 
     The basic lexer matters: it knows every keyword in every place, so that a keyword is a whole
-    word (`passs` is no `pass`) and none can serve as a name.
+    word (`passs` is not `pass`) and none can serve as a name.
     """
     grammar = resources.bundled("dominoes_lang.syntax", "grammar.lark").read_text(encoding="utf-8")
     starts = [*CLAUSES.values(), "question_clause"]
@@ -110,7 +110,7 @@ def parse(clause: ClauseText) -> Tree[Token] | Mistake:
 
 
 class _TooLong(Exception):
-    """A clause of more words than are read."""
+    """A clause with too many words."""
 
 
 def _tree(text: str, clause: ClauseText, read: list[Token]) -> Tree[Token]:
@@ -146,7 +146,7 @@ def _takes_who_name(interactive: InteractiveParser) -> bool:
 
 
 def first_mistake(text: str, clause: ClauseText) -> int | None:
-    """Where a text for a clause stops making sense, at its end at the latest; None: it does not."""
+    """The offset at which a clause's text stops making sense, at most its end; None for nowhere."""
     try:
         _tree(text, clause, [])
     except _TooLong:
@@ -209,7 +209,7 @@ def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
 
 
 def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
-    """The mistake at the first token that does not follow the grammar; `read` come before it."""
+    """The mistake at the first token that does not follow the grammar, after those in `read`."""
     span, known = clause.span, keywords()
     accepted = _accepted(read, clause)
     names = clause.defines if "WHO_NAME" in accepted else frozenset()
@@ -230,7 +230,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         near = NEAR[f"{read[-1]} {token}"]
     else:
         near = suggestion(str(token), words)
-    slip = token.type == "WORD" or token.lower() in NEAR  # other words are spelt as they were meant
+    slip = token.type == "WORD" or token.lower() in NEAR  # other words are spelt as intended
     meant = near if near and slip and is_sure(str(token), near, words) else None
     shown = short(str(token))
     if token.type == "WORD" or (near and token.type in known):
@@ -287,7 +287,7 @@ def _after(text: str, rule: str) -> frozenset[str]:
 
 @cache
 def _phrases() -> dict[str, frozenset[str]]:
-    """What may be wanted, in a word, with the terminals that it may begin with; widest first."""
+    """The phrases that may be expected, with the terminals that they may begin with."""
     return {
         "a condition": _after("", "question_clause"),
         "an amount": _after("reserve:", "reserve_clause"),
@@ -297,14 +297,14 @@ def _phrases() -> dict[str, frozenset[str]]:
 
 @cache
 def _going_on() -> frozenset[str]:
-    """What may follow any condition, amount or who, as more of the same."""
+    """The terminals that may continue any condition, amount or who."""
     starts = ("A", "1", "last tile", "A is B")
     follow = frozenset().union(*(_after(text, "question_clause") for text in starts))
     return follow - {"$END"}
 
 
 def _expected(accepted: frozenset[str]) -> str:
-    """What may stand in a place, for people: phrases, then words, the likely ones first."""
+    """What may follow, for people: phrases, then words, the likely ones first."""
     known = keywords()
     rest = {name for name in accepted if known.get(name) not in NOT_BUILT}
     shown = []

@@ -60,7 +60,7 @@ def _edges(bodies: dict[str, list[list[str]]], side: int) -> dict[str, set[str]]
 
 
 def clauses_with(phrase: Sequence[str | None]) -> list[str]:
-    """The headers of the clauses in which a phrase may stand; None is a gap of any length."""
+    """The headers of the clauses that may contain a phrase; None is a gap of any length."""
     words = {word for word in phrase if word is not None}
     pairs = {(one, other) for one, other in pairwise(phrase) if one is not None and other}
     return [

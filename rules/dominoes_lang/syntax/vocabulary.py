@@ -43,7 +43,7 @@ CLAUSES: dict[str, str] = {
 """Each clause header with the start rule of the grammar that reads the clause."""
 
 UNIQUE_BY_NAME = frozenset({"parameter", "define", "award", "invariant", "example", "without"})
-"""Clauses of which a file may have several, told apart by the name behind the header."""
+"""Clauses of which a file may have several, identified by the name after the header."""
 
 SETS = {
     f"double-{name}": number
@@ -172,7 +172,7 @@ WORDS = tuple(
 """Words of conditions, amounts and whos that a misspelt word there may stand for."""
 
 YES_NO = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
-"""What a parameter that is yes or no is called in other languages."""
+"""Words for yes and no in other languages."""
 
 SIGNS: dict[str, str] = {
     "(": "there are no parentheses; name a part with define",
@@ -197,7 +197,7 @@ SIGNS: dict[str, str] = {
     "”": 'write straight "quotes"',
     "%": 'write a share as "* 10 / 100 rounded down to 1"',
 }
-"""Signs that mean nothing in the language, with what to write in their place."""
+"""Signs that the language does not use, with what to write instead."""
 
 NEEDLESS: dict[str, str] = {
     "points": 'a number alone means points: write "25 to winner", or "first side to reach 200"',
@@ -209,7 +209,7 @@ NEEDLESS: dict[str, str] = {
 NOT_BUILT = frozenset(
     "discard star trains again overshoot checked must count wild only adding".split()
 )
-"""Words that begin a phrase which is reserved and not built yet; they are not offered."""
+"""Words that begin a reserved phrase not supported yet; they are not offered."""
 
 
 def suggestion(

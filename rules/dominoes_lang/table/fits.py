@@ -1,7 +1,7 @@
-"""Which tiles fit an open end, and what they leave open: the only place that knows.
+"""Which tiles fit an open end, and which end they leave open: the single owner of that rule.
 
 A half fits an end that shows the same number. Whether a tile bears a number, which `holds a 5` and
-`void:` ask, is another question; it is for the tile set to answer.
+`void:` ask, is another question, answered by the tile set.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dominoes_lang.table.tiles import TileSet
 
 
 class Fits:
-    """What fits, for the tiles of one set. Tiles are numbers of the set."""
+    """The fitting rule for the tiles of one set. Tiles are numbers of the set."""
 
     def __init__(self, tiles: TileSet) -> None:
         self.tiles = tiles
@@ -32,9 +32,9 @@ class Fits:
         return found
 
     def left_open(self, tile: int, number: int) -> int:
-        """The half that is open once a tile lies against an end with this number."""
+        """The half that is open once a tile is laid against an end with this number."""
         return self.tiles.tiles[tile].other_half(number)
 
     def touch(self, half: int, other: int) -> bool:
-        """Whether these two halves may lie against each other."""
+        """Whether these two halves may be laid against each other."""
         return half == other

@@ -1,8 +1,8 @@
-"""The open ends of a line, and what a play does to them: the only place that knows.
+"""The open ends of a line, and the effect of a play on them: the single owner of that rule.
 
 `Ends` are the numbers at the open ends, left before right; there are none before the first tile.
 Generated functions and kernels have `Layout.lay` written out for speed, in `codegen/generate.py`
-and `search/native/`; tests hold them to the interpreter, which asks here.
+and `search/native/`; tests compare them with the interpreter, which uses this.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_ENDS = len(End)
 
 
 class Laid(NamedTuple):
-    """A play, and what it leaves."""
+    """A play and the ends that it leaves."""
 
     tile: int
     end: int
@@ -63,7 +63,7 @@ class Layout:
 
     @cached_property
     def fitting(self) -> dict[Ends, int]:
-        """The tiles that fit, for any ends that may be open; for those who ask often."""
+        """The tiles that fit, for any ends that may be open; for frequent callers."""
         numbers = range(self.fits.tiles.highest + 1)
         return {ends: self.fits.mask(ends) for ends in [(), *product(numbers, repeat=MOST_ENDS)]}
 
@@ -82,7 +82,7 @@ class Layout:
 
     @property
     def most_pips(self) -> int:
-        """No more pips lie open than so many."""
+        """The most pips that can be open."""
         return MOST_ENDS * self.fits.tiles.highest
 
     def extended(self, line: Halves, tile: int, end: int) -> Halves:
@@ -120,7 +120,7 @@ class Layout:
 
 
 class _Plays(dict[Ends, tuple[Laid, ...]]):
-    """What `Layout.plays_on` has answered; in a copy or a pickle it begins empty."""
+    """The cached answers of `Layout.plays_on`; empty in a copy or a pickle."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -144,7 +144,7 @@ def pips_on(ends: Ends) -> int:
 
 
 def most_alike(ends: Ends) -> int:
-    """`ends alike`: how many ends show the number that most of them show."""
+    """`ends alike`: the largest number of ends that show the same number."""
     return max((ends.count(number) for number in ends), default=0)
 
 

@@ -31,7 +31,7 @@ class Over(IntEnum):
 
 
 class Kind(Enum):
-    """What a mover does."""
+    """The kinds of action."""
 
     PLAY = "play"
     DRAW = "draw"
@@ -60,7 +60,7 @@ def play(tile: int, end: int) -> Action:
 
 
 class State(NamedTuple):
-    """A round as it lies now, every hand open. Immutable."""
+    """The state of a round, every hand open. Immutable."""
 
     hands: tuple[int, ...]
     """For each seat the mask of the tiles held."""
@@ -83,9 +83,9 @@ class State(NamedTuple):
     passes: int = 0
     """Passes in a row."""
     step: int = -1
-    """While a turn goes on after a draw: the number of the turn step that drew; else -1."""
+    """While a turn continues after a draw: the number of the turn step that drew; otherwise -1."""
     drawn: int = NO_TILE
-    """While a turn goes on after a draw: the tile drawn last; else `NO_TILE`."""
+    """While a turn continues after a draw: the tile drawn last; otherwise `NO_TILE`."""
     over: int = Over.NO
     round: int = 1
     """The number of the round in the match, from 1."""

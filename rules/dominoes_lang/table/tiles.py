@@ -61,7 +61,7 @@ class Tile(NamedTuple):
         return self.high + self.low
 
     def other_half(self, number: int) -> int:
-        """The half that is left open once the half with `number` lies against the line."""
+        """The half that is left open once the half with `number` is laid against the line."""
         return self.low if number == self.high else self.high
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class TileSet:
 
     @classmethod
     def up_to(cls, highest: int, without: Iterable[Tile] = (), *, doubles: bool = True) -> TileSet:
-        """Every tile with halves from 0 to `highest`, less the tiles of `without`."""
+        """Every tile with halves from 0 to `highest`, except the tiles of `without`."""
         left_out = frozenset(without)
         return cls(
             tuple(

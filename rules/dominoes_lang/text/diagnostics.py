@@ -1,4 +1,4 @@
-"""What is wrong with a rules file, said to its author."""
+"""Diagnostics: what is wrong with a rules file, reported to its author."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Edit:
-    """A stretch of the source and what is to stand there instead."""
+    """A stretch of the source and the text to replace it."""
 
     span: Span
     text: str
@@ -50,7 +50,7 @@ class Fix:
 class Diagnostic:
     """One finding: what is wrong, where, why, and what to do about it.
 
-    `code` is stable and names the kind of finding; `label` is the why, said at the place.
+    `code` is stable and names the kind of finding; `label` is the reason, shown at the place.
     """
 
     code: str
@@ -78,7 +78,7 @@ class Diagnostic:
     def render(self, colour: bool = False) -> str:
         """The finding with the line of the source that it is about, marked with carets.
 
-        In `colour` it holds the signs by which terminals colour what follows.
+        With `colour` it contains the escape sequences of terminals.
         """
         paint = _COLOURS[self.level] if colour else ""
         head = plain(f"{self.place}: ") + _painted(paint, self.level)
@@ -90,11 +90,13 @@ class Diagnostic:
             lines += _marked(other.span, "-", other.text, _COLOURS["other"] if colour else "")
         lines += [plain(f"      = {text}") for text in self.notes]
         lines += [plain(f"      = help: {text}") for text in self.helps]
-        lines += [plain(f"      = fix: {fix.title}") for fix in self.fixes if not self._told(fix)]
+        lines += [
+            plain(f"      = fix: {fix.title}") for fix in self.fixes if not self._is_shown(fix)
+        ]
         return "\n".join(lines)
 
-    def _told(self, fix: Fix) -> bool:
-        """Whether the message says already what a fix would write."""
+    def _is_shown(self, fix: Fix) -> bool:
+        """Whether the message already shows what a fix would write."""
         meant = f'did you mean "{fix.edits[0].text}"?' if fix.edits else ""
         return meant in self.message
 
@@ -179,8 +181,8 @@ def _marked(span: Span, mark: str, text: str, paint: str = "") -> list[str]:
         length = min(length, MOST_SHOWN - start)
     shown = plain(shown.replace("\t", " "))
     marks = mark * max(1, _width(shown[start : start + length]))
-    said = f" {text}" if text else ""
+    remark = f" {text}" if text else ""
     return [
         f"{line:>5} | {shown}",
-        f"      | {' ' * _width(shown[:start])}{_painted(paint, marks + said)}",
+        f"      | {' ' * _width(shown[:start])}{_painted(paint, marks + remark)}",
     ]

@@ -6,7 +6,7 @@ from __future__ import annotations
 class DominoesError(Exception):
     """Root of all errors that dominoes-rules reports; the message is written for people.
 
-    Whatever else comes out of a call is a bug, or a mistake in the program that calls: a
+    Any other exception is a bug, or a mistake in the calling program: a
     `TypeError` for an argument of the wrong type, an `IndexError` or a `KeyError` for a place that
     a collection does not have, an `OSError` of the system.
 
@@ -22,7 +22,7 @@ class ArgumentError(DominoesError, ValueError):
 def expect_integer(name: str, value: object, least: int, why: str) -> None:
     """Raise `TypeError` unless an argument is an integer, `ArgumentError` if it is below `least`.
 
-    `why` says what is wanted, in a sentence that may stand behind the argument.
+    `why` states the requirement, in a sentence that may follow the argument.
     """
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{name}={value!r}: {why}")

@@ -1,4 +1,4 @@
-"""The files that come with the project: the only way to them."""
+"""The only access to the files that come with the project."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 def bundled(package: str, name: str) -> Traversable:
     """A file or folder that is shipped inside `package`.
 
-    In a checkout some of them lie at its root instead (`variants/`); that is where it looks next.
+    In a checkout some of them are at its root instead (`variants/`), which is searched next.
     """
     inside = files(package) / name
     if inside.is_file() or inside.is_dir():

@@ -22,7 +22,7 @@ class NotAllowed(Exception):
 
 
 @dataclass(frozen=True)
-class Told:
+class Revealed:
     """What an action told of the mover's hand as it was before."""
 
     step: int = -1
@@ -33,7 +33,7 @@ class Told:
     """The tile drawn last fits no open end."""
 
 
-def told(compiled: Compiled, state: State, action: Action) -> Told:
+def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
     """What an action of a mover with hidden tiles tells.
 
     The mover's hand in `state` is right in its number only; `state.drawn` is `NO_TILE` where the
@@ -43,7 +43,7 @@ def told(compiled: Compiled, state: State, action: Action) -> Told:
     if not state.ends:
         if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
             raise NotAllowed("the rules require another opening")
-        return Told()
+        return Revealed()
     fits_at = compiled.setup.layout.may_lie
     if action.kind is Kind.PLAY and not fits_at(state.ends, action.tile, action.end):
         raise NotAllowed("it does not fit")
@@ -52,7 +52,7 @@ def told(compiled: Compiled, state: State, action: Action) -> Told:
     return _by_groups(compiled, state, action, range(len(compiled.setup.steps)))
 
 
-def _after_draw(compiled: Compiled, state: State, action: Action) -> Told:
+def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
     """The turn goes on after a draw: the drawn tile is played if it fits, and only that."""
     steps, drawn = compiled.setup.steps, state.drawn
     act = steps[state.step].act
@@ -66,33 +66,35 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Told:
             )
         if drawn not in {NO_TILE, action.tile}:
             raise NotAllowed(f"{name} was drawn, and nothing else may be played")
-        return Told()
+        return Revealed()
     if drawn != NO_TILE and compiled.setup.fits.mask(state.ends) >> drawn & 1:
         raise NotAllowed(f"{name} was drawn and must be played")
     if act is Act.DRAW_THEN_PLAY:
         if action.kind is Kind.DRAW:
             raise NotAllowed("only one tile may be drawn")
-        return Told(unfit=True)
+        return Revealed(unfit=True)
     if not dry:
         if action.kind is Kind.PASS:
             raise NotAllowed("drawing must go on until a tile fits")
-        return Told(step=state.step, unfit=True)
+        return Revealed(step=state.step, unfit=True)
     if action.kind is Kind.DRAW:
         raise NotAllowed("no tile can be drawn")
     return replace(_by_groups(compiled, state, action, below), unfit=True)
 
 
-def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range) -> Told:
+def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range) -> Revealed:
     """Find the first step that allows the action; no step of a group before it was possible."""
     setup = compiled.setup
     alike = [number for number in numbers if kind_of(setup.steps[number]) is action.kind]
     for number in alike:
         if _is_open(compiled, setup.steps[number], state):
-            return Told(number, _unable(compiled, state, earlier(setup, number), numbers))
+            return Revealed(number, _unable(compiled, state, earlier(setup, number), numbers))
     if alike or state.step >= 0:
         unable = _unable(compiled, state, numbers, numbers)
         if action.kind is Kind.PASS and state.step >= 0:
-            return Told(unable=unable)  # the stock was drawn dry, and there is nothing else to do
+            return Revealed(
+                unable=unable
+            )  # the stock was drawn dry, and there is nothing else to do
     raise NotAllowed("no step of the turn allows it")
 
 

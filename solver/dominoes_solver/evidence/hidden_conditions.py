@@ -114,10 +114,10 @@ class Asker:
             case nodes.Both(joiner=joiner, parts=parts):
                 inner_parts = [self.formula(part, sense=sense) for part in parts]
                 return _join("and" if (joiner == "and") == sense else "or", inner_parts)
-        positive = self._said_of(node)
+        positive = self._quantified(node)
         return positive if sense else _opposite(positive)
 
-    def _said_of(self, node: Expression) -> Formula:
+    def _quantified(self, node: Expression) -> Formula:
         """A condition on what somebody holds, with its quantifier."""
         everyone = [(seat,) for seat in range(self.setup.seats)]
         who = getattr(node, "who", None)
@@ -142,7 +142,7 @@ class Asker:
         return self.compiled.seats(who)(*self.evidence.state)
 
     def _of(self, node: Expression, seats: tuple[int, ...]) -> Formula:
-        """The condition, said of these players taken together."""
+        """The condition, applied to these players taken together."""
         tiles, state = self.setup.tiles, self.evidence.state
         match node:
             case nodes.HasNoTiles():

@@ -8,7 +8,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import as_listed, shown
 from dominoes_lang.table.state import NO_TILE, NOBODY, Action, End, Kind, Over, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_solver.evidence.actions import NotAllowed, told
+from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked
 from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
 from dominoes_solver.evidence.opening import explain_opening, find_opener
@@ -328,7 +328,7 @@ class Replay:
         Returns the pretended state, with the step of the turn that a draw belongs to.
         """
         try:
-            found = told(self.compiled, pretend, action)
+            found = revealed(self.compiled, pretend, action)
         except NotAllowed as error:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {error}") from None
         mover, fits = self.state.mover, self.setup.fits.mask(pretend.ends)

@@ -155,13 +155,13 @@ def _note_void(builder: Builder, snapshot: Snapshot) -> None:
 def passes_show(setup: Setup, snapshot: Snapshot) -> tuple[int, ...]:
     """For each seat the mask of tiles that the passes in a row show it not to hold."""
     shown = [0] * setup.seats
-    if snapshot.passes and passes_tell(setup):
+    if snapshot.passes and passes_are_forced(setup):
         for place in range(min(snapshot.passes, setup.seats)):
             shown[setup.after(snapshot.mover, -1 - place)] = setup.fits.mask(snapshot.ends)
     return tuple(shown)
 
 
-def passes_tell(setup: Setup) -> bool:
+def passes_are_forced(setup: Setup) -> bool:
     """Whether the last passes in a row are those of the last seats, none of which could play."""
     if any(step.act is Act.DRAW_THEN_STOP for step in setup.steps):
         return False

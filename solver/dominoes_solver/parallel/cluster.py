@@ -48,7 +48,7 @@ class Cluster:
             )
         except Exception as error:  # noqa: BLE001 - anything may answer there
             raise ClusterError(
-                f"no scheduler answers at {address} ({_told(error)}); "
+                f"no scheduler answers at {address} ({_one_line(error)}); "
                 "start one with: dask scheduler"
             ) from None
         self._log.setLevel(logging.CRITICAL)
@@ -70,7 +70,7 @@ class Cluster:
             workers = self.client.run(condition)
         except Exception as error:  # noqa: BLE001 - whatever a worker raises
             raise ClusterError(
-                f"the workers of the cluster at {self.address} can't do this ({_told(error)}); "
+                f"the workers of the cluster at {self.address} can't do this ({_one_line(error)}); "
                 "install this version of dominoes-rules for them"
             ) from None
         for worker, found in workers.items():
@@ -123,7 +123,7 @@ def condition() -> dict[str, str]:
     return {"code": digest.hexdigest()}
 
 
-def _told(error: BaseException) -> str:
+def _one_line(error: BaseException) -> str:
     """An error in a line."""
     text = " ".join(str(error).split())
     text = text.split(". ", 1)[0] or type(error).__name__

@@ -74,7 +74,7 @@ def spread(
                     yield handed_out.popleft(), iter(result.evaluations)
                     continue
                 deaths += 1
-                _say(result, deaths, cluster)
+                _report(result, deaths, cluster)
                 break
             else:
                 return
@@ -83,7 +83,7 @@ def spread(
         yield chunk, evaluations(compiled, chunk, deadline, tick)
 
 
-def _say(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
+def _report(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
     """That workers have died, in one line."""
     what = "a worker process" if cluster is None else "a worker of the cluster"
     then = "its worlds are searched again" if deaths <= MOST_DEATHS else "going on without workers"

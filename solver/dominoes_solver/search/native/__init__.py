@@ -183,7 +183,7 @@ def _have(
                 return False
         except Exception as error:  # noqa: BLE001 - whatever ails numba, plain Python can do it
             _Found.missing = True
-            sys.stderr.write(f"dominoes-rules: searching in plain Python ({_said(error)})\n")
+            sys.stderr.write(f"dominoes-rules: searching in plain Python ({_one_line(error)})\n")
             return False
     _Found.jobs = sys.modules[names[0]]
     return True
@@ -297,7 +297,7 @@ def evaluate_many(
     except Unsupported:
         able = [False] * len(states)
     ready: list[Solved] = []
-    finished = given = told = 0
+    finished = given = reported = 0
     try:
         for is_able in able:
             if not is_able:
@@ -312,8 +312,8 @@ def evaluate_many(
                 ready, given = job.solved_from(finished), 0
                 finished += len(ready)
                 if tick is not None:
-                    told, before = job.nodes, told
-                    tick(told - before)
+                    reported, before = job.nodes, reported
+                    tick(reported - before)
                 if not ready and deadline is not None and time.monotonic() >= deadline:
                     return
             yield ready[given] if given < len(ready) else None
@@ -365,7 +365,7 @@ def _is_ordinary(compiled: Compiled, state: State) -> bool:
     return bool(union & compiled.setup.fits.mask(state.ends))
 
 
-def _said(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     """An error in one line."""
     text = " ".join(str(error).split())
     return f"numba could not be used: {text}" if text else f"numba: {type(error).__name__}"

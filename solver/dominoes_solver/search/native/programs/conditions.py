@@ -96,7 +96,7 @@ class Conditions(Amounts):
                 self.add(at.PUSH, self.setup.seats)
                 self.add(at.AT_LEAST)
             case _:
-                self._said_of(node)
+                self._quantified(node)
 
     def _stock_is_open(self) -> None:
         self.add(at.LOAD, at.STOCK)
@@ -134,7 +134,7 @@ class Conditions(Amounts):
             self.amount(right, below)
         self.add(_RELATIONS[node.relation])
 
-    def _said_of(self, node: Expression) -> None:
+    def _quantified(self, node: Expression) -> None:
         """A condition on what somebody holds or can do, with its quantifier."""
         who = node.who  # type: ignore[union-attr]
         role = who.role if isinstance(who, nodes.Who) else None
@@ -149,7 +149,7 @@ class Conditions(Amounts):
             self._of_seats(node, who)
 
     def _of_seats(self, node: Expression, who: Expression) -> None:
-        """The condition, said of these players taken together."""
+        """The condition, applied to these players taken together."""
         if isinstance(node, nodes.Can) and node.verb == "act":
             self._can_act(who)
             return

@@ -77,7 +77,7 @@ class Whos:
     data: Data
     code: list[tuple[int, int]]
     them: Bound | None = None
-    """What `each player`, `each side` and `them` stand for."""
+    """The binding of `each player`, `each side` and `them`."""
     mover: int | None = None
     """The mover, where it is asked what somebody could do if it were their turn."""
 
