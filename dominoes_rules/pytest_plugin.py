@@ -112,7 +112,7 @@ class RulesFile(pytest.File):
 
 
 class FailedCheck(Exception):
-    """An example or an invariant that does not come out; the message is the whole report."""
+    """An example or an invariant that fails; the message is the whole report."""
 
 
 class RulesItem(pytest.Item):

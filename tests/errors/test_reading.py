@@ -318,12 +318,12 @@ def test_a_name_without_its_ending(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     written(tmp_path, "notes.txt", BLOCK)
     for name, told in [
         ("house", 'did you mean the file "house.rules"?'),
-        ("notes.txt", "has a name that ends in .rules"),
-        ("absent.txt", "has a name that ends in .rules"),
+        ("notes.txt", "the name of a rules file ends in .rules"),
+        ("absent.txt", "the name of a rules file ends in .rules"),
         ("blok", 'did you mean "block"?'),
-        ("zzz", "there are block, "),
-        ("x" * 10_000, "there are block, "),
-        ("\0", "there are block, "),
+        ("zzz", "the variants are block, "),
+        ("x" * 10_000, "the variants are block, "),
+        ("\0", "the variants are block, "),
     ]:
         with pytest.raises(RulesError) as caught:
             library.find(name)
