@@ -1,1 +1,1 @@
-"""What can be known of hidden hands, and which move is best."""
+"""Inference about hidden hands, and the search for the best move."""

@@ -12,14 +12,14 @@ FIRST, SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def mixed(number: int) -> int:
-    """A number of 64 bits, well shaken."""
+    """A 64-bit number, well mixed."""
     number = (number ^ number >> 30) * FIRST & MASK
     number = (number ^ number >> 27) * SECOND & MASK
     return number ^ number >> 31
 
 
 def key_of(seed: int) -> int:
-    """What all rounds of a seed have in common."""
+    """The state shared by all rounds of a seed."""
     return mixed(seed & MASK)
 
 

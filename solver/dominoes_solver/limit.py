@@ -1,4 +1,4 @@
-"""What a search may spend: the limit that a user sets, and the budget that a kernel counts down."""
+"""Limits of a search: the one that a user sets, and the budget that a kernel counts down."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer
 
 CHECKED_EVERY = 4096
-"""The most nodes between two looks at the clock."""
+"""The most nodes between two checks of the clock."""
 CHECKED_FIRST = 256
 LOOKS = 0.02
-"""Seconds between two looks, about: how many nodes that is depends on game and machine."""
+"""Seconds between two checks, about; the number of nodes depends on game and machine."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
     """How far a search may go; whichever part is reached first ends it.
 
-    worlds: how many worlds to look at; all of them if there are no more.
+    worlds: how many worlds to search; all of them if there are no more.
     time: seconds of wall time.
     exact: every world, however many there are.
     nodes: nodes of search in each world; beyond them its values are estimates.
@@ -67,7 +67,7 @@ class Budget:
     ) -> None:
         """`deadline` is a moment of `time.monotonic`; None means no limit.
 
-        `tick` is given the nodes of each `spend`, every few milliseconds, as a sign of life.
+        `tick` is given the nodes of each `spend`, every few milliseconds, as a progress report.
         """
         self.nodes = nodes
         self.deadline = deadline

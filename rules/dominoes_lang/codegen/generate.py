@@ -196,7 +196,7 @@ def _play(writer: Writer, expressions: Expressions) -> None:
         "    if ends:",
         "        left, right = ends",
         "        fitted = (bit & FITS[left] != 0) + (bit & FITS[right] != 0)",
-        # The new end is the half that does not meet the line: all pips of the tile less the end it
+        # The new end is the half that does not meet the line: all pips of the tile minus the end it
         # fits.
         "        if end == 0:",
         "            ends = (PIPS_OF[tile] - left, right)",

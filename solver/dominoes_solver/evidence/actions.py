@@ -1,6 +1,6 @@
-"""What an action tells of a hand that is hidden; it follows from the steps of the turn alone.
+"""What an action reveals about a hidden hand; it follows from the steps of the turn alone.
 
-A step behind `or else` tells that nothing before it was possible, a free choice (`or`) nothing.
+A step after `or else` shows that nothing before it was possible, a free choice (`or`) nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class NotAllowed(Exception):
 
 @dataclass(frozen=True)
 class Revealed:
-    """What an action told of the mover's hand as it was before."""
+    """What an action reveals about the mover's hand as it was before."""
 
     step: int = -1
     """The step of the turn that a draw belongs to."""
@@ -34,9 +34,9 @@ class Revealed:
 
 
 def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
-    """What an action of a mover with hidden tiles tells.
+    """What an action of a mover with hidden tiles reveals.
 
-    The mover's hand in `state` is right in its number only; `state.drawn` is `NO_TILE` where the
+    Only the size of the mover's hand in `state` is right; `state.drawn` is `NO_TILE` where the
     tile drawn last was not seen. Raises `NotAllowed`, and `Unsupported` where the rules ask for the
     mover's hidden tiles.
     """
@@ -53,7 +53,7 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
 
 
 def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
-    """The turn goes on after a draw: the drawn tile is played if it fits, and only that."""
+    """The turn continues after a draw: the drawn tile is played if it fits, and only that."""
     steps, drawn = compiled.setup.steps, state.drawn
     act = steps[state.step].act
     below = range(state.step + 1, len(steps))
@@ -94,12 +94,12 @@ def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range)
         if action.kind is Kind.PASS and state.step >= 0:
             return Revealed(
                 unable=unable
-            )  # the stock was drawn dry, and there is nothing else to do
+            )  # the stock was drawn dry, so there is nothing else to do
     raise NotAllowed("no step of the turn allows it")
 
 
 def _unable(compiled: Compiled, state: State, before: Iterable[int], numbers: range) -> bool:
-    """Whether it tells that no tile fits that these steps (of those) were not possible."""
+    """Whether it shows that no tile fits, that these steps (of those) were not possible."""
     unable = False
     for number in before:
         if number not in numbers:

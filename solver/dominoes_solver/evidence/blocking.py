@@ -1,4 +1,4 @@
-"""That a round is not over tells something: where `nobody can act` was tested, somebody could."""
+"""That play continues is itself information: where `nobody can act` was tested, somebody could."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dominoes_solver.worlds.slots import Counter
 
 @dataclass(frozen=True)
 class Somebody:
-    """The round goes on exactly if one of these tiles (a mask) lies in one of these slots."""
+    """The round goes on exactly if one of these tiles (a mask) is in one of these slots."""
 
     tiles: int
     slots: tuple[int, ...]
@@ -62,7 +62,7 @@ def _taken_apart(condition: Expression) -> tuple[frozenset[str], Expression, Exp
 
 
 def _assume(node: Expression, *, able: bool) -> Expression:
-    """A condition with an answer put in for whether anybody can play or act."""
+    """A condition with an answer filled in for whether anybody can play or act."""
 
     def answer(part: Expression) -> bool | None:
         match part:
@@ -97,7 +97,7 @@ def _nobody_can(
 
 
 def _acts(compiled: Compiled, state: State, hidden: bool) -> set[Act]:
-    """What the mover could do but pass, as far as that does not depend on which tiles fit."""
+    """The mover's possible acts besides passing, as far as they don't depend on which tiles fit."""
     acts: set[Act] = set()
     for group in compiled.setup.groups:
         steps = [compiled.setup.steps[number] for number in group]

@@ -1,4 +1,4 @@
-"""From what was seen to what is hidden: each pass, draw and opening as a refusal of a slot."""
+"""From what was seen to what is hidden: each pass, draw and opening restricts slots."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
 
 
 class NoWorld(DominoesError, ValueError):
-    """What was written can't have happened. The message says which action, and why."""
+    """The position can't have happened. The message names the action and the reason."""
 
 
 class Unsupported(DominoesError, ValueError):
-    """A position that is legal and that this version can't work out. The message says why."""
+    """A legal position that this version can't work out. The message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Deduction:
-    """Something that the record tells: these tiles (a mask) are not in these slots."""
+    """A deduction from the record: these tiles (a mask) are not in these slots."""
 
     holder: int
-    """The seat it is about; `STOCK` where it is about every seat."""
+    """The seat concerned; `STOCK` where every seat is."""
     slots: tuple[int, ...]
     tiles: int
     since: int
-    """The number of the action that told it, from 1; 0 for the deal and the opening."""
+    """The number of the action that showed it, from 1; 0 for the deal and the opening."""
     why: str
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What an observer knows: the public state, the known tiles, and the hidden ones.
+    """An observer's knowledge: the public state, the known tiles, and the hidden ones.
 
     `state.hands` holds the known tiles only. Worlds are the assignments of `hidden`, or of the
     `parts` where there are any.
@@ -60,9 +60,9 @@ class Evidence:
     """The mask of hidden tiles that have been laid by now."""
     deductions: tuple[Deduction, ...] = ()
     drawn_slot: int = -1
-    """The slot of an unseen tile that the mover has just drawn and must deal with; else -1."""
+    """The slot of an unseen tile that the mover has just drawn and must deal with; otherwise -1."""
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """What the position does not tell that a record would."""
+    """Notes on what the position does not show but a record would."""
     parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
     """Worlds of `hidden` in parts that don't overlap, where `hidden` alone admits too many."""
 
@@ -162,14 +162,14 @@ class Evidence:
 
     @cached_property
     def _in_stock(self) -> list[int]:
-        """The slots of the stock in which something lies."""
+        """The slots of the stock that are not empty."""
         slots = enumerate(self.hidden.slots)
         return [number for number, slot in slots if slot.holder == STOCK and slot.size]
 
     def open_state(self, world: World, order: Random | None = None) -> State:
         """The round in a world, every hand open.
 
-        The unknown rest of the stock lies in canonical order, or in one drawn from `order`.
+        The unknown rest of the stock is in canonical order, or in one drawn from `order`.
         """
         rest = [tile for slot in self._in_stock for tile in numbers_in(world[slot])]
         if order is not None:
@@ -203,7 +203,7 @@ class Builder:
         self.gone = 0
         """The hidden tiles that have been laid."""
         self._placed = 0
-        """The hidden tiles that lie in one of the slots so far."""
+        """The hidden tiles that are placed in one of the slots so far."""
 
     def slot(self, holder: int, since: int, size: int) -> int:
         """Add a slot; returns its number."""
@@ -241,7 +241,7 @@ class Builder:
         return all(refused >> tile & 1 for refused in self.refused)
 
     def reasons(self, tile: int, slots: tuple[int, ...]) -> list[str]:
-        """Why a tile can't be in these slots."""
+        """The reasons why a tile can't be in these slots."""
         return [
             found.why
             for found in self.deductions

@@ -24,12 +24,12 @@ MOST_PARTS = 2_000
 
 
 class NotCountable(DominoesError, ValueError):
-    """A condition that is no demand on what hands hold one by one; it can only be sampled."""
+    """A condition that is not a demand on single hands; it can only be sampled."""
 
 
 @dataclass(frozen=True)
 class Demand:
-    """What these tiles, held by these slots, weigh together lies between two bounds."""
+    """Bounds on the total weight of these tiles in these slots."""
 
     weights: tuple[int, ...]
     slots: tuple[int, ...]
@@ -46,7 +46,7 @@ class Demand:
         return hidden.counting(Counter(self.weights, self.slots, self.low, self.high))
 
     def opposite(self) -> Demand:
-        """Holds exactly where this does not. One of the two bounds is always open."""
+        """The demand that holds exactly where this does not. One of its bounds is always open."""
         if self.high is None:
             return Demand(self.weights, self.slots, 0, self.low - 1)
         return Demand(self.weights, self.slots, self.high + 1, None)

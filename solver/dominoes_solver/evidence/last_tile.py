@@ -1,4 +1,4 @@
-"""The last tile of a snapshot: either tip of the line, where the rules don't ask which."""
+"""The last tile of a snapshot: either tip of the line, where the rules don't distinguish them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the deal and the opening of a round tell about the hands that were dealt.
+"""What the deal and the opening of a round reveal about the dealt hands.
 
-The rules of the first opener are a chain of choices, the first that applies counts. Followed with
-hidden hands it splits into cases: who was dealt which of the tiles that it asks for.
+The rules of the first opener are a chain of choices, of which the first that applies is taken.
+Followed with hidden hands it splits into cases: who was dealt which of the tiles that it asks for.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class FirstOpener:
             rest = further
 
     def _applied(self, choice: nodes.Opening, before: Case) -> Iterator[tuple[int, int, Case]]:
-        """Who opens by a choice and with what, in each case; nobody where it does not apply."""
+        """The opener by a choice and the tile, in each case; nobody where it does not apply."""
         for seat, held, case in self._named(choice.who, before):
             if seat == NOBODY:
                 yield NOBODY, 0, case
@@ -82,7 +82,7 @@ class FirstOpener:
                         yield NOBODY, 0, without
 
     def _named(self, who: nodes.Expression | None, before: Case) -> Iterator[tuple[int, int, Case]]:
-        """Who is meant and the tile that makes it so, in each case."""
+        """The player meant and the tile that decides it, in each case."""
         match who:
             case nodes.Seat(number=seat):
                 yield seat, NO_TILE, before
@@ -200,7 +200,7 @@ def _with_first(setup: Setup, record: Record) -> str:
 
 
 def explain_opening(builder: Builder, record: Record, opener: int) -> int:
-    """Note what the opening tells; returns the mask of the tiles that may be opened with.
+    """Note what the opening reveals; returns the mask of the tiles that may be opened with.
 
     Raises `NoWorld` where this seat can't open (with this tile), and `Unsupported` where the deals
     by which it can are not equally likely.

@@ -1,4 +1,4 @@
-"""What it tells that a deal was not void."""
+"""What it reveals that a deal was not void."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dominoes_solver.worlds.slots import Counter
 def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
     """Note the bounds on what each dealt hand holds.
 
-    Raises `NoWorld` where a known hand is void, `Unsupported` for a condition that is no bound on
-    the hands one by one.
+    Raises `NoWorld` where a known hand is void, `Unsupported` for a condition that is not a bound
+    on single hands.
     """
     for part in redeal_parts(builder.setup):
         bound = bound_of(builder.setup, part)

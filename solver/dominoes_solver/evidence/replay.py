@@ -1,4 +1,4 @@
-"""A record read action by action: is it possible, and what does it tell?"""
+"""A record replayed action by action: whether it is possible, and what it reveals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dominoes_solver.evidence.view import Move, Record
 from dominoes_solver.worlds.slots import STOCK
 
 ANY_TILE = -2
-"""Stands in a stock for a tile that nobody has seen."""
+"""Placeholder in a stock for a tile that nobody has seen."""
 
 
 class Refused(NoWorld):
@@ -32,10 +32,10 @@ class Refused(NoWorld):
 
 
 def replay(compiled: Compiled, record: Record) -> Evidence:
-    """What a record tells.
+    """The evidence of a record.
 
     Raises `NoWorld` where it can't have happened, naming the action; `Unsupported` where this
-    version can't say what the rules tell.
+    version can't work out what it reveals.
     """
     evidence = Replay(compiled, record).run()
     if not evidence.table.count:
@@ -75,7 +75,7 @@ class Replay:
         self.acted = NOBODY
         """Who acted last."""
         self.tests: list[Somebody] = []
-        """What had to be true for the round to go on, as far as no later action shows it."""
+        """What had to be true for the round to go on, unless a later action shows it."""
         self.last_test: Somebody | None = None
         # A tile that is seen later on was never hidden.
         known = sum({1 << move.drawn for move in record.moves if move.drawn != NO_TILE})
@@ -135,7 +135,7 @@ class Replay:
             elsewhere |= 1 << move.drawn if move.drawn != NO_TILE else 0
 
     def finish(self) -> Evidence:
-        """The evidence of all that was read: that the round goes on, unless it can't."""
+        """The evidence of everything read: the round goes on, unless it can't."""
         state = self.state._replace(stock=tuple(self.stock))
         self.builder.counters += [test.counter for test in self.tests]
         sizes = tuple(
@@ -163,7 +163,7 @@ class Replay:
     # ------------------------------------------------------------------ one action
 
     def move(self, move: Move) -> None:
-        """Check one action, note what it tells, and carry it out."""
+        """Check one action, note what it reveals, and carry it out."""
         self.acted = mover = self.state.mover
         action = move.action
         if action.kind is Kind.PLAY:
@@ -208,7 +208,7 @@ class Replay:
         return sum(1 << move.action.tile for move in before if move.kind is Kind.PLAY)
 
     def pretend(self, tile: int) -> State:
-        """The state with the hidden hands filled somehow: right in all that is public.
+        """The state with the hidden hands filled arbitrarily: right in everything public.
 
         The mover holds `tile` if it is one.
         """
@@ -227,13 +227,13 @@ class Replay:
         return self.state._replace(hands=tuple(hands), stock=stock)
 
     def settle(self, after: State) -> None:
-        """Take over what is public of the state after an action, whose hands are made up."""
+        """Take over the public part of the state after an action, whose hands are made up."""
         state = after._replace(hands=tuple(self.known), stock=())
         if any(self.unseen) and reads_hands(self.setup.domino):
             raise Unsupported('"domino" reads a hidden hand')
         self.last_test = None
         if state.over != Over.DOMINO:
-            # It is tested before the turn passes on.
+            # It is tested before the turn passes.
             acted = after._replace(over=Over.NO, mover=self.acted)
             if any(self.unseen):
                 found = blocked(self.compiled, self.builder, acted, self.unseen)
@@ -323,7 +323,7 @@ class Replay:
         return "it is legal to " + " or ".join(words) + (" …" if len(legal) > 6 else "")
 
     def explain(self, action: Action, pretend: State) -> State:
-        """Check an action of a mover with hidden tiles, and note what it tells.
+        """Check an action of a mover with hidden tiles, and note what it reveals.
 
         Returns the pretended state, with the step of the turn that a draw belongs to.
         """

@@ -1,4 +1,4 @@
-"""What a snapshot tells: less than a record, since it forgets how things came about."""
+"""What a snapshot reveals: less than a record, since it does not show how it came about."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OF_A_HAND = (
     nodes.Number,
     nodes.Who,
 )
-"""What a condition on the mover's hand alone is made of."""
+"""The parts of a condition on the mover's hand alone."""
 
 
 def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
@@ -103,7 +103,7 @@ def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
 
 
 def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Somebody:
-    """Whether the round is over, or what it tells that it is not."""
+    """Whether the round is over, or what it reveals that it is not."""
     setup, compiled = builder.setup, builder.compiled
     hands, rest = list(state.hands), list(numbers_in(builder.tiles))
     for seat, hand in enumerate(snapshot.hands):
@@ -114,7 +114,7 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
     if any(unseen) and reads_hands(setup.domino):
         raise Unsupported('"domino" reads a hidden hand')
     acted = state._replace(mover=setup.after(state.mover, -1))
-    # A hand is as its player left it; what lies on the table was another's doing since.
+    # A hand is as its player left it; the table has been changed by others since.
     lasting = all(isinstance(node, _OF_A_HAND) for node in nodes.walk(setup.domino))
     for seat in range(setup.seats) if lasting else (acted.mover,):
         if compiled.condition(setup.domino)(*state._replace(mover=seat)):
@@ -135,7 +135,7 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
 
 
 def _note_void(builder: Builder, snapshot: Snapshot) -> None:
-    """`void:` facts, and what the passes in a row tell."""
+    """`void:` facts, and what the passes in a row reveal."""
     setup = builder.setup
     void = snapshot.void or (0,) * setup.seats
     passed = passes_show(setup, snapshot)
@@ -174,7 +174,7 @@ def passes_are_forced(setup: Setup) -> bool:
 
 
 def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
-    """What this snapshot may have lost."""
+    """Notes on what this snapshot may have lost."""
     notes = []
     if any(hand.unseen for hand in snapshot.hands):
         notes.append(

@@ -1,4 +1,4 @@
-"""What an observer has seen of a round: as a record from the deal on, or as it lies now."""
+"""An observer's view of a round: a record from the deal on, or a snapshot of the table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A round as it lies between two turns."""
+    """A round between two turns."""
 
     ends: tuple[int, ...]
     laid: int
@@ -62,7 +62,7 @@ class Snapshot:
     passes: int = 0
     opener: int | None = None
     finisher: int | None = None
-    """Who laid the last tile; None for the seat before the mover, less the passes."""
+    """Who laid the last tile; None for the seat before the mover and any passes."""
     tips: tuple[tuple[int, int], ...] = ()
     """The tiles that may have been laid last, each with how many ends it fitted then."""
     round: int = 1

@@ -35,29 +35,29 @@ class Chunk:
     ranks: tuple[int, ...]
     states: tuple[State, ...]
     seeds: tuple[str, ...]
-    """Of the playouts, one for each world."""
+    """Seeds of the playouts, one for each world."""
     only: tuple[Action, ...] | None
     nodes: int | None
-    """How many each world may take."""
+    """The most nodes for each world."""
     natively: bool
     last_resort: bool
-    """Whether a world that the time is too short for is estimated."""
+    """Whether a world for which time runs out is estimated."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a worker found out; fewer evaluations than worlds where the time was over."""
+    """A worker's results; fewer evaluations than worlds where time ran out."""
 
     evaluations: tuple[Evaluation, ...] = ()
     natively: bool = False
     error: Exception | None = None
-    """What the search itself raised; all else that goes wrong is a trouble of the workers."""
+    """The exception of the search itself; any other failure is one of the workers."""
 
 
 def evaluations(
     compiled: Compiled, chunk: Chunk, deadline: float | None = None, tick: Tick | None = None
 ) -> Iterator[Evaluation]:
-    """What the moves are worth in each world, until the deadline."""
+    """The values of the moves in each world, until the deadline."""
     return evaluate_many(
         compiled,
         chunk.states,
@@ -84,7 +84,7 @@ def _compiled(rules: bytes) -> Compiled:
 
 @cache
 def _end_with(parent: int) -> None:
-    """End this process soon after its parent has gone without a word."""
+    """End this process soon after its parent has vanished."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -95,9 +95,9 @@ def _end_with(parent: int) -> None:
 
 
 def work(rules: bytes, chunk: Chunk, seconds: float | None, parent: int | None = None) -> Result:
-    """What a worker does: a chunk, for at most so many seconds.
+    """The work of a worker: a chunk, for at most a number of seconds.
 
-    parent: the process without which there is nothing to work for; None on a cluster.
+    parent: the process that wants the result; None on a cluster.
     """
     if parent is not None:
         _end_with(parent)
@@ -111,9 +111,9 @@ def work(rules: bytes, chunk: Chunk, seconds: float | None, parent: int | None =
             )
         found = tuple(evaluations(compiled, chunk, deadline))
         return Result(found, chunk.natively)
-    except Exception as error:  # noqa: BLE001 - carried to whoever asked
+    except Exception as error:  # noqa: BLE001 - passed to the caller
         return Result(error=error)
 
 
 class NotTheSame(DominoesError, ValueError):
-    """Raised where a worker would search in another way than the process that asks it."""
+    """Raised where a worker would search in another way than the calling process."""

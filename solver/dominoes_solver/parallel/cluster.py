@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9.
 
 
 class ClusterError(DominoesError, ValueError):
-    """Raised where a cluster can't be used; its message says why, and what to do."""
+    """Raised where a cluster can't be used; its message gives the reason and the fix."""
 
 
 class Cluster:
@@ -37,11 +37,11 @@ class Cluster:
                 "a cluster needs Dask, which is not installed: "
                 "pip install 'dominoes-rules[cluster]'"
             ) from None
-        # A scheduler that goes is told in a line of ours; the client would add one of its log.
+        # A lost scheduler is reported in a line of ours; the client would add one to its log.
         self._log = logging.getLogger("distributed.client")
         self._level = self._log.level
         try:
-            # First without a client: one that finds no scheduler makes a noise when it goes.
+            # First without a client: one that finds no scheduler prints noise when it ends.
             asyncio.run(_greet(address))
             self.client: Any = distributed.Client(
                 address, timeout=SECONDS_TO_CONNECT, set_as_default=False
@@ -84,14 +84,14 @@ class Cluster:
         self.close()
 
     def close(self) -> None:
-        """End the connection; what was handed out is forgotten."""
+        """End the connection; work handed out is forgotten."""
         with contextlib.suppress(Exception):
             self.client.close(timeout=1)
         self._log.setLevel(self._level)
 
 
 async def _greet(address: str) -> None:
-    """Ask who is there. Raises all sorts of errors where that is no scheduler."""
+    """Query the address. Raises all sorts of errors where it is not a scheduler's."""
     from distributed.core import rpc
 
     async with asyncio.timeout(SECONDS_TO_CONNECT):
@@ -112,7 +112,7 @@ def checked(address: str) -> str:
 
 @cache
 def condition() -> dict[str, str]:
-    """What decides how a process searches: its code. Also run by the workers."""
+    """A fingerprint of the code that decides how a process searches. Also run by the workers."""
     import dominoes_lang
     import dominoes_solver
 

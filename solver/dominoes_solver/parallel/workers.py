@@ -1,8 +1,8 @@
-"""Chunks of worlds worked off by many processes, or by a cluster, in order and come what may.
+"""Chunks of worlds searched by many processes, or by a cluster, in order and fault-tolerant.
 
 joblib hands them out: to processes of this machine (loky), or through its Dask backend to a
 cluster. A thread asks it for the results, so that the caller can look at the clock and be
-interrupted. A worker that dies costs the time of what it had in hand: that is handed out again.
+interrupted. A worker that dies costs only the time of its current work, which is handed out again.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from dominoes_solver.search.one_world import Evaluation
 
 MOST_DEATHS = 3
-"""In a row, without a result in between; then the work is done here."""
+"""The most deaths in a row, without a result in between; then the work is done here."""
 AHEAD = 3
 """Chunks handed out for each worker."""
 POLLED = 0.05
-"""Seconds between two looks at the clock while nothing comes in."""
+"""Seconds between two checks of the clock while no result arrives."""
 
 SECONDS_TO_STOP = 2.0
 
@@ -42,7 +42,7 @@ DONE = object()
 
 
 class WorkersError(DominoesError, ValueError):
-    """Raised where there are no workers to be had; its message says what to do."""
+    """Raised where no workers can be had; its message shows what to do."""
 
 
 def spread(
@@ -54,9 +54,9 @@ def spread(
     deadline: float | None = None,
     tick: Tick | None = None,
 ) -> Iterator[tuple[Chunk, Iterator[Evaluation]]]:
-    """The evaluations of each chunk, in order, worked out elsewhere; it ends at the deadline.
+    """The evaluations of each chunk, in order, computed elsewhere; it ends at the deadline.
 
-    To close it is to stop the workers. Raises `WorkersError` without joblib, and what the search
+    Closing it stops the workers. Raises `WorkersError` without joblib, and what the search
     itself raises.
     """
     rules = rules_as_bytes(compiled.setup)
@@ -84,7 +84,7 @@ def spread(
 
 
 def _report(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
-    """That workers have died, in one line."""
+    """Report dead workers in one line."""
     what = "a worker process" if cluster is None else "a worker of the cluster"
     then = "its worlds are searched again" if deaths <= MOST_DEATHS else "going on without workers"
     reason = type(error).__name__
@@ -92,7 +92,7 @@ def _report(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
 
 
 class _Source:
-    """An iterator that several threads may ask, and that can be closed under them."""
+    """An iterator that several threads may share, and that can be closed at any time."""
 
     def __init__(self, items: Iterator[Chunk]) -> None:
         self.items = items
@@ -113,7 +113,7 @@ class _Source:
 
 
 class _Call:
-    """One go at working off chunks."""
+    """One attempt at searching the chunks."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class _Call:
         self.over = False
 
     def _parallel(self) -> Any:
-        """What hands out the work."""
+        """The joblib pool that hands out the work."""
         try:
             from joblib import Parallel, parallel_config
             from joblib.parallel import get_active_backend
@@ -150,7 +150,7 @@ class _Call:
             return Parallel(n_jobs=self.jobs, backend="loky", max_nbytes=None, **options)
         with parallel_config("dask", client=self.cluster.client):
             backend, _ = get_active_backend()
-        # Of a single worker joblib thinks that it might as well do the work here.
+        # With a single worker joblib would do the work here.
         counted = backend.effective_n_jobs
         backend.effective_n_jobs = lambda n_jobs: max(2, counted(n_jobs))
         return Parallel(n_jobs=-1, backend=backend, **options)
@@ -163,10 +163,10 @@ class _Call:
             yield work, (self.rules, chunk, left, parent), {}
 
     def _run(self) -> None:
-        """In a thread: results into the queue, at last `DONE` or what has gone wrong."""
+        """In a thread: results into the queue, finally `DONE` or the error."""
         if hasattr(signal, "pthread_sigmask"):
             # Workers inherit it: Ctrl-C is for the process that has started them, which ends them.
-            # The tracker first, since to start it Python may let signals through again.
+            # The tracker first, since starting it Python may unblock signals.
             resource_tracker.ensure_running()
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -175,13 +175,13 @@ class _Call:
                 for result in self.parallel(self._tasks()):
                     self.found.put(result)
             self.found.put(DONE)
-        except BaseException as error:  # noqa: BLE001 - told to the thread that asks
+        except BaseException as error:  # noqa: BLE001 - passed to the asking thread
             self.found.put(error)
 
     def results(self, tick: Tick | None) -> Iterator[Result | BaseException]:
         """Results in order as they come, until there are no more or the time is over.
 
-        An exception, which is then the last, says that workers are in trouble.
+        An exception, which is then the last, means that workers have failed.
         """
         self.thread.start()
         while self.deadline is None or time.monotonic() < self.deadline:
@@ -199,16 +199,16 @@ class _Call:
             yield found
 
     def close(self) -> None:
-        """Stop what is still under way. No chunk is taken any more once this is through."""
+        """Stop what is still under way. No chunk is taken after this returns."""
         with self.source.lock:
             self.source.closed = True
         until = time.monotonic() + SECONDS_TO_STOP
         if self.cluster is not None and not self.over and self.thread.is_alive():
-            # The one way to have joblib give up what another thread waits for.
+            # The only way to make joblib give up what another thread waits for.
             self.parallel._exception = True
             self.parallel._abort()
         while not self.over and self.thread.is_alive() and time.monotonic() < until:
-            # That the thread will learn of. Again, since some may only be about to start.
+            # The thread will notice that. Again, since some may only be about to start.
             for child in _children() if self.cluster is None else ():
                 _kill(child)
             self.thread.join(POLLED)

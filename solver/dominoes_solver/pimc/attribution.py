@@ -1,12 +1,12 @@
-"""Which hidden holdings decide what a move is worth, from sums gathered while worlds are looked at.
+"""Which hidden holdings decide the value of a move, from sums gathered during the search.
 
 A holding is "this holder has this tile". It splits the worlds into those where it is true and those
-where it is not, and how far apart the two means of a move lie tells how much hangs on it. The
-measure is the share of the variance between worlds that lies between the two parts: Pearson's
+where it is not, and the distance between the two means of a move shows how much depends on it. The
+measure is the share of the variance between worlds that is between the two parts: Pearson's
 correlation ratio, the first-order index of sensitivity analysis (Sobol' 1993). In a sample chance
-alone makes it larger than it is; what chance gives is taken off, as Kelley (1935) does.
+alone makes it larger than it is; this bias is subtracted, as Kelley (1935) does.
 
-How likely a holding is, is counted and not estimated. The worlds in which it is true are then a
+The probability of a holding is counted, not estimated. The worlds in which it is true are then a
 sample, without replacement, out of a part of known size.
 """
 
@@ -26,14 +26,14 @@ AT_ONCE = 512
 """Worlds that wait until they are added up together."""
 
 HEAD = 4
-"""So many sums stand before the columns; see `_amounts`."""
+"""The number of sums before the columns; see `_amounts`."""
 
 ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
 class Lead:
-    """By how much a move is better than the best of the others; below 0 it is worse."""
+    """The lead of a move over the best of the others; negative where it is worse."""
 
     rival: int
     """The place of that other among the legal moves."""
@@ -42,20 +42,20 @@ class Lead:
 
 @dataclass(frozen=True)
 class Given:
-    """What a move is worth in the worlds in which a holding is true.
+    """The value of a move in the worlds in which a holding is true.
 
     Values are as the mover wants them: more is better. An error is None where all of those worlds
-    were looked at, and where a single one of several was.
+    were searched, and where a single one of several was.
     """
 
     worlds: int
-    """How many of the worlds looked at it is true in; at least 1."""
+    """The number of searched worlds in which it is true; at least 1."""
     exact: bool
     """Whether these are all the worlds in which it is true, none of them estimated."""
     probability: float
     points: Mean
     difference: Mean
-    """To the mean of the move over all worlds."""
+    """The difference from the mean of the move over all worlds."""
     explains: float
     """The share of the variance between worlds that the holding accounts for, from 0 to 1."""
     lead: Lead | None
@@ -66,20 +66,20 @@ class Bad(NamedTuple):
     """A world that is bad for a move. The worst sorts first."""
 
     value: float
-    """Of the move, as the mover wants it."""
+    """The value of the move, as the mover wants it."""
     regret: float
-    """The same less what the best move is worth there: at most 0."""
+    """The same minus the value of the best move there: at most 0."""
     rank: int
     place: int
-    """How many worlds were looked at before."""
+    """The number of worlds searched before."""
     values: tuple[float, ...]
-    """Of every move, as the mover wants it."""
+    """The values of every move, as the mover wants them."""
 
 
 class _Found(NamedTuple):
-    """What was added up, and worlds that still wait.
+    """The sums, and the worlds still waiting.
 
-    Replaced as one, so that Ctrl-C in between loses nothing and counts nothing twice.
+    Replaced atomically, so that Ctrl-C loses nothing and counts nothing twice.
     """
 
     whole: list[float]
@@ -90,9 +90,9 @@ class _Found(NamedTuple):
 
 
 class Deciding(Generic[Name]):
-    """Gathers, world by world, what a move is worth under each holding.
+    """Gathers, world by world, the value of a move under each holding.
 
-    `watch` goes to `pimc.expectimax`. Memory grows with the number of holdings and not of worlds.
+    `watch` goes to `pimc.expectimax`. Memory grows with the number of holdings, not of worlds.
     """
 
     def __init__(
@@ -105,8 +105,8 @@ class Deciding(Generic[Name]):
     ) -> None:
         """`move` is its place among the legal moves; `holdings` names what is true at a rank.
 
-        So many `orders` of the stock in a row are one world; `worst` is how many bad worlds to
-        keep, among which a world that comes to the same in several orders counts once.
+        `orders` consecutive orders of the stock are one world; `worst` is how many bad worlds to
+        keep, where a world with the same values in several orders counts once.
         """
         self._move = move
         self._holdings = holdings
@@ -135,11 +135,11 @@ class Deciding(Generic[Name]):
     def given(
         self, sizes: Mapping[Name, int], count: int, *, replacing: bool = False
     ) -> dict[Name, Given]:
-        """What the move is worth under each holding that was met, the most telling first.
+        """The value of the move under each holding that occurred, the most telling first.
 
-        `sizes` says in how many of all `count` worlds each holding is true; those in all or none
-        are left out. `replacing` says that worlds were drawn with replacement. Where worlds have
-        weights, the probability is the weighted share among those looked at.
+        `sizes` holds in how many of all `count` worlds each holding is true; those in all or none
+        are left out. `replacing`: the worlds were drawn with replacement. Where worlds have
+        weights, the probability is the weighted share among those searched.
         """
         found = self._settle()
         whole = self._tally(found.whole)
@@ -169,7 +169,7 @@ class Deciding(Generic[Name]):
                 explains=_explained(probability, apart, spread),
                 lead=self._lead(here, population),
             )
-        # A tile with two holders has two rows that say the same: first the one that says more.
+        # A tile with two holders has two equivalent rows: first the more informative one.
         order = sorted(
             answer.items(),
             key=lambda item: (-round(item[1].explains, 9), -round(abs(item[1].difference.mean), 9)),
@@ -186,7 +186,7 @@ class Deciding(Generic[Name]):
     def _apart(self, here: tuple[Tally, int | None], rest: tuple[Tally, int | None]) -> Mean:
         """The difference of two means over worlds that they do not share.
 
-        Its error is nan where there are too few worlds to tell it.
+        Its error is nan where there are too few worlds for one.
         """
         if not rest[0].worlds:
             return Mean(0.0, math.nan)
@@ -224,7 +224,7 @@ class Deciding(Generic[Name]):
         return done
 
     def _distinct(self, worst: list[Bad]) -> list[Bad]:
-        """The same without further orders of a world that come to the same."""
+        """The same without further orders of a world with the same values."""
         first: dict[object, Bad] = {}
         for bad in worst:
             first.setdefault((bad.rank // self._orders, bad.values), bad)
@@ -246,7 +246,7 @@ class Deciding(Generic[Name]):
 
 
 def _amounts(world: World, move: int) -> list[float]:
-    """What a world adds to the sums.
+    """The terms that a world adds to the sums.
 
     For its weight w and the value u of `move`: 1, w, ww, wuu. Then five columns over the moves, for
     a value v of each: wv, wwv, wwvv, wwvu, and ww times the noise of v.
@@ -274,7 +274,7 @@ def _scaled(error: float | None, factor: float) -> float | None:
 
 
 def _explained(probability: float, apart: Mean, spread: float) -> float:
-    """The share of a variance that lies between two parts so far apart, chance taken off."""
+    """The share of a variance between two parts this far apart, corrected for chance."""
     error = apart.se or 0.0
     between = probability * (1 - probability) * (apart.mean**2 - error**2)
     return min(1.0, between / spread) if spread > 0 and between > 0 else 0.0

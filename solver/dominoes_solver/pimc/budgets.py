@@ -1,6 +1,6 @@
 """How many nodes a world and an answer may take: a second or two, and about ten seconds.
 
-Nodes and not seconds: how fast a machine is must not decide which worlds are estimated. The search
+Nodes, not seconds: the speed of a machine must not decide which worlds are estimated. The search
 in machine code visits many more in a second, so it may visit more.
 """
 
@@ -20,9 +20,9 @@ NODES_OTHERWISE = 100_000
 NATIVE_NODES = {"kernel_two": 15_000_000, "kernel_any": 4_000_000, "kernel_many": 2_000_000}
 """In machine code, by the kernel."""
 ALONE = 10
-"""How much more a single world may take."""
+"""The factor by which a single world may take more."""
 HOPELESS = 20
-"""How much less the others may take, once the first world was out of reach."""
+"""The factor by which the others may take less, once the first world was out of reach."""
 ANSWER = 10
 """How much more all worlds together may take where no limit is set: about ten seconds natively."""
 PLAYOUTS = 0.2
@@ -42,6 +42,6 @@ def nodes_of_a_world(compiled: Compiled, *, natively: bool) -> int:
 
 
 def worlds_of_a_chunk(nodes: int, most: int, *, natively: bool) -> int:
-    """How many worlds go together, up to `most`, where one took so many nodes."""
+    """The number of worlds in a chunk, up to `most`, where one took this many nodes."""
     chunk = CHUNK_NODES_NATIVE if natively else CHUNK_NODES
     return max(1, min(most, chunk // max(1, nodes)))

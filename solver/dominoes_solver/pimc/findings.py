@@ -1,4 +1,4 @@
-"""What expectimax found out, and how far it is: the values that it hands to its callers."""
+"""Results and progress of expectimax: the values that it returns to its callers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Row:
-    """What is known about one move."""
+    """The findings about one move."""
 
     action: Action
     points: Mean
     """Still to be paid to the mover's side; two sides: own minus other."""
     win: float
-    """The share of worlds in which the mover's side comes out ahead of every other."""
+    """The share of worlds in which the mover's side ends ahead of every other."""
     tie: float
     gap: Mean
     """How much worse than the best move searched, world by world; the error is None for the best
@@ -59,17 +59,17 @@ class Report:
 
 @dataclass(frozen=True)
 class Progress:
-    """A sign of life."""
+    """A progress report."""
 
     used: int
     asked: int
     """The worlds at which it will end, if not before."""
     nodes: int
-    """Searched so far, in the worlds under way too."""
+    """Nodes searched so far, including the worlds under way."""
     seconds: float
     best: Action | None
     compiling: bool = False
-    """Whether the native search is being made ready, once and for all."""
+    """Whether the native search is being compiled, which happens once."""
     limit: int | None = None
     """While the first world is searched: the nodes after which it is estimated."""
 
@@ -77,7 +77,7 @@ class Progress:
 def rows_of(
     setup: Setup, actions: Sequence[Action], tally: Tally, population: int | None
 ) -> tuple[Row, ...]:
-    """The moves, best first, from the sums over so many worlds; None for endlessly many."""
+    """The moves, best first, from the sums over a number of worlds; None for endlessly many."""
     sign = -1 if setup.goal is Goal.FEWEST else 1
     order = sorted(range(len(actions)), key=tally.mean, reverse=True)
     rows = []

@@ -1,4 +1,4 @@
-"""The worlds of a position as the search takes them: states with every hand open, by rank."""
+"""The worlds of a position for the search: states with every hand open, by rank."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OpenWorlds:
         return self.evidence.table.count * self.orders
 
     def state(self, rank: int, rng: Random | None) -> State:
-        """The world of a rank; what that leaves open is drawn from `rng`."""
+        """The world of a rank; anything that it leaves open is drawn from `rng`."""
         rank, order = divmod(rank, self.orders)
         world = self.evidence.table.unrank(rank)
         state = self.evidence.open_state(world, None if self.determined else rng)

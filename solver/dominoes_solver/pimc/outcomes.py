@@ -1,4 +1,4 @@
-"""From what a search says of a world to what is counted: points as wanted, wins, ties, noise."""
+"""From the result of a search in one world to what is counted: points, wins, ties, noise."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def world_of(setup: Setup, mover: int, found: Evaluation, weight: float) -> World:
-    """What the moves are worth to the mover's side in one world."""
+    """The values of the moves for the mover's side in one world."""
     sign = -1 if setup.goal is Goal.FEWEST else 1
     own = setup.side_of[mover]
     values = [sign * vector[own] for vector in found.values]
@@ -43,9 +43,9 @@ def _noise(values: Sequence[float]) -> float:
 
 
 def _ahead(vector: Sequence[float], own: int, sign: int) -> float:
-    """By how much a side is ahead of the best of the others; 0 where it shares the lead.
+    """The lead of a side over the best of the others; 0 where it shares the lead.
 
-    `vector` holds what each side gets, for two sides own minus other; `sign` is -1 where fewest
+    `vector` holds the points of each side, for two sides own minus other; `sign` is -1 where fewest
     points are best.
     """
     if len(vector) == 2:

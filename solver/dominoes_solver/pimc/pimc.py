@@ -1,4 +1,4 @@
-"""Expectimax over minimax: what each move is worth on average over the worlds that fit.
+"""Expectimax over minimax: the average value of each move over the worlds that fit.
 
 Each world is played out with all hands open (perfect-information Monte Carlo). Worlds are taken in
 seed order, and the rules that end the search are tested after fixed batches of them, so the same
@@ -41,7 +41,7 @@ BATCH = 50
 ENDLESS = 1 << 60
 """As many worlds as the time allows, where none is the last."""
 FEWEST_WORLDS = 200
-"""Before fewer, a lead is not trusted; and so many are all looked at where no limit is set."""
+"""With fewer, a lead is not trusted; and this many are all searched where no limit is set."""
 MOST_WORLDS = 1000
 """Without a limit, a lead that is not found by then is too small to matter."""
 ERRORS_AHEAD = 3.0
@@ -61,7 +61,7 @@ SIGN_OF_LIFE = 0.2
 
 
 class Worlds(Protocol):
-    """The worlds that fit what the mover knows, by rank."""
+    """The worlds that fit the mover's knowledge, by rank."""
 
     @property
     def count(self) -> int:
@@ -69,12 +69,12 @@ class Worlds(Protocol):
 
     @property
     def determined(self) -> bool:
-        """Whether the rank tells everything that can matter, the order of the stock included."""
+        """Whether the rank determines everything that matters, the order of the stock included."""
 
     def state(self, rank: int, rng: random.Random | None) -> State:
         """The world of a rank from 0.
 
-        What the rank leaves open is drawn from `rng`, which is None where that is nothing.
+        Anything that the rank leaves open is drawn from `rng`; None where that is nothing.
         """
 
 
@@ -95,14 +95,14 @@ def expectimax(
 
     Without a limit: every world if there are few, else a sample without replacement that grows
     until the best move is clear, or about ten seconds' work is done, counted in nodes. `weight`
-    says how likely a world is against others; 1 by default. `watch` is given the rank of each world
-    with what the moves are worth in it, in the order in which they count. `only` limits the search
-    to some of the legal actions. The work is done by so many processes (`jobs`), or by the workers
-    of a cluster; who does it changes no answer.
+    is the relative likelihood of a world; 1 by default. `watch` is given the rank of each world
+    with the values of the moves in it, in the order in which they count. `only` limits the search
+    to some of the legal actions. The work is done by `jobs` processes, or by the workers
+    of a cluster; the answer does not depend on it.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. Raises
-    `ArgumentError` where every world is asked for and the ranks do not tell the order of the stock,
-    and for fewer jobs than one; `WorkersError` where there can't be several.
+    `ArgumentError` where every world is asked for and the ranks do not include the order of the
+    stock, and for fewer jobs than one; `WorkersError` where there can't be several.
     """
     if jobs < 1:
         raise ArgumentError(f"jobs={jobs}: at least one process is needed")
@@ -121,7 +121,7 @@ def expectimax(
 
 
 def order_of(seed: int, place: int) -> random.Random:
-    """Where the order of the stock comes from in the world that is `place` in the order taken."""
+    """The source of the order of the stock in the world at `place` in the order taken."""
     return random.Random(f"{seed}/{place}")
 
 
@@ -174,7 +174,7 @@ class _Run:
         self.quick = False
 
     def _is_quick(self, state: State) -> bool:
-        """Whether all worlds are looked at in no time, so that none need be left out."""
+        """Whether all worlds are searched in no time, so that none need be left out."""
         tiles = sum(hand.bit_count() for hand in state.hands)
         few = self.population is not None and self.population <= MOST_WORLDS
         return few and self.compiled.setup.plain and tiles <= FEW_TILES
@@ -205,9 +205,9 @@ class _Run:
         return self._summary()
 
     def _search(self) -> None:
-        """Look at world after world until something ends it.
+        """Search world after world until something ends it.
 
-        The first goes alone, and here, since how it went decides what the others may take.
+        The first goes alone, and here, since its cost decides what the others may take.
         """
         chunks = self._chunks()
         first = next(chunks)
@@ -231,7 +231,7 @@ class _Run:
     def _evaluated(
         self, chunks: Iterator[Chunk]
     ) -> Generator[tuple[Chunk, Iterator[Evaluation]], None, None]:
-        """The chunks with what each world in them is worth, worked out here or elsewhere."""
+        """The chunks with the values of each world in them, computed here or elsewhere."""
         here_until = time.monotonic() + HEAD_START
         for chunk in chunks:
             yield chunk, evaluations(self.compiled, chunk, self.deadline, self._tick)
@@ -239,7 +239,7 @@ class _Run:
                 break
         else:
             return
-        # Here, since it is for those who ask for several processes.
+        # Imported here: only needed for several processes.
         from dominoes_solver.parallel.workers import spread
 
         yield from spread(
@@ -252,7 +252,7 @@ class _Run:
         )
 
     def _has_workers(self, here_until: float) -> bool:
-        """Whether it is time for other processes to go on."""
+        """Whether it is time for other processes to continue."""
         if self.cluster is not None:
             return True
         if self.jobs == 1 or time.monotonic() < here_until:
@@ -262,7 +262,7 @@ class _Run:
     def _chunks(self) -> Iterator[Chunk]:
         """The worlds in their order, a few at a time; the first alone.
 
-        None is in two batches, so that what a rule that ends the search leaves over is not begun.
+        None is in two batches, so that nothing is begun beyond the end of the search.
         """
         ranks = enumerate(self._ranks())
         determined = self.worlds.determined
@@ -344,7 +344,7 @@ class _Run:
         return self.spent
 
     def _work(self) -> float:
-        """What was done so far, in worlds that take all the nodes that one may."""
+        """The work so far, in worlds that take all the nodes that one may."""
         return self.nodes / (self.budget or 1) + PLAYOUTS * self.estimated
 
     def _used(self) -> int:
@@ -362,7 +362,7 @@ class _Run:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
     def _nodes(self, index: int) -> int | None:
-        """How many nodes a world may take; how the first world went decides for the others."""
+        """How many nodes a world may take; the first world decides for the others."""
         if self.limit.nodes is not None or self.limit.exact:
             return self.limit.nodes
         assert self.budget is not None
@@ -375,7 +375,7 @@ class _Run:
         setup, state, rank = self.compiled.setup, chunk.states[place], chunk.ranks[place]
         spent = found.nodes
         if self.found is None:
-            # A search that the time has cut off can't say how far it had come.
+            # A search that ran out of time can't report how far it had come.
             spent = spent or self.under_way
             self.actions = found.actions
             self.mover = state.mover
@@ -391,8 +391,8 @@ class _Run:
                         tick=self._tick,
                     )
                     if cost == inf and self.deadline is not None:
-                        cost = 0.0  # there was no time to find out
-                # More than what has been spent in vain, whatever the growth seems to be.
+                        cost = 0.0  # there was no time to measure it
+                # At least what has been spent in vain, whatever the growth seems to be.
                 self.cost = max(cost, spent)
         assert found.actions == self.actions, "what is legal cannot depend on hidden tiles"
         world = world_of(
@@ -413,7 +413,7 @@ class _Run:
         self._tick(nodes)
 
     def _tick(self, nodes: int) -> None:
-        """A sign of life, now and then."""
+        """Report progress from time to time."""
         self.under_way += nodes
         now = time.monotonic()
         if self.progress is None or now - self.last_sign < SIGN_OF_LIFE:

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over worlds, and its standard error: None where every world was looked at.
+    """A mean over worlds, and its standard error: None where every world was searched.
 
-    The error is None too where a single world of several was, since that cannot tell it.
+    The error is None too where a single world of several was, which gives no error.
     """
 
     mean: float
@@ -27,14 +27,14 @@ class Mean:
 
 
 class World(NamedTuple):
-    """What the moves are worth in one world."""
+    """The values of the moves in one world."""
 
     values: Sequence[float]
-    """To the mover as it wants them: the largest is best."""
+    """Values for the mover, as it wants them: the largest is best."""
     vectors: Sequence[Sequence[float]]
-    """To each side, from its own point of view."""
+    """Values for each side, from its own point of view."""
     wins: Sequence[float]
-    """1 where the mover's side wins, else 0; a share of the playouts for an estimate."""
+    """1 where the mover's side wins, otherwise 0; a share of the playouts for an estimate."""
     ties: Sequence[float]
     """Likewise where it shares the lead."""
     weight: float = 1.0
@@ -43,9 +43,9 @@ class World(NamedTuple):
 
 
 class Tally:
-    """Sums over weighted worlds of what each of several moves is worth.
+    """Sums over weighted worlds of the values of several moves.
 
-    A weight says how likely a world is against the others; with 1 throughout the sums of whole
+    A weight is the relative likelihood of a world; with 1 throughout the sums of whole
     points are exact.
     """
 
@@ -164,7 +164,7 @@ class Tally:
     ) -> Mean:
         """The error of a weighted mean as a ratio, for sampling without replacement.
 
-        Estimates stay uncertain in whatever share of the worlds was looked at.
+        Estimates stay uncertain whatever share of the worlds was searched.
         """
         unsure = noise / self.weight**2
         if self.worlds == population or self.worlds < 2:

@@ -1,4 +1,4 @@
-"""Random rounds by the thousand: dealt and played out by chance, and how each came out.
+"""Random rounds by the thousand: dealt and played out by chance, and how each ended.
 
 In machine code where that is worth it and numba is there, else in plain Python. The rounds are the
 same either way: round n of a seed is one round, whoever plays it, alone or among a million.
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
 
 BATCH = 20_000
-"""Rounds between two looks up, natively: some 20 ms."""
+"""Rounds between two progress reports, natively: some 20 ms."""
 BATCH_IN_PYTHON = 500
 WORTH_IT = 10_000
 """Rounds that take plain Python as long as it takes to import numba."""
 
 
 class NoRound(DominoesError, ValueError):
-    """Rules by which nothing but void deals come up, or a round does not end."""
+    """Rules by which only void deals occur, or a round does not end."""
 
 
 class Outcome(NamedTuple):
-    """How a round came out."""
+    """The result of a round."""
 
     payoff: tuple[int, ...]
-    """What each side got: points, or 1 for a win, as `Compiled.payoff` has it."""
+    """The payoff of each side: points, or 1 for a win, as in `Compiled.payoff`."""
     over: Over
     actions: int
     """How many actions it took, draws and passes included."""
@@ -44,11 +44,11 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Rounds(Sequence[Outcome]):
-    """How random rounds came out, in order; equal when all of them are."""
+    """The results of random rounds, in order; equal when all of them are."""
 
     sides: int
     numbers: array[int] = field(repr=False)
-    """A row for each round: how it ended, its actions, what each side got."""
+    """A row for each round: how it ended, its actions, the payoff of each side."""
 
     @overload
     def __getitem__(self, place: int) -> Outcome: ...
@@ -84,7 +84,7 @@ def random_rounds(
     """First rounds of a match, dealt and played at random, numbered from `first` on.
 
     Every order of the pack is equally likely, and so is every legal action; void deals are dealt
-    again, and the rules of the first opener say who opens.
+    again, and the rules of the first opener decide who opens.
     tick: called every few milliseconds with how many rounds are done.
     Raises `NoRound`, and `ArgumentError` for a number below 0.
     """
@@ -113,7 +113,7 @@ class _PlainPlayer:
         self.compiled = compiled
 
     def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> None:
-        """Fill in the rows of so many rounds."""
+        """Fill in the rows of a number of rounds."""
         width = self.compiled.setup.sides + 2
         for number in range(rounds):
             end, actions = self._round(Chance(key, first + number), first + number)
@@ -162,7 +162,7 @@ class _NativePlayer:
         self.job = rounds_job.RoundsJob(compiled)
 
     def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> None:
-        """Fill in the rows of so many rounds."""
+        """Fill in the rows of a number of rounds."""
         from dominoes_solver.search.native import kernel_rounds
 
         status, number = self.job.play(key, first, rounds, rows)
@@ -173,7 +173,7 @@ class _NativePlayer:
 
 
 def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
-    """Machine code for so many rounds; None where they are few, or it can't play them."""
+    """Machine code for a number of rounds; None where they are few, or it can't play them."""
     if os.environ.get(native.SWITCH) == "0":
         return None
     if (rounds < WORTH_IT and not native.loaded()) or not native.plays_rounds(compiled):

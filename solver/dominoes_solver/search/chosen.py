@@ -1,4 +1,4 @@
-"""The native search limited to some of the actions: what the states that follow them are worth."""
+"""The native search limited to some of the actions: the values of the states after them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def evaluate_chosen(
     deadline: float | None = None,
     tick: Callable[[int], None] | None = None,
 ) -> Iterator[Solved | None]:
-    """What these actions are worth in every state, as `native.evaluate_many` says it of all.
+    """The values of these actions in every state, as `native.evaluate_many` gives them for all.
 
     An action is worth what the state after it is. The nodes of a state are shared among them.
     """
@@ -48,7 +48,7 @@ def evaluate_chosen(
                 continue
             try:
                 solved = next(found)
-            except StopIteration:  # the time is over
+            except StopIteration:  # time has run out
                 return
             left |= solved is None
             if solved is None:

@@ -1,4 +1,4 @@
-"""What answers when exact values are out of reach: random playouts, and what exact would cost."""
+"""Estimates where exact values are out of reach: random playouts, and the cost of exact ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LINES = 5
 FEWEST_POINTS = 4
-"""Fewer searches along a line say nothing about their growth."""
+"""The fewest searches along a line that show their growth."""
 
 
 def playout(compiled: Compiled, state: State, choice: random.Random) -> tuple[State, ...]:
@@ -77,7 +77,7 @@ def cost(
     seed: int | str = 0,
     tick: Callable[[int], None] | None = None,
 ) -> float:
-    """About how many nodes an exact search of a state would take; infinite if nobody can tell.
+    """About how many nodes an exact search of a state would take; infinite if that is unknown.
 
     `search` searches a state within a budget. It is tried on the states of random playouts, from
     the last backwards, until the budget is spent; the growth from choice to choice is carried on to

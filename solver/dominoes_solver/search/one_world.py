@@ -1,8 +1,8 @@
-"""What each legal action is worth with all hands open: the one entry to the exact searches.
+"""The value of each legal action with all hands open: the single entry to the exact searches.
 
-It picks the search that fits the game, in machine code where that is there and the search is large
-enough to pay for it, shares its table over the actions, and falls back on random playouts when the
-budget runs out.
+It picks the search that fits the game, in machine code where it is available and the search is
+large enough to pay for it, shares its table over the actions, and falls back on random playouts
+when the budget runs out.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ ValueOf: TypeAlias = Callable[["State"], Vector]
 
 
 class Evaluation(NamedTuple):
-    """The legal actions of a state in canonical order, and what each is worth.
+    """The legal actions of a state in canonical order, and the value of each.
 
-    A value has an entry for each side, what is still to be paid from that side's point of view: for
-    two sides own minus other, so (5, -5); for more the points of each. All the values are exact, or
-    all are estimates: an exact value and a playout cannot be compared.
+    A value has an entry for each side, the points still to be paid from that side's point of view:
+    for two sides own minus other, so (5, -5); for more the points of each. All the values are
+    exact, or all are estimates: an exact value and a playout cannot be compared.
     """
 
     actions: tuple[Action, ...]
@@ -102,14 +102,14 @@ def evaluate_many(
         if place == began:
             if not last_resort:
                 return
-            # It has had most of the time that is left, and that was not enough.
+            # It has had most of the time left, and that was not enough.
             yield asked.estimated(states[place], seeds[place], 0)
             place += 1
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is asked about some states: which actions, and how much each may take."""
+    """A question about some states: which actions, and the budget of each."""
 
     compiled: Compiled
     nodes: int | None
@@ -153,7 +153,7 @@ class _Asked:
             return Evaluation((), (), exact=False, nodes=budget.spent)
 
     def estimated(self, state: State, seed: int | str, spent: int) -> Evaluation:
-        """The values by random playouts, after so many nodes in vain."""
+        """The values by random playouts, after a search in vain."""
         actions = self.actions(state)
         playouts = playout_values(
             self.compiled,
@@ -198,7 +198,7 @@ def principal_variation(
     nodes: int | None = None,
     deadline: float | None = None,
 ) -> tuple[Action, ...]:
-    """The actions to the end of the round when every side plays best; of equals the first.
+    """The actions to the end of the round with best play by every side; among equals the first.
 
     Raises `OutOfBudget`.
     """
@@ -243,7 +243,7 @@ def exact_cost(
 def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
     """A function from the states of the world of `root` that can follow it to their exact value.
 
-    Its calls share one table. It raises `OutOfBudget`; called again, it goes on from its table.
+    Its calls share one table. It raises `OutOfBudget`; called again, it continues from its table.
     """
     with_open_ends = _with_open_ends(compiled, root, budget)
     orders = preferences(compiled.setup)
@@ -261,7 +261,7 @@ def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
 
 
 def _with_open_ends(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
-    """The search that fits the game, for states on whose table a tile lies."""
+    """The search that fits the game, for states with a tile on the table."""
     if compiled.setup.sides == 2:
         prove = _prover(compiled, root, budget)
         return lambda state: _vector(compiled, exact_value(prove, state))

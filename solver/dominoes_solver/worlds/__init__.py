@@ -1,1 +1,1 @@
-"""Worlds: the ways in which hidden tiles may lie, counted, ranked, sampled and enumerated."""
+"""Worlds: the distributions of the hidden tiles, counted, ranked, sampled and enumerated."""

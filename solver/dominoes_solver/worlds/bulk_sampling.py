@@ -31,7 +31,7 @@ WORD = 64
 BATCH = 1 << 14
 """Samples made at a time from one random stream: few enough to stay in the processor's cache."""
 BLOCK_BITS = 17
-"""The binary logarithm of how many ways a block may have, before those that overfill a slot go."""
+"""The binary logarithm of the most ways of a block, before those that overfill a slot go."""
 PRECISION = 62
 """Bits of the random number that picks an edge; more are drawn where they do not decide."""
 PAIRS = 1 << 21
@@ -40,7 +40,7 @@ PAIRS = 1 << 21
 
 @dataclass(frozen=True)
 class _Coordinates:
-    """What a state is made of: room in slots, then the counters. All arrays have one dimension."""
+    """The coordinates of a state: room in slots, then the counters; arrays of one dimension."""
 
     start: NDArray[np.int64]
     floor: NDArray[np.bool_]
@@ -145,7 +145,7 @@ class BulkSampler:
 def _pick(
     level: _Level, state: NDArray[np.int64], random: np.random.Generator
 ) -> NDArray[np.int64]:
-    """An edge out of each state, each exactly as likely as its weight says."""
+    """An edge out of each state, each exactly in proportion to its weight."""
     import numpy as np
 
     edge = state * level.width
@@ -156,7 +156,7 @@ def _pick(
     while step:
         edge += step * (level.limits[edge + (step - 1)] <= drawn)
         step >>= 1
-    # A limit is rounded down: a number that equals one lies on either side of the true limit.
+    # A limit is rounded down: a number that equals one is on either side of the true limit.
     unsure = np.flatnonzero(level.limits[edge - 1] == drawn)
     for sample in unsure[edge[unsure] % level.width > 0]:
         source = int(state[sample])
@@ -270,7 +270,7 @@ def _levels(coordinates: _Coordinates, blocks: list[_Block]) -> tuple[int, list[
         if not len(states):
             return 0, []
         source, group, reached = _reach(coordinates, states, block)
-        # What no later block changes must be as it may end, and need not be told apart from then.
+        # What no later block changes must be as it may end, and need not be distinguished after it.
         closed = np.ones(len(coordinates.start), dtype=np.bool_)
         for later in blocks[here + 1 :]:
             closed &= ~later.touched

@@ -1,4 +1,4 @@
-"""Worlds that fall into cases: ways to have been dealt, no two true of the same deal."""
+"""Worlds that fall into cases: ways of dealing, no two true of the same deal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Case:
     has: tuple[int, ...]
     lacks: tuple[int, ...]
     by_lot: bool = False
-    """Whether the lot named the opener; other seats were as likely then."""
+    """Whether the lot picked the opener; other seats were as likely then."""
 
     def dealt(self, seat: int, tiles: int) -> Case:
         has = (*self.has[:seat], self.has[seat] | tiles, *self.has[seat + 1 :])
@@ -47,7 +47,7 @@ class Case:
 class WorldUnion(WorldTable):
     """The worlds of several tables over the same slots, numbered one table after the other.
 
-    No world may be one of two of them.
+    No world may be in two of them.
     """
 
     def __init__(self, hidden: Hidden, tables: Sequence[WorldTable]) -> None:

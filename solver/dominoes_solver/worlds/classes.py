@@ -1,6 +1,6 @@
-"""What is alike in a counting problem: pools of slots, classes of tiles, and the steps over them.
+"""Equivalences in a counting problem: pools of slots, classes of tiles, and the steps over them.
 
-Slots that allow the same tiles and stand in the same counters form a pool: how a pool's tiles are
+Slots that allow the same tiles and belong to the same counters form a pool: how a pool's tiles are
 split over its slots is a multinomial coefficient. Tiles that every pool treats alike form a class.
 A step decides how many tiles of one class go into one pool. The state between two steps is an
 `int` of bit fields: tiles of the class still to place (lowest), room left in each pool, and for
@@ -20,7 +20,7 @@ from dominoes_solver.worlds.slots import Counter, Hidden
 
 
 class Pool(NamedTuple):
-    """Slots that a count cannot tell apart: their numbers in canonical order, and their room."""
+    """Slots that a count cannot distinguish: their numbers in canonical order, and their room."""
 
     slots: tuple[int, ...]
     size: int
@@ -88,7 +88,7 @@ class Plan:
 
 
 def plan(hidden: Hidden) -> Plan:
-    """Sort out what is alike and lay down the steps."""
+    """Find the equivalences and list the steps."""
     impossible = Plan((), (), None, 0, 0)
     binding = binding_counters(hidden)
     if binding is None:
@@ -157,7 +157,7 @@ def _pools(
 
 
 def _classes(tiles: int, allowed: list[int], bounds: list[Bound]) -> tuple[int, ...]:
-    """Masks of the tiles that no pool and no counter tells apart, in the order to place them.
+    """Masks of the tiles that no pool and no counter distinguishes, in the order to place them.
 
     Classes that counters weigh come first, so that their fields close early; then those with
     fewest pools. The last class, mostly the largest and the freest, then costs nothing.

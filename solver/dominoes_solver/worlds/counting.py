@@ -22,7 +22,7 @@ Edge = tuple[int, int, int]
 
 Fork = tuple[int, int, dict[int, list[tuple[int, int, int, int]]]]
 """A step on the way to a world: its pool; the class if this is its first step, else 0; and for each
-state the edges that lead to worlds: tiles taken, the worlds behind it, those of one choice, the
+state the edges that lead to worlds: tiles taken, the worlds beyond it, those of one choice, the
 state that follows."""
 
 MOST_EDGES = 1_000_000
@@ -170,10 +170,10 @@ class WorldTable:
 
     @cached_property
     def _descent(self) -> tuple[list[int], int, list[Fork]]:
-        """What leads from a rank to its world.
+        """The tables that lead from a rank to its world.
 
         First what the pools hold in every world, by the classes that one pool alone takes at the
-        beginning; the state behind these; and the steps from there on.
+        beginning; the state after these; and the steps from there on.
         """
         certain = [0] * len(self._plan.pools)
         start, kind = self._plan.start, -1
@@ -228,7 +228,7 @@ class WorldTable:
         return map(self.unrank, _below(self.count))
 
     def sample(self, number: int, seed: int) -> list[World]:
-        """So many worlds, each drawn uniformly and independently of the others.
+        """A number of worlds, each drawn uniformly and independently of the others.
 
         The first ones stay the same when more are asked for. Raises `ArgumentError` if there is
         none.
@@ -261,7 +261,7 @@ def _level(step: Step, codes: Iterable[int], left_mask: int, budget: int) -> dic
         left = code & left_mask
         room = (code >> shift) & mask
         most = room if room < left else left
-        # What later classes cannot fill must be filled now.
+        # Room that later classes cannot fill must be filled now.
         least = room - step.later
         if least < 0:
             least = 0
@@ -293,7 +293,7 @@ def _count(step: Step, code: int, taken: int) -> int | None:
         value = (code >> shift) & mask
         change = taken * weight
         if change > value:
-            # More than an upper bound lets; what was only needed is met, and stays met.
+            # More than an upper bound allows; a need is met, and stays met.
             if capped:
                 return None
             change = value
@@ -332,7 +332,7 @@ def _subset(tiles: int, size: int, position: int) -> int:
         further -= 1
         lowest = tiles & -tiles
         tiles ^= lowest
-        # The combinatorial number system: so many subsets begin with the lowest tile.
+        # The combinatorial number system: this many subsets begin with the lowest tile.
         beginning = comb(further, size - 1)
         if position < beginning:
             chosen |= lowest
@@ -369,7 +369,7 @@ def _below(end: int) -> Iterator[int]:
 def _permutation(end: int, random: Random) -> Iterator[int]:
     """The numbers below `end` in a random order.
 
-    Fisher and Yates' shuffle of a list of which only what has moved is kept, so any `end` will do.
+    Fisher and Yates' shuffle of a list of which only moved items are stored, so any `end` will do.
     """
     moved: dict[int, int] = {}
     for here in _below(end):

@@ -56,7 +56,7 @@ def worlds(hidden: Hidden) -> Iterator[World]:
 
 
 def _keeps(counter: Counter, tiles: list[int]) -> Callable[..., bool]:
-    """A counter as a function of the slots of the tiles that weigh something."""
+    """A counter as a function of the slots of the tiles that have weight."""
     weights = [counter.weight(tile) for tile in tiles]
     inside = frozenset(counter.slots)
 

@@ -1,7 +1,7 @@
-"""What an observer does not see: the hidden tiles, the slots they lie in, what is known of them.
+"""The hidden part of a position: the hidden tiles, their slots, the constraints on them.
 
 A slot is a dealt hand, one draw, or the rest of the stock. A world puts every hidden tile
-into a slot; `Hidden` says which worlds there are, and every one of them is equally likely.
+into a slot; `Hidden` defines which worlds there are, and every one of them is equally likely.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class Counter:
-    """Bounds on what the tiles in some slots weigh together: `low` <= weight <= `high`.
+    """Bounds on the total weight of the tiles in some slots: `low` <= weight <= `high`.
 
     `weights` is indexed by tile number and not negative; tiles beyond its end weigh nothing.
-    `slots` are numbers of slots; `high` None is no upper bound. What the holders are known to
-    have is not in a slot, so the caller takes it off the bounds, which may go below 0.
+    `slots` are numbers of slots; `high` None is no upper bound. Known tiles of the holders are
+    not in a slot, so the caller subtracts them from the bounds, which may become negative.
     """
 
     weights: tuple[int, ...]
@@ -53,7 +53,7 @@ class Counter:
     def number_of(
         cls, tiles: int, slots: Iterable[int], low: int = 0, high: int | None = None
     ) -> Counter:
-        """How many of these tiles (a mask) lie in these slots; `low` 1 is "at least one does"."""
+        """The number of these tiles (a mask) in these slots; `low` 1 is "at least one is"."""
         weights = tuple(tiles >> tile & 1 for tile in range(tiles.bit_length()))
         return cls(weights, tuple(slots), low, high)
 
@@ -71,11 +71,11 @@ class Counter:
 
 @dataclass(frozen=True)
 class Hidden:
-    """Which worlds there are: hidden tiles, slots, what each slot refuses, bounds on weights.
+    """The worlds as constraints: hidden tiles, slots, what each slot refuses, bounds on weights.
 
     `tiles` is a mask; `refused` has a mask for each slot (nothing is refused if it is left out).
-    Raises `ArgumentError` where the parts do not belong together; a problem that merely cannot
-    be met is a good one, with no world.
+    Raises `ArgumentError` where the parts do not belong together; an unsatisfiable problem
+    is valid, with no world.
     """
 
     tiles: int
@@ -135,16 +135,16 @@ class Hidden:
         )
 
     def refusing(self, tiles: int, slots: Iterable[int]) -> Hidden:
-        """The same, and none of these tiles lies in any of these slots."""
+        """The same, with none of these tiles in any of these slots."""
         refused = list(self.refused)
         for slot in slots:
             refused[slot] |= tiles
         return replace(self, refused=tuple(refused))
 
     def fixing(self, tiles: int, slots: Iterable[int]) -> Hidden:
-        """The same, and each of these tiles lies in one of these slots.
+        """The same, with each of these tiles in one of these slots.
 
-        Raises `ArgumentError` if one of the tiles is not hidden: it lies in no slot.
+        Raises `ArgumentError` if one of the tiles is not hidden: it is in no slot.
         """
         if tiles & ~self.tiles:
             raise ArgumentError("a tile that is not hidden cannot be placed")
@@ -156,7 +156,7 @@ class Hidden:
         return replace(self, counters=self.counters + counters)
 
     def admits(self, world: World) -> bool:
-        """Whether this is one of the worlds. The definition of meaning; nothing fast."""
+        """Whether this is one of the worlds: the definition, not fast."""
         union = 0
         for slot, allowed, tiles in zip(self.slots, self.allowed, world, strict=True):
             if tiles.bit_count() != slot.size or tiles & ~allowed or tiles & union:

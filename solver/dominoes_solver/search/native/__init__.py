@@ -38,7 +38,7 @@ SMALL = 100
 """Nodes that plain Python has searched before a kernel has its arrays."""
 PLENTY = 100
 """Times the nodes expected, several times what any search of a game without free choices was seen
-to take. Where players may pass or draw as they like there is no telling."""
+to take. Where players may pass or draw as they like the cost is unpredictable."""
 
 _NODES_AT_SIXTEEN = 350.0
 _GROWTH = 0.42
@@ -46,7 +46,7 @@ _GROWTH_WITH_CHOICE = 0.75
 
 
 class Solved(NamedTuple):
-    """What the legal actions of a state are worth; `values` is None where the nodes ran out."""
+    """The values of the legal actions of a state; `values` is None where the nodes ran out."""
 
     actions: tuple[Action, ...]
     values: tuple[Vector, ...] | None
@@ -54,23 +54,23 @@ class Solved(NamedTuple):
 
 
 class Best(NamedTuple):
-    """What a state is worth; `value` is None where the nodes or the time ran out."""
+    """The value of a state; `value` is None where the nodes or the time ran out."""
 
     value: Vector | None
     nodes: int
 
 
 class _Found:
-    """What became of the kernels in this process: not asked for yet, there, or out of reach."""
+    """The state of the kernels in this process: not asked for yet, available, or out of reach."""
 
     jobs: Any = None
     missing = False
     compilation: warm.Compilation | None = None
     """Under way in another process."""
     late = False
-    """Whether it was said that there was no time to compile."""
+    """Whether it was reported that there was no time to compile."""
     work = 0.0
-    """What has been searched so far, by `expected_nodes`."""
+    """The work done so far, by `expected_nodes`."""
 
 
 def expected_nodes(compiled: Compiled, state: State) -> float:
@@ -92,7 +92,7 @@ def large(
     tick: Callable[[int], None] | None = None,
     wait: bool = True,
 ) -> bool:
-    """Whether so many worlds like this are worth a native search by themselves, and can have it.
+    """Whether this many worlds like this one can have, and by themselves deserve, a native search.
 
     Unlike `wanted`, whatever was searched before. See `available` for the rest.
     """
@@ -113,12 +113,12 @@ def wanted(
     tick: Callable[[int], None] | None = None,
     wait: bool = True,
 ) -> bool:
-    """Whether so many worlds like this one are to be searched natively, and can be.
+    """Whether this many worlds like this one are to be searched natively, and can be.
 
     Small searches come first to plain Python; many of them are as good as a large one, unless the
     nodes that each may take could run out: which search is chosen would show, and with it what the
     process has searched before.
-    Where numba is missing or fails, says so once on stderr.
+    Where numba is missing or fails, reports it once on stderr.
     """
     if os.environ.get(SWITCH) == "0" or _Found.missing:
         return False
@@ -181,7 +181,7 @@ def _have(
         try:
             if not _load(names, deadline, tick, wait=wait):
                 return False
-        except Exception as error:  # noqa: BLE001 - whatever ails numba, plain Python can do it
+        except Exception as error:  # noqa: BLE001 - whatever fails in numba, plain Python can do it
             _Found.missing = True
             sys.stderr.write(f"dominoes-rules: searching in plain Python ({_one_line(error)})\n")
             return False
@@ -217,7 +217,7 @@ def _load(
     if child is not None:
         child.wait(tick)
         _Found.compilation = None
-    # From the cache by now; where that could not be, compiled after all.
+    # From the cache by now; if that failed, compiled after all.
     for name in names:
         import_module(name)
     return True
@@ -236,7 +236,7 @@ def leave_compiling() -> None:
 
 
 def stop_compiling() -> None:
-    """End a compilation that nobody has waited for, and say how to have it done."""
+    """End a compilation that nobody waited for, and report how to have it done."""
     if _Found.compilation is None:
         return
     if not _Found.compilation.over and not _Found.late:
@@ -283,7 +283,7 @@ def evaluate_many(
     It ends early at the `deadline`, a moment of `time.monotonic`.
     nodes: how many each state may take.
     tick: given the nodes searched since its last call, every few milliseconds.
-    best: between two sides, only what the state itself is worth, which takes less search: `values`
+    best: between two sides, only the value of the state itself, which takes less search: `values`
         holds that alone.
     """
     from dominoes_solver.search.native.programs.words import Unsupported
@@ -330,7 +330,7 @@ def best_value(
     nodes: int | None = None,
     deadline: float | None = None,
 ) -> Best | None:
-    """What a state of a game between two sides is worth; None leaves it to plain Python."""
+    """The value of a state of a game between two sides; None leaves it to plain Python."""
     from dominoes_solver.search.native.programs.words import Unsupported
 
     jobs = _Found.jobs
@@ -348,13 +348,13 @@ def best_value(
 
 
 def is_small_enough(compiled: Compiled) -> bool:
-    """Whether a game is of a size that the kernels hold; told without importing them."""
+    """Whether a game fits the kernels; decided without importing them."""
     setup = compiled.setup
     return setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
 
 
 def _is_ordinary(compiled: Compiled, state: State) -> bool:
-    """Whether a state is such as play leads to; odd ones are quickly done in plain Python."""
+    """Whether a state can arise in play; odd ones are quickly searched in plain Python."""
     if state.over or 0 in state.hands:
         return False
     if not state.ends or not compiled.setup.plain:

@@ -99,7 +99,7 @@ def plays(hand: int, left: int, right: int, book: Ints, work: Ints, out: int) ->
 
 @compiled(INT, INT, LIST, LIST, INT, INT)
 def open_actions(above: int, book: Ints, work: Ints, row: int, out: int) -> int:
-    """What the first group with anything possible allows, of the steps from `above` on."""
+    """List the actions of the first group with anything possible, of the steps from `above` on."""
     number = 0
     can_draw, can_pass = False, False
     for step in range(book[STEP_COUNT]):
@@ -246,7 +246,7 @@ def play(
 def step_plainly(action: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """Carry out a play of a plain game; how many actions are legal then, 0 where the round is over.
 
-    All who can't play are passed over at once, and not counted: a block tells how many they are.
+    All players who can't play are skipped at once, and not counted: a block shows how many.
     """
     seats = book[SEATS]
     seat = work[row + MOVER]
@@ -323,7 +323,7 @@ def step_on(
 
 @compiled(INT, LIST, LIST, INT)
 def packed_key(book: Ints, work: Ints, row: int) -> int:
-    """All that tells states of one world apart, the hands excepted, in one number."""
+    """Everything that distinguishes states of one world, except the hands, in one number."""
     left, right = work[row + LEFT], work[row + RIGHT]
     if book[ENDS_MATTER] == 0 and left > right:
         left, right = right, left
@@ -355,7 +355,7 @@ def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     if work[row + HANDS + mover] == bit:
         return -1
     total = book[TOTALS + tile]
-    # The half that does not meet the line is the new end: both halves less the one that does.
+    # The half that does not meet the line is the new end: both halves minus the one that does.
     fits = book[BEARING + total - work[row + RIGHT]] | book[BEARING + work[row + LEFT]]
     if action & 1 == 0:
         fits = book[BEARING + total - work[row + LEFT]] | book[BEARING + work[row + RIGHT]]

@@ -1,4 +1,4 @@
-"""Where the entry of a state lies in a table that the hands and the rest of the state find."""
+"""The place of a state's entry in a table indexed by the hands and the rest of the state."""
 
 # mypy: disable-error-code="no-any-return"
 # To numba the numbers of an array are whole numbers like any other.

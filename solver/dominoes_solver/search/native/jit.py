@@ -26,8 +26,8 @@ GRID = types.Array(types.int64, 2, "C")
 CUBE = types.Array(types.int64, 3, "C")
 
 KNOWS_INSIDE = (0, 60) <= tuple(map(int, numba.__version__.split(".")[:2])) <= (0, 68)
-"""Whether the private parts of numba are known to be as they are used here. With any other version
-they are left alone: values are the same, and the kernels are slower."""
+"""Whether this is a version of numba whose private parts are known. With any other version they
+are left alone: values are the same, and the kernels are slower."""
 
 
 def _stamp() -> str:
@@ -44,9 +44,9 @@ _STAMP = _stamp()
 
 @contextmanager
 def _whole_numbers_as_places() -> Iterator[None]:
-    """Compile without a look at each place whether it counts from the end: none here is negative.
+    """Compile without the check for indices from the end: none here is negative.
 
-    That look costs a fifth of the time, and numba leaves it out for unsigned numbers only, which
+    That check costs a fifth of the time, and numba leaves it out for unsigned numbers only, which
     do not mix with others.
     """
 
@@ -71,7 +71,7 @@ _CALLEES: deque[tuple[Any, Any]] = deque()
 def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
     """A decorator for a function of these types that kernels call.
 
-    A kernel from the cache has within it what it calls, so nothing is done before one must be
+    A kernel from the cache contains what it calls, so nothing is done before one must be
     compiled; then this is taken from the cache on disk too, if it is there.
     """
 
@@ -102,7 +102,7 @@ def kernel(result: Any, *arguments: Any) -> Callable[[Function], Function]:
 
 
 def compile_callees() -> None:
-    """Have what kernels call in machine code by itself, to be called from Python or compiled in."""
+    """Compile the functions that kernels call, to be called from Python or compiled in."""
     while _CALLEES:
         made, signature = _CALLEES[0]
         _compile(made, signature)
@@ -112,7 +112,7 @@ def compile_callees() -> None:
 
 @contextmanager
 def _own_folder() -> Iterator[None]:
-    """Have what is compiled kept in a folder for the kernels as they are now."""
+    """Cache compiled code in a folder for the current version of the kernels."""
     config: Any = numba.config
     usual = config.CACHE_DIR
     config.CACHE_DIR = str(Path(usual or Path(__file__).parent / "__pycache__", _STAMP[:16]))
@@ -123,8 +123,8 @@ def _own_folder() -> Iterator[None]:
 
 
 def _dispatcher(function: Callable[..., Any]) -> Any:
-    # By itself numba would take a function from the cache whose callees, in other files, have
-    # changed since: it looks at the age of the function's own file alone.
+    # By default numba would take a function from the cache whose callees, in other files, have
+    # changed since: it checks the age of the function's own file alone.
     with nullcontext() if KNOWS_INSIDE else _own_folder():
         made: Any = numba.njit(
             cache=True, nogil=True, boundscheck=False, error_model="numpy"

@@ -1,7 +1,7 @@
 """From compiled rules and states to the arrays of a kernel, and back to values.
 
-A job holds many worlds; `run` goes on with it for some nodes at a time, so that whoever waits can
-be interrupted in between.
+A job holds many worlds; `run` continues it for some nodes at a time, so that the caller can be
+interrupted in between.
 """
 
 from __future__ import annotations
@@ -80,20 +80,20 @@ class Job:
         return int(self.job[probes.J_NODES])
 
     def run(self, nodes: int) -> bool:
-        """Go on for about so many nodes; whether it is done. Raises `GaveUp`."""
+        """Continue for about this many nodes; returns whether it is done. Raises `GaveUp`."""
         done = bool(self.search(nodes, *self.arrays) == probes.DONE)
         if self.job[probes.J_STATUS] == probes.TOO_LARGE:
             raise GaveUp
         return done
 
     def leave(self) -> None:
-        """Leave the memory to the next job; this one is not gone on with."""
+        """Leave the memory to the next job; this one must not be continued."""
         work, table = self.arrays[-6:-4]
         _SPARE[self.shape] = (work, table, int(self.job[probes.J_EPOCH]))
 
     @property
     def finished(self) -> int:
-        """How many worlds are finished, the first ones."""
+        """The number of finished worlds, which are the first ones."""
         return int(self.job[probes.J_WORLD])
 
     def solved(self, world: int) -> bool:
@@ -124,7 +124,7 @@ class Job:
         ]
 
     def best_value(self, world: int) -> Vector:
-        """What a finished world is worth, where a job asks for that."""
+        """The value of a finished world, where a job asks for that."""
         return self._vectors(self.values[world, :1].tolist())[0]
 
     def _vectors(self, found: list[Any]) -> tuple[Vector, ...]:
@@ -141,10 +141,10 @@ def job_for(
     best: bool = False,
     nodes: int | None = None,
 ) -> Job:
-    """A job that finds what every legal action of every state is worth.
+    """A job that finds the value of every legal action of every state.
 
-    With `best` it finds what the states are worth, which two sides learn with less search. Each
-    world may take so many nodes. In every state somebody can act, and nobody's hand is empty.
+    With `best` it finds the values of the states, which for two sides takes less search. Each
+    world may take `nodes` nodes. In every state somebody can act, and nobody's hand is empty.
     Raises `Unsupported`.
     """
     setup = compiled.setup

@@ -73,7 +73,7 @@ EPOCHS = (1 << 16) - 1
 
 @compiled(INT, LIST, LIST, INT, LIST)
 def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
-    """What a finished round is worth to side 0, as it wants it."""
+    """The value of a finished round for side 0, as it wants it."""
     run(book[PAYOFF], book, work, row)
     ahead = book[SIGN] * (work[row + POINTS] - work[row + POINTS + 1])
     if ahead >= MOST_POINTS or ahead <= -MOST_POINTS:
@@ -96,7 +96,7 @@ def search(
     used: Ints,
     values: Ints,
 ) -> int:
-    """Go on with a job for so many nodes; whether it is done.
+    """Continue a job for a number of nodes; returns whether it is done.
 
     Fills in the values of side 0 as it wants them, for each action of each world.
     """
@@ -123,7 +123,7 @@ def search(
             for seat in range(seats):
                 rest += pips_of(roots[world, HANDS + seat], book)
             if book[DRAWS]:
-                # What is never drawn is never paid for.
+                # Tiles that are never drawn are never paid for.
                 for place in range(stock_size - book[RESERVE]):
                     rest += book[VALUES + stocks[world, place]]
             roots[world, REST] = rest

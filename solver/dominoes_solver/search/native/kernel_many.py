@@ -1,10 +1,10 @@
 """Exact values of any game between three sides or four, for many worlds: max^n with a table.
 
-The search of `any_game.any_sides` over arrays. Of equal values the mover takes the one that
-`reference.preferences` says, so neither order of moves nor table can change a value. A move is
+The search of `any_game.any_sides` over arrays. Among equal values the mover takes the one given by
+`reference.preferences`, so neither order of moves nor table can change a value. A move is
 left out where too little is left for it to be better than the best so far; in a game that is only
 won or not a move that wins ends the node; and where the winner takes all, a node is left when the
-mover before will not come to it any more (shallow pruning, Korf 1991, by order and not by a sum).
+previous mover will not choose it any more (shallow pruning, Korf 1991, by order and not by a sum).
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -85,11 +85,11 @@ def is_better(book: Ints, work: Ints, frame: int, seat: int) -> int:
 
 @compiled(INT, LIST, LIST, INT, INT, INT)
 def is_refused(book: Ints, work: Ints, frame: int, seat: int, depth: int) -> int:
-    """Whether the mover before will not come to a frame once `seat` has found such a value there.
+    """Whether the previous mover will not choose a frame once `seat` has found such a value there.
 
     Where the winner takes all, a mover who can win does, and never for less than it has found. So
-    if the mover before would rather keep what it has than see this, it would rather keep it than
-    see whatever else is found here, which for it is no better.
+    if the previous mover would rather keep what it has than see this, it would rather keep it than
+    see anything else found here, which is no better for it.
     """
     above = frame - (1 << FRAME_BITS)
     if depth == 0 or work[FOUND + book[ORDERS + 8 * seat]] <= 0:
@@ -102,7 +102,7 @@ def is_refused(book: Ints, work: Ints, frame: int, seat: int, depth: int) -> int
 
 @compiled(INT, LIST, LIST, INT, LIST)
 def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
-    """Find what a finished round pays each side."""
+    """Find the payoff of a finished round for each side."""
     run(book[PAYOFF], book, work, row)
     for side in range(book[SIDES]):
         points = work[row + POINTS + side]
@@ -127,7 +127,7 @@ def search(
     used: Ints,
     values: Ints,
 ) -> int:
-    """Go on with a job for so many nodes; whether it is done.
+    """Continue a job for a number of nodes; returns whether it is done.
 
     Fills in what each side gets, for each action of each world.
     """
@@ -152,7 +152,7 @@ def search(
             for seat in range(book[SEATS]):
                 rest += pips_of(roots[world, HANDS + seat], book)
             if book[DRAWS]:
-                # What is never drawn is never paid for.
+                # Tiles that are never drawn are never paid for.
                 for place in range(stock_size - book[RESERVE]):
                     rest += book[VALUES + stocks[world, place]]
             roots[world, REST] = rest
@@ -225,8 +225,8 @@ def search(
                     for side in range(sides):
                         work[frame + F_BEST + side] = work[FOUND + side]
                     over = wins and work[FOUND + book[ORDERS + 8 * seat]] == 1
-                    # Not all moves have been looked at, so the value is no more than a reason for
-                    # the mover before to stay away: it goes up and is not stored.
+                    # Not all moves have been searched, so the value is no more than a reason for
+                    # the previous mover to stay away: it is returned and not stored.
                     if takes_all and not over and is_refused(book, work, frame, seat, depth):
                         depth -= 1
                         returning = True

@@ -1,6 +1,6 @@
 """Random rounds of any game, one after the other.
 
-What `playouts/random_rounds.py` does in plain Python, with the random numbers of `chance`.
+The same as `playouts/random_rounds.py` in plain Python, with the random numbers of `chance`.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -59,7 +59,7 @@ LOW_32, LOW_33, LOW_34, LOW_37 = ((1 << bits) - 1 for bits in (32, 33, 34, 37))
 
 @compiled(INT, INT)
 def mixed(number: int) -> int:
-    """A number of 64 bits, well shaken."""
+    """A 64-bit number, well mixed."""
     number = (number ^ (number >> 30 & LOW_34)) * FIRST
     number = (number ^ (number >> 27 & LOW_37)) * SECOND
     return number ^ (number >> 31 & LOW_33)
@@ -115,7 +115,7 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
 def play_rounds(
     key: int, first: int, rounds: int, plan: Ints, book: Ints, work: Ints, pack: Ints, out: Ints
 ) -> int:
-    """Play the rounds from `first` on; write how each ended, its actions, and what it paid.
+    """Play the rounds from `first` on; write how each ended, its actions, and its payoff.
 
     Where it can't be done, the plan holds the number of the round.
     """

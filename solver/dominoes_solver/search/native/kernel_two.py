@@ -1,9 +1,9 @@
 """Exact values of plain games between two sides, for many worlds in one call.
 
 The search of `python/two_sides.py` over arrays: null windows moved by MTD(f), a small table, the
-same order of moves. It keeps its own stack, so that it can stop after so many nodes and go on
-later. The node under way is held in variables; a frame is written when a move of several is
-searched.
+same order of moves. It keeps its own stack, so that it can stop after a number of nodes and
+continue later. The node under way is held in variables; a frame is written when a move of several
+is searched.
 
 Values are those of side 0 as it wants them, but for the best of a node, which is its mover's.
 """
@@ -76,7 +76,7 @@ ENTRY_BITS = 1
 TILES_FOR_TABLE = 12
 """With fewer tiles held, to search again takes no longer than to look up and store."""
 SOON = 64
-"""More than a heavy tile takes off: who only has to keep the points down lays it first."""
+"""More than a heavy tile takes off: a player who only has to keep the points down lays it first."""
 
 
 @kernel(INT, INT, LIST, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
@@ -93,7 +93,7 @@ def search(
     used: Ints,
     values: Ints,
 ) -> int:
-    """Go on with a job for so many nodes; whether it is done.
+    """Continue a job for a number of nodes; returns whether it is done.
 
     Fills in the values of side 0 as it wants them, for each action of each world.
     """

@@ -1,4 +1,4 @@
-"""Plain games, in which nothing is drawn: who moves next, how a world begins and what it pays."""
+"""Plain games, in which nothing is drawn: who moves next, how a world begins and its payoff."""
 
 # mypy: disable-error-code="no-any-return"
 # To numba the numbers of an array are whole numbers like any other.
@@ -58,7 +58,7 @@ MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
 
 @compiled(INT, INT, INT)
 def slot_of(key: int, bits: int) -> int:
-    """Where the entry of a key lies in a table of 2^bits."""
+    """The place of a key's entry in a table of 2^bits."""
     # Multiplicative hashing (Knuth, TAOCP 6.4): the highest bits of the product depend on all of
     # the key.
     mixed = (key ^ (key >> 29)) * MIXER

@@ -1,6 +1,6 @@
 """Exact values for two sides out of yes-or-no questions by MTD(f), as `null_window.py` asks them.
 
-What a job of many worlds remembers between two calls of a kernel, and the questions themselves:
+The memory of a job of many worlds between two calls of a kernel, and the questions themselves:
 each is about one action or, where only the best is wanted, about all actions of a state.
 """
 
@@ -46,7 +46,7 @@ BOUND_BITS = 20
 BOUND_MASK = (1 << BOUND_BITS) - 1
 
 STEP = 5
-"""How far a question moves on where one bound is known; tuned on partnership positions."""
+"""The step of a question where one bound is known; tuned on partnership positions."""
 
 
 @compiled(INT, LIST, INT)
@@ -65,7 +65,7 @@ def least_enough(bounds: Ints, goal: int) -> int:
 
 @compiled(INT, LIST)
 def next_goal(job: Ints) -> int:
-    """What to ask next: above the lower bound, and not above the upper one.
+    """The next question: above the lower bound, and not above the upper one.
 
     Asked for the best action only, from bound to bound: nothing else takes fewer nodes. Asked for
     each, first midway between the last value and the mean of those before, in whatever world; from
@@ -111,7 +111,7 @@ def ask(job: Ints, counts: Ints, values: Ints) -> int:
 
 @compiled(INT, LIST, LIST, GRID, INT)
 def answer(job: Ints, counts: Ints, actions: Ints, found: int) -> int:
-    """Take in the bound that a search has found; whether the question is answered by it."""
+    """Apply the bound that a search has found; returns whether it answers the question."""
     world = job[J_WORLD]
     place = job[J_PLACE]
     first = job[J_ACTION]
@@ -140,7 +140,7 @@ def answer(job: Ints, counts: Ints, actions: Ints, found: int) -> int:
 
 @compiled(INT, LIST, LIST, LIST, INT, INT, INT)
 def pause(job: Ints, used: Ints, counts: Ints, spent: int, here: int, depth: int) -> int:
-    """Stop for now: so many nodes in this call, so many of them in the world under way.
+    """Stop for now, with the nodes of this call and of the world under way.
 
     A world that has used up its nodes is left, and has -1 actions.
     """

@@ -99,7 +99,7 @@ class RoundsJob:
         self.pack = np.zeros((1, at.MOST_TILES), np.int64)
 
     def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> tuple[int, int]:
-        """Fill in the rows of so many rounds; how that went, and the round where it stopped."""
+        """Fill in the rows of some rounds; returns the result, and the round where it stopped."""
         signed = key - 2 * SIGNED if key >= SIGNED else key
         out = np.frombuffer(rows, np.int64)
         status = kernel_rounds.play_rounds(

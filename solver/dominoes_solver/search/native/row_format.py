@@ -14,7 +14,7 @@ HANDS = 0
 LEFT = 4
 RIGHT = 5
 STOCK = 6
-"""How many tiles the stock holds; which they are is kept apart, in drawing order."""
+"""The number of tiles in the stock; the tiles themselves are kept apart, in drawing order."""
 MOVER = 7
 OPENER = 8
 FINISHER = 9
@@ -34,7 +34,7 @@ OPENING = 27
 REST = 28
 """The value of the tiles not laid, those of the stock included."""
 LOT = 29
-"""Before a round is opened: the seat on which the lot fell."""
+"""Before a round is opened: the seat that the lot picked."""
 WIDTH = 32
 
 # ---------------------------------------------------------------- the words of a program
@@ -76,8 +76,8 @@ WIDTH = 32
 ) = range(34)
 
 # ---------------------------------------------------------------- the places of a book
-# All that a kernel knows about a setup, in one list of numbers: a function of few arguments is
-# quick to call.
+# Everything that a kernel knows about a setup, in one list of numbers: a function of few arguments
+# is quick to call.
 (
     SEATS,
     SIDES,
@@ -129,7 +129,7 @@ MOST_WORDS = 4096
 
 # ---------------------------------------------------------------- the places of the work space
 STACK = 0
-"""A program of so many words cannot fill it."""
+"""The longest program, in words, that cannot overflow it."""
 FOUND = MOST_WORDS
 """A value for each side."""
 SCRATCH = FOUND + 8
@@ -149,7 +149,7 @@ WORK = PROMISES + (DEPTH << LIST_BITS)
 # ---------------------------------------------------------------- turns
 DRAW = 126
 PASS = 127
-"""Behind all plays, which are numbered by tile and end."""
+"""After all plays, which are numbered by tile and end."""
 ACT_PLAY, ACT_STOP, ACT_THEN_PLAY, ACT_UNTIL_ABLE, ACT_PASS = range(5)
 BY_HAND = -1
 """The round ends by domino when the mover has no tiles."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tables:
-    """What the kernels know about a setup."""
+    """The kernels' knowledge of a setup."""
 
     book: Ints
     """See `row_format`."""
@@ -173,7 +173,7 @@ def stocks(states: Sequence[State]) -> Ints:
 
 
 def _row(state: State) -> list[int]:
-    """One state as a row; how much its tiles are worth is added up by the kernel."""
+    """One state as a row; the value of its tiles is added up by the kernel."""
     scores = state.scores
     if state.round > LARGEST_READ or any(abs(score) > LARGEST_READ for score in scores):
         raise Unsupported("scores as high as these")

@@ -1,8 +1,8 @@
-"""Compiling without holding anybody up: in a process of its own, which fills the cache on disk.
+"""Background compilation: in a process of its own, which fills the cache on disk.
 
 In the process that searches a compilation could not be interrupted, by Ctrl-C or by a limit of
-time, for seconds. So kernels are only ever loaded from the cache there; where they are not in it, a
-child compiles them, and is waited for or not.
+time, for seconds. So there kernels are only loaded from the cache; where they are missing, a child
+compiles them, and the caller may wait for it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 POLLED = 0.05
-"""Seconds between two looks at the child."""
+"""Seconds between two checks of the child."""
 LONGEST = 60.0
 """Seconds that a child waits for another one to finish."""
 MOMENT = 1.0
@@ -101,7 +101,7 @@ class Compilation:
         self._in_vain = in_vain
 
     def wait(self, tick: Callable[[int], None] | None) -> None:
-        """Until it is over; whatever interrupts that ends the child too."""
+        """Wait until it is over; an interruption ends the child too."""
         try:
             while not self.over:
                 if tick is not None:

@@ -1,6 +1,6 @@
 """Exact values of any game, all hands and the order of the stock open, by its compiled functions.
 
-For what the kernels of plain games cannot do: games that draw, guards in the turn, more seats or
+For games beyond the plain kernels: games that draw, guards in the turn, more seats or
 sides. Nodes are states; where a mover has one legal action, it is taken at once and is no node. Two
 sides are searched with a null window and the bound on what is left to pay, more sides by max^n.
 """
@@ -57,9 +57,9 @@ def _stepper(compiled: Compiled) -> Callable[[State, Action, int], _Node]:
 def _keys(compiled: Compiled) -> Callable[[State], Hashable]:
     """A function that gives the same key to states of one world that are worth the same.
 
-    The stock is told by its length, since its order is fixed in a world; and `plays` by the hands
-    and the stock. The opener, the round and the scores never change in a round. The line may be
-    read from either end unless the payoff looks at the ends one by one.
+    The stock is identified by its length, since its order is fixed in a world; and `plays` by the
+    hands and the stock. The opener, the round and the scores never change in a round. The line may
+    be read from either end unless the payoff looks at the ends one by one.
     """
     finisher, last_tile, fitted, ends_matter = (
         name in compiled.value_reads for name in ("finisher", "last_tile", "fitted", "ends")
@@ -101,7 +101,7 @@ def any_two_sides(compiled: Compiled, budget: Budget) -> Prove:
     pause = budget.allowance
 
     def replies(node: _Node) -> int:
-        """How many tiles of the next mover fit; few are a good sign for who moved."""
+        """How many tiles of the next mover fit; few are a good sign for the previous mover."""
         state = node.state
         return (state.hands[state.mover] & fits[state.ends]).bit_count()
 
@@ -177,7 +177,7 @@ def any_sides(compiled: Compiled, budget: Budget) -> Callable[[State], Vector]:
     """A function from the states of one world to their value: the points of each side.
 
     All calls share one table, which lives as long as the function. It raises `OutOfBudget`; asked
-    again with a fresh budget, it goes on from its table.
+    again with a fresh budget, it continues from its table.
     """
     setup = compiled.setup
     step, key_of = _stepper(compiled), _keys(compiled)

@@ -1,7 +1,7 @@
 """Perfect-information values by the book: every line of play, no pruning, no table.
 
-The definition that the faster searches are tested against; it also fixes, for all of them, what a
-value is and which of two values a mover prefers.
+The definition that the faster searches are tested against; it also defines, for all of them, the
+values and which of two values a mover prefers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Two sides: own minus other, so (5, -5). More sides: the points of each.
 
 
 def settled(compiled: Compiled, state: State) -> Vector:
-    """What a finished round pays."""
+    """The payoff of a finished round."""
     paid: Vector = compiled.payoff(*state)
     if len(paid) == 2:
         ahead = paid[0] - paid[1]
@@ -34,7 +34,7 @@ def preferences(setup: Setup) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each seat the sides in the order in which it looks at them, with a sign each.
 
     A mover takes the value whose entries, times these signs, are largest from left to right: most
-    for the own side, then least for the next side in order of play, and so on. Where fewest points
+    for its own side, then least for the next side in order of play, and so on. Where fewest points
     are best every sign turns, so that the tie rule is unkind to the next side there too.
     """
     own = -1 if setup.goal is Goal.FEWEST else 1
@@ -55,7 +55,7 @@ def rank(value: Vector, preference: tuple[tuple[int, int], ...]) -> Vector:
 
 
 def value(compiled: Compiled, state: State) -> Vector:
-    """What is still to be paid with all hands open and best play of every side."""
+    """The points still to be paid with all hands open and best play by every side."""
     return _value(compiled, state, preferences(compiled.setup))
 
 

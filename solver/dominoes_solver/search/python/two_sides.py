@@ -1,9 +1,10 @@
 """Exact values of plain games between two sides, all hands open: alpha-beta over bit masks.
 
-In a plain game no tile is drawn, so a node is told by the tiles still held (one mask for all
+In a plain game no tile is drawn, so a node is identified by the tiles still held (one mask for all
 seats: a hand is the dealt hand and that mask), the open ends, and who moves. The last two are a
 `_Turn`, made once; it lists the moves with the turns that follow, and keeps a table from tiles held
-to bounds. Passes are no nodes: the turn that follows a move is that of the next seat that can play.
+to bounds. Passes are not nodes: the turn that follows a move is that of the next seat that can
+play.
 
 A line is cut when the tiles left cannot pay enough any more.
 """
@@ -40,7 +41,7 @@ MOST_ENTRIES = 4_000_000
 
 
 class _Turn:
-    """A seat to move against the open ends; what a node is besides the tiles still held."""
+    """A seat to move against the open ends: a node, apart from the tiles still held."""
 
     __slots__ = ("ends", "hand", "moves", "seat", "side", "table")
 
@@ -56,7 +57,7 @@ class _Turn:
 
 
 _Laid = tuple[int, int, Ends]
-"""What a move leaves on the table: the tile, how many ends it fitted, the open ends."""
+"""The table after a move: the tile, how many ends it fitted, the open ends."""
 
 _Move = tuple[int, int, int, _Turn, int, _Turn, int, _Turn, int, _Turn, _Laid]
 """Bit and value of a tile; then for the next seat, the second, the third and the own seat the dealt
@@ -242,7 +243,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
                     continue
             promise = (NEXT_REPLIES * replies if replies else NO_REPLY) + THIRD_REPLIES * third
             if goal <= 0:
-                # Who only has to keep the points down lays heavy tiles first.
+                # A player who only has to keep the points down lays heavy tiles first.
                 promise -= value
             order.append((promise, after, following, rest, move))
         if len(order) > 1:

@@ -99,7 +99,7 @@ class Amounts(Whos):
             raise Unsupported("numbers of more than 60 bits")
         way = node.way
         if step < 0:
-            # So many steps of a negative size: the other way round.
+            # Steps of a negative size: the other way round.
             self.add(at.PUSH, -1)
             self.add(at.MULTIPLY)
         # All by a division that rounds down: up is (a + size - 1) / size, nearest (2a + size) /

@@ -4,8 +4,8 @@ A program is a list of words with a number each, for a machine with one stack of
 condition leaves 0 or 1, a tile its number, a seat or side its number or -1 for nobody, several
 seats a mask. So a kernel that is compiled once scores every rules file.
 
-Divisions are by constants and carried as one denominator known beforehand, so all stays whole and
-exact. What cannot be said so raises `Unsupported`, and plain Python searches instead.
+Divisions are by constants and carried as one denominator known beforehand, so everything stays
+whole and exact. What can't be expressed so raises `Unsupported`, and plain Python searches instead.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Conditions(Amounts):
                 self.add(at.ANY)
             case nodes.Read(fact=Fact.DOMINO | Fact.BLOCKED as fact):
                 if self.mover is not None:
-                    # Asked of somebody's next turn, and then the round still goes on.
+                    # Evaluated for somebody's next turn, when the round still goes on.
                     self.add(at.PUSH, 0)
                     return
                 self.add(at.LOAD, at.OVER)
@@ -188,7 +188,7 @@ class Conditions(Amounts):
         self.add(at.BITS_OR)
 
     def _acts_in(self, group: Sequence[int]) -> None:
-        """Whether the mover could act by a group, or by those behind it, which is on the stack."""
+        """Whether the mover could act by a group or a later one, whose answer is on the stack."""
         steps = [self.setup.steps[number] for number in group]
         for number in self.setup.forced_passes.intersection(group):
             guard = self.setup.steps[number].guard
@@ -231,7 +231,7 @@ class Conditions(Amounts):
 
 @dataclass
 class Programs:
-    """The programs of a setup, one behind the other."""
+    """The programs of a setup, one after the other."""
 
     setup: Setup
     data: Data
@@ -249,7 +249,7 @@ class Programs:
         return start
 
     def payoff(self) -> int:
-        """Add a program that pays each side of a finished round what it gets."""
+        """Add a program for the payoff of each side of a finished round."""
         start = self.begin()
         writer = Conditions(self.setup, self.data, self.code)
         setup = self.setup

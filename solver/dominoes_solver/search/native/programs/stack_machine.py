@@ -73,7 +73,7 @@ def pips_of(mask: int, book: Ints) -> int:
 
 @compiled(INT, INT, LIST, LIST, INT)
 def run(start: int, book: Ints, work: Ints, row: int) -> int:
-    """Run a program on the row that begins at `row`; what it leaves, 0 if nothing."""
+    """Run a program on the row that begins at `row`; returns what it leaves, 0 if nothing."""
     place = CODE + 2 * start
     top = -1
     while True:
@@ -182,7 +182,7 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
                 top -= 1
                 work[top] = min(work[top], work[top + 1])
         elif word == LEADER:
-            # The keys lie above the answer to a tie.
+            # The keys are above the answer to a tie.
             first = top - number + 1
             least = first
             tied = False

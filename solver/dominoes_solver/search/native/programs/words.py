@@ -28,7 +28,7 @@ _ROLES = {
 
 
 class Unsupported(Exception):
-    """What the kernels cannot say; the message names it."""
+    """Something that the kernels can't express; the message names it."""
 
 
 class Data:
@@ -63,7 +63,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Bound:
-    """What a seat or side is called by within an expression: a number known beforehand."""
+    """The number of a seat or side within an expression, known beforehand."""
 
     number: int
     side: bool = False
@@ -125,7 +125,7 @@ class Whos:
         self.add(at.LOOKUP, self.data.bit)
 
     def kind(self, node: Expression) -> str:
-        """Whether an expression says a `seat`, a `side` or several `seats`."""
+        """Whether an expression means a `seat`, a `side` or several `seats`."""
         match node:
             case nodes.Who(role=Role.EVERYONE | Role.ANY_PLAYER):
                 return "seats"
@@ -148,7 +148,7 @@ class Whos:
         return self.them
 
     def who(self, node: Expression) -> None:
-        """The seat, side or mask of seats that is meant; `kind` says which."""
+        """The seat, side or mask of seats of an expression, by `kind`."""
         match node:
             case nodes.Seat(number=seat):
                 self.add(at.PUSH, seat)
@@ -242,7 +242,7 @@ class Whos:
             self.add(at.LOOKUP, self.data.side_of)
 
     def as_seats(self, node: Expression) -> None:
-        """The mask of the seats that are meant."""
+        """The mask of the seats of an expression."""
         kind = self.kind(node)
         self.who(node)
         if kind != "seats":
