@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict, replace
 
-from dominoes_lang.english.words import listed, number
+from dominoes_lang.english.wording import listed, number
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules.cli.common import ProgressLine, mean_text, ruleset_and_seats, write_json

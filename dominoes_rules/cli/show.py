@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from dominoes_lang.analysis.profile import profile
 from dominoes_lang.english.sheet import Section, merged, sheet_for_all
-from dominoes_lang.english.words import listed, number
+from dominoes_lang.english.wording import listed, number
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
 from dominoes_rules import library

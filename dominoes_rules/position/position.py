@@ -7,7 +7,7 @@ from dataclasses import replace
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
-from dominoes_lang.english.words import listed
+from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, Over

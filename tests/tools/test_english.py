@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.english.conditions import English
+from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.sheet import TITLES, sheet, sheet_for_all
 from dominoes_lang.load import load
 from dominoes_lang.repair.fixes import parse_with_fixes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dominoes_lang.english.words import counted, number
+from dominoes_lang.english.wording import counted, number
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes

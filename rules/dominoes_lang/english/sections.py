@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from dominoes_lang.english.conditions import English
+from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.known import ended, open_rows, simplified
-from dominoes_lang.english.words import sentence
+from dominoes_lang.english.wording import sentence
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact

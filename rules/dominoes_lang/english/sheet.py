@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dominoes_lang.english.outcome import OutcomeSections
-from dominoes_lang.english.round import RoundSections
-from dominoes_lang.english.words import listed, number
+from dominoes_lang.english.outcome_sections import OutcomeSections
+from dominoes_lang.english.round_sections import RoundSections
+from dominoes_lang.english.wording import listed, number
 from dominoes_lang.setup.ruleset import Setup
 
 TITLES = (

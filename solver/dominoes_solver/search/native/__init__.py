@@ -258,7 +258,7 @@ def kernel_of(compiled: Compiled) -> str:
 
 def supports(compiled: Compiled) -> bool:
     """Whether the kernels can do this game; the kernels must be there."""
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.opcodes import Unsupported
     from dominoes_solver.search.native.setup_tables import tables
 
     try:
@@ -286,7 +286,7 @@ def evaluate_many(
     best: between two sides, only the value of the state itself, which takes less search: `values`
         holds that alone.
     """
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.opcodes import Unsupported
 
     jobs = _Found.jobs
     able = [_is_ordinary(compiled, state) for state in states]
@@ -331,7 +331,7 @@ def best_value(
     deadline: float | None = None,
 ) -> Best | None:
     """The value of a state of a game between two sides; None leaves it to plain Python."""
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.opcodes import Unsupported
 
     jobs = _Found.jobs
     if not _is_ordinary(compiled, state):

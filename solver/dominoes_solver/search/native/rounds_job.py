@@ -11,8 +11,8 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_solver.search.native import kernel_rounds, setup_tables
 from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.programs.conditions import Conditions, Programs
-from dominoes_solver.search.native.programs.words import Data, Unsupported
+from dominoes_solver.search.native.programs.condition_programs import Conditions, Programs
+from dominoes_solver.search.native.programs.opcodes import Data, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

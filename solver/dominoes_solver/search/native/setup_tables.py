@@ -12,8 +12,8 @@ from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_al
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Role, Who
 from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.programs.conditions import Programs
-from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Unsupported
+from dominoes_solver.search.native.programs.condition_programs import Programs
+from dominoes_solver.search.native.programs.opcodes import LARGEST_READ, Data, Unsupported
 from dominoes_solver.search.python.null_window import bounds_for
 from dominoes_solver.search.python.reference import preferences
 

@@ -1,6 +1,6 @@
 """The middle layer of the programs: amounts, whole and exact.
 
-See `conditions`. An amount is written times a number that makes it whole, its denominator.
+See `condition_programs`. An amount is written times a number that makes it whole, its denominator.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.programs.words import LARGEST, LARGEST_READ, Unsupported, Whos
+from dominoes_solver.search.native.programs.opcodes import LARGEST, LARGEST_READ, Unsupported, Whos
 
 _ROW = {"fitted": at.FITTED, "stock": at.STOCK, "round": at.ROUND, "plays": at.PLAYS,
         "passes": at.PASSES}  # fmt: skip

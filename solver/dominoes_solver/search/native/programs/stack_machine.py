@@ -1,4 +1,4 @@
-"""The stack machine that evaluates the programs of `conditions` at a row.
+"""The stack machine that evaluates the programs of `condition_programs` at a row.
 
 Its stack lies at the beginning of the work space.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dominoes_lang.english.nouns import Nouns
-from dominoes_lang.english.words import counted, half_named
+from dominoes_lang.english.wording import counted, half_named
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.sections import Cases
-from dominoes_lang.english.words import counted, listed, number, sentence
+from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.setup.binding import bind, shown
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, names_in

@@ -1,6 +1,6 @@
 """The lowest layer of the programs: their words, the tables they look up, who is meant.
 
-See `conditions`.
+See `condition_programs`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import Cases
-from dominoes_lang.english.words import counted, listed, number, sentence
+from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Fact, Role, Series
 from dominoes_lang.syntax.vocabulary import SETS

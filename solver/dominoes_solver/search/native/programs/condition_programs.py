@@ -19,7 +19,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.programs.amounts import Amounts, constant_of
-from dominoes_solver.search.native.programs.words import Bound, Data, Unsupported
+from dominoes_solver.search.native.programs.opcodes import Bound, Data, Unsupported
 
 _RELATIONS = {
     "is": at.EQUAL,
