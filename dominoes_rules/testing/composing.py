@@ -67,7 +67,9 @@ NEXT_OPENERS = (
     "opener",
     "finisher",
     "player after opener",
+    "holder of highest double plays it\n    or else opener",
     "\n    when domino:    finisher\n    otherwise:      player before opener",
+    "\n    when round is 2:    A\n    otherwise:    holder of [1|1] plays it or else finisher",
     "\n    when finisher's side is winner:   finisher\n    otherwise:      player after finisher",
 )
 AFTER_A_TIE = "\n    when winner is nobody:   opener\n    otherwise:      player after finisher"

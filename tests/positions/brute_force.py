@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import combinations
 from math import comb
+from operator import or_
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
@@ -26,8 +28,30 @@ class Played:
     end: State
 
 
-def random_round(compiled: Compiled, random: Random, *, later_round: bool = False) -> Played:
-    """A shuffled deal and random actions, cut off anywhere."""
+_FINISHED: dict[int, tuple[Compiled, tuple[State, ...]]] = {}
+
+
+def finished(compiled: Compiled) -> tuple[State, ...]:
+    """Ends of first rounds, one for each way in which they lead to different openers."""
+    if id(compiled) in _FINISHED:
+        return _FINISHED[id(compiled)][1]
+    random, ends = Random(0), {}
+    for _ in range(300):
+        end = random_round(compiled, random, cut=False).end
+        row = next(
+            number
+            for number, row in enumerate(compiled.setup.next_opener)
+            if row.condition is None or compiled.condition(row.condition)(*end)
+        )
+        ends[row, end.opener, end.finisher, compiled.winner(*end)] = end
+    # The ruleset is kept too, so that no other can have its identity.
+    return _FINISHED.setdefault(id(compiled), (compiled, tuple(ends.values())))[1]
+
+
+def random_round(
+    compiled: Compiled, random: Random, *, later_round: bool = False, cut: bool = True
+) -> Played:
+    """A shuffled deal and random actions, cut off anywhere or played to the end."""
     setup = compiled.setup
     size = setup.hand_size
     pack = list(range(len(setup.tiles)))
@@ -42,7 +66,7 @@ def random_round(compiled: Compiled, random: Random, *, later_round: bool = Fals
         if not compiled.is_void(hands):
             opening = compiled.first_opening(hands, lot)
             if later_round:
-                opening = lot, hands[lot]
+                opening = compiled.next_opening(random.choice(finished(compiled)), hands, lot)
     state = start = State(
         hands=hands,
         ends=(),
@@ -55,7 +79,7 @@ def random_round(compiled: Compiled, random: Random, *, later_round: bool = Fals
     )
     actions: list[Action] = []
     length = random.choice([0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 99])
-    while len(actions) < length and not state.over:
+    while (len(actions) < length or not cut) and not state.over:
         action = random.choice(compiled.legal(state))
         state = compiled.play(state, action)
         actions.append(action)
@@ -174,10 +198,13 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
     found = []
     seats = range(setup.seats) if record.opener is None else [record.opener]
     for seat in seats:
-        opening: tuple[int, int] | None = seat, hands[seat]
         if record.round == 1:
-            opening = rules.first_opening(hands, seat)
-        if opening is None or opening[0] != seat:
+            openings = [rules.first_opening(hands, seat)]
+        else:
+            ends = finished(compiled)
+            openings = [compiled.next_opening(end, hands, seat) for end in ends]
+        opening = reduce(or_, (one[1] for one in openings if one and one[0] == seat), 0)
+        if not opening:
             continue
         pool = frozenset(range(len(setup.tiles))) - set(numbers_in(sum(hands))) - {*record.stock}
         state = State(
@@ -186,7 +213,7 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
             stock=(*record.stock, *sorted(pool)),
             mover=seat,
             opener=seat,
-            opening=opening[1],
+            opening=opening,
             round=record.round,
             scores=record.scores or (0,) * setup.sides,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.expressions import Expressions, Many, One
 from dominoes_lang.codegen.writer import ROWS, Writer, bare
 from dominoes_lang.setup.ruleset import Goal, Setup
@@ -143,9 +144,9 @@ def _chain(
     choices: tuple[nodes.Opening, ...],
     before: str,
 ) -> None:
-    """Return the opening of the first choice that applies; `before` are the hands that a who reads.
+    """Return the opening of the first choice that applies.
 
-    The holder of a tile is always looked up in the new deal.
+    Anyone found by what hands hold is looked up in the new deal, anyone else in `before`.
     """
     for choice in choices:
         writer.rule(depth, choice)
@@ -153,7 +154,7 @@ def _chain(
             writer.add(depth, "return None")
             return
         holder = isinstance(choice.who, nodes.HolderOf)
-        writer.add(depth, f"hands = {'dealt' if holder else before}")
+        writer.add(depth, f"hands = {'dealt' if reads_hands(choice.who) else before}")
         if isinstance(choice.who, nodes.Who) and choice.who.role is Role.LOT:
             seat = "lot"
         else:

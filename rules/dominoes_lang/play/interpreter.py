@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
@@ -77,7 +78,7 @@ class Interpreter(Evaluator):
             seat = lot
         else:
             assert who is not None
-            seat = self.player(who, before or dealt)
+            seat = self.player(who, dealt if before is None or reads_hands(who) else before)
         if choice.tile is None:
             return seat, None
         tile = self.tile(choice.tile, dealt)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import accumulate
+from operator import or_
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,8 @@ class Evidence:
     """Notes on what the position does not show but a record would."""
     parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
     """Worlds of `hidden` in parts that don't overlap, where `hidden` alone admits too many."""
+    openings: tuple[tuple[Case, int], ...] = field(default=(), compare=False)
+    """The cases in which the opener may open, each with a mask of the tiles to open with."""
 
     @property
     def setup(self) -> Setup:
@@ -183,6 +186,9 @@ class Evidence:
             opening = self.compiled.first_opening(state.hands, state.opener)
             assert opening is not None, "a world is no deal that is dealt again"
             state = state._replace(opening=opening[1])
+        elif not state.ends:
+            may = (mask for case, mask in self.openings if case.admits(state.hands))
+            state = state._replace(opening=reduce(or_, may, 0))
         return state
 
 
@@ -199,6 +205,7 @@ class Builder:
         self.counters: list[Counter] = []
         self.cases: tuple[Case, ...] = ()
         """Where there are several: the ways in which the tiles may have been dealt."""
+        self.openings: tuple[tuple[Case, int], ...] = ()
         self.deductions: list[Deduction] = []
         self.gone = 0
         """The hidden tiles that have been laid."""
@@ -269,6 +276,7 @@ class Builder:
             drawn_slot,
             notes,
             tuple(table_of(case.part_of(hidden)) for case in self.cases) or None,
+            self.openings,
         )
 
 

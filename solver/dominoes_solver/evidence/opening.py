@@ -1,7 +1,9 @@
 """What the deal and the opening of a round reveal about the dealt hands.
 
-The rules of the first opener are a chain of choices, of which the first that applies is taken.
-Followed with hidden hands it splits into cases: who was dealt which of the tiles that it asks for.
+The rules of an opener are a chain of choices, of which the first that applies is taken. Followed
+with hidden hands it splits into cases: who was dealt which of the tiles that it asks for. In a later
+round they may also ask how the round before ended, which a record does not say: then anything that
+may have been is allowed, and what is the same in all of it binds.
 """
 
 from __future__ import annotations
@@ -9,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import product
 from operator import and_, or_
 
+from dominoes_lang.analysis.guarded_rows import can_be_nobody, names_winner
+from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Role
+from dominoes_lang.syntax.nodes import Fact, Role
 from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported, table_of
@@ -31,11 +36,70 @@ class Way:
     case: Case
 
 
-class FirstOpener:
-    """The rules of the first opener, applied to what a record knows of the deal."""
+Chain = tuple[nodes.Opening, ...]
+_PAST = frozenset({Role.MOVER, Role.FINISHER, Role.OPENER, Role.WINNER, Role.NOBODY})
 
-    def __init__(self, setup: Setup, record: Record) -> None:
+
+def chains_of(setup: Setup, record: Record) -> list[Chain]:
+    """The choices by which the round may have been opened, which name nobody of the round before.
+
+    For a first round they are those of the rules; for a later one there is a chain for each way in
+    which the round before may have ended.
+    """
+    if record.round == 1:
+        return [setup.first_opener[0].choices]
+    chains: dict[Chain, None] = {}
+    for row in setup.next_opener:
+        condition = None if row.condition is None else _in_round(row.condition, record.round - 1)
+        if isinstance(condition, nodes.YesNo) and not condition.value:
+            continue
+        chains.update(dict.fromkeys(_chains(setup, row.choices)))
+        if condition is None or isinstance(condition, nodes.YesNo):
+            break
+    return list(chains)
+
+
+def _in_round(condition: nodes.Expression, number: int) -> nodes.Expression:
+    """A condition on the round before, as far as its number decides it."""
+
+    def numbered(part: nodes.Node) -> nodes.Node:
+        is_round = isinstance(part, nodes.Read) and part.fact is Fact.ROUND
+        return nodes.Number(number, span=part.span) if is_round else part
+
+    return reduced(nodes.changed(condition, numbered), lambda _: None)
+
+
+def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
+    """The choices with every player that the round before decides named by a seat, or left out."""
+    past = list(dict.fromkeys(one.who for one in choices if one.who and _is_past(one.who)))
+    seats = [
+        [*range(setup.seats), *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
+        for who in past
+    ]
+    for named in product(*seats):
+        seat_of = dict(zip(past, named, strict=True))
+        yield tuple(
+            replace(one, who=nodes.Seat(seat_of[one.who], span=one.who.span))
+            if one.who in seat_of
+            else one
+            for one in choices
+            if seat_of.get(one.who) != NOBODY  # type: ignore[arg-type]
+        )
+
+
+def _is_past(who: nodes.Expression) -> bool:
+    return any(
+        isinstance(part, nodes.Ranked) or (isinstance(part, nodes.Who) and part.role in _PAST)
+        for part in nodes.walk(who)
+    )
+
+
+class OpenerRules:
+    """A chain of choices, applied to what a record knows of the deal."""
+
+    def __init__(self, setup: Setup, record: Record, choices: Chain) -> None:
         self.setup = setup
+        self.choices = choices
         self.dealt = record.dealt
         self.first = record.moves[0].action.tile if record.moves else NO_TILE
         self.not_dealt = sum({1 << tile for tile in record.stock}) | sum(
@@ -47,7 +111,7 @@ class FirstOpener:
         """Every way in which somebody may open, no two of them true of the same deal."""
         nothing = (0,) * self.setup.seats
         rest = [Case(nothing, nothing)]
-        for choice in self.setup.first_opener[0].choices:
+        for choice in self.choices:
             if choice.who is None:
                 return
             further = []
@@ -154,14 +218,12 @@ def find_opener(builder: Builder, record: Record) -> int:
     setup = builder.setup
     if record.opener is not None:
         return record.opener
-    if record.round > 1:
-        fixed = {_fixed_seat(row) for row in setup.next_opener}
-        if len(fixed) > 1 or None in fixed:
-            raise NoWorld(
-                f"who opens round {record.round} depends on the round before it: add opener:A"
-            )
-        return next(seat for seat in fixed if seat is not None)
-    ways = _ways(builder, record, range(setup.seats))
+    chains = chains_of(setup, record)
+    if len(chains) > 1:
+        raise NoWorld(
+            f"who opens round {record.round} depends on the round before it: add opener:A"
+        )
+    ways = _ways(builder, record, range(setup.seats), chains[0])
     seats = sorted({way.seat for way in ways})
     if any(way.case.by_lot for way in ways):
         raise NoWorld("the lot decides who opens: add opener:A")
@@ -176,21 +238,16 @@ def find_opener(builder: Builder, record: Record) -> int:
     return seats[0]
 
 
-def _ways(builder: Builder, record: Record, seats: Collection[int]) -> list[Way]:
+def _ways(builder: Builder, record: Record, seats: Collection[int], chain: Chain) -> list[Way]:
     """The ways in which one of these seats may open; if several, only those with a deal."""
-    ways = [way for way in FirstOpener(builder.setup, record).ways() if way.seat in seats]
+    rules = OpenerRules(builder.setup, record, chain)
+    ways = [way for way in rules.ways() if way.seat in seats]
     if len(ways) < 2:
         return ways
     hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
     rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
     deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))
     return [way for way in ways if table_of(way.case.part_of(deals)).count]
-
-
-def _fixed_seat(row: nodes.OpeningRow) -> int | None:
-    first = row.choices[0]
-    fixed = isinstance(first.who, nodes.Seat) and first.tile is None
-    return first.who.number if fixed and isinstance(first.who, nodes.Seat) else None
 
 
 def _with_first(setup: Setup, record: Record) -> str:
@@ -206,16 +263,20 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     by which it can are not equally likely.
     """
     setup = builder.setup
-    if record.round > 1:
-        return setup.tiles.all
-    ways = _ways(builder, record, (opener,))
-    if not ways:
-        name = setup.seat_names[opener]
+    chains = chains_of(setup, record)
+    found = {tuple(_ways(builder, record, (opener,), chain)): None for chain in chains}
+    found.pop((), None)
+    if not found:
+        name, clause = setup.seat_names[opener], "first" if record.round == 1 else "next"
         raise NoWorld(
             f"{name} can't open{_with_first(setup, record)}: "
-            'the rules of "first opener" do not allow it'
+            f'the rules of "{clause} opener" do not allow it'
         )
-    if len({way.case.by_lot for way in ways}) > 1:
+    widest = max(found, key=len)
+    if all(set(ways) <= set(widest) for ways in found):
+        found = {widest: None}
+    ways = [way for ways in found for way in ways]
+    if len(found) == 1 and len({way.case.by_lot for way in ways}) > 1:
         raise Unsupported(
             "the lot or a tile made this seat the opener, "
             "so the hidden hands are not equally likely"
@@ -230,8 +291,9 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         builder.refuse(seat, builder.of(seat), lacks[seat] & ~nobody, 0, why)
         for tile in numbers_in(has[seat] & builder.tiles):
             builder.place(tile, builder.of(seat))
-    if len(ways) > 1:
+    if len(found) == 1 and len(ways) > 1:
         builder.cases = tuple(way.case for way in ways)
+    builder.openings = tuple((way.case, way.opening) for way in ways)
     return reduce(or_, (way.opening for way in ways))
 
 

@@ -32,6 +32,13 @@ class Case:
     def nobody(self, tiles: int) -> Case:
         return replace(self, lacks=tuple(lacks | tiles for lacks in self.lacks))
 
+    def admits(self, hands: Sequence[int]) -> bool:
+        """Whether these dealt hands are of this case."""
+        return not any(
+            has & ~hand or lacks & hand
+            for hand, has, lacks in zip(hands, self.has, self.lacks, strict=True)
+        )
+
     def part_of(self, hidden: Hidden) -> Hidden:
         """The worlds of a problem in which the deal was of this case."""
         for seat, (has, lacks) in enumerate(zip(self.has, self.lacks, strict=True)):

@@ -1,0 +1,50 @@
+"""From the second round on: what the rules of the opener say whatever happened before binds."""
+
+from __future__ import annotations
+
+import pytest
+
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.position import Position
+from dominoes_rules.position.questions import ask
+from tests.positions.small_variants import written
+
+DRAW = "draw A:65.64.43.31.20.10.50/B:x7 opener:A"
+PARTNERSHIP = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7"
+
+KEY = """variant "Key"
+extends "block"
+tiles: double-three
+deal: 3 each
+next opener:
+    when domino: holder of [3|3] plays it or else {otherwise}
+    otherwise:   holder of [3|3] plays it or else lot plays any tile
+"""
+
+
+def test_an_opener_that_is_inherited_binds() -> None:
+    assert ask(Position(f"{DRAW} play:65 round:2"), "B holds [6|6]").matching == 0
+    assert Worlds(Position(f"{DRAW} round:2")).count == Worlds(Position(DRAW)).count
+
+
+def test_an_opening_against_the_rules_is_neither_offered_nor_read() -> None:
+    table = "draw A:66.64.43.31.20.10.50/B:x7 round:2"
+    assert [str(move) for move in Position(table).legal_moves] == ["66"]
+    with pytest.raises(PositionError, match='A can\'t open with 64: the rules of "next opener"'):
+        Position(f"{table} opener:A play:64")
+
+
+def test_what_depends_on_the_round_before_is_free() -> None:
+    for seat in "ABCD":
+        assert Worlds(Position(f"{PARTNERSHIP} opener:{seat} round:2")).count == 399_072_960
+    with pytest.raises(PositionError, match="depends on the round before it: add opener:A"):
+        Position(f"{PARTNERSHIP} round:2")
+
+
+def test_the_same_in_every_case_binds() -> None:
+    ruleset = written(KEY.format(otherwise="finisher plays any tile")).setup.ruleset
+    place = Position("key A:32.31.30/B:x3 opener:A play:32 round:2", ruleset)
+    assert ask(place, "B holds [3|3]").matching == 0
+    with pytest.raises(PositionError, match="can't open with 32"):
+        Position("key A:33.32.30/B:x3 opener:A play:32 round:2", ruleset)
