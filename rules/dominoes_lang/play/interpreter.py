@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
@@ -78,7 +77,7 @@ class Interpreter(Evaluator):
             seat = lot
         else:
             assert who is not None
-            seat = self.player(who, dealt if before is None or reads_hands(who) else before)
+            seat = self.player(who, dealt if before is None or _by_hands(who) else before)
         if choice.tile is None:
             return seat, None
         tile = self.tile(choice.tile, dealt)
@@ -224,6 +223,15 @@ class Interpreter(Evaluator):
 def _dealt(hands: tuple[int, ...]) -> State:
     """The state right after the deal, as far as a redeal condition may read it."""
     return State(hands=hands, ends=(), stock=(), mover=NOBODY, opener=NOBODY, opening=0)
+
+
+def _by_hands(who: nodes.Expression) -> bool:
+    """Whether a who is found by what hands hold, beyond how many tiles there are."""
+    return any(
+        isinstance(node, nodes.HolderOf)
+        or (isinstance(node, nodes.Extreme) and node.measure != "tiles")
+        for node in nodes.walk(who)
+    )
 
 
 def _order(action: Action) -> tuple[int, int, int]:
