@@ -1,9 +1,9 @@
 """What the deal and the opening of a round reveal about the dealt hands.
 
 The rules of an opener are a chain of choices, of which the first that applies is taken. Followed
-with hidden hands it splits into cases: who was dealt which of the tiles that it asks for. In a later
-round they may also ask how the round before ended, which a record does not say: then anything that
-may have been is allowed, and what is the same in all of it binds.
+with hidden hands it splits into cases: who was dealt which of the tiles that it asks for. In a
+later round they may also ask how the round before ended, which a record does not say: then
+anything that may have been is allowed, and what is the same in all of it binds.
 """
 
 from __future__ import annotations
