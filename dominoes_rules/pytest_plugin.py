@@ -81,6 +81,7 @@ class RulesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """The examples and the invariants, in the order of the file."""
         from dominoes_lang.text.diagnostics import RulesError
+        from dominoes_lang.text.quoting import plain
         from dominoes_rules import library, trial
 
         try:
@@ -103,7 +104,8 @@ class RulesFile(pytest.File):
               for clause in ruleset.invariants),
         ]  # fmt: skip
         for line, kind, title, run in sorted(found, key=lambda one: one[0]):
-            yield RulesItem.from_parent(self, name=f'{kind} "{title}"', line=line, run=run)
+            name = f'{kind} "{plain(title)}"'
+            yield RulesItem.from_parent(self, name=name, line=line, run=run)
 
     def _from_here(self) -> Path:
         """The path as one would type it, so that messages are short and their lines can be used."""
@@ -125,9 +127,11 @@ class RulesItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run it. Raises `FailedCheck`."""
+        from dominoes_lang.text.quoting import plain_lines
+
         failure = self.run().failure
         if failure:
-            raise FailedCheck(failure)
+            raise FailedCheck(plain_lines(failure))
 
     def repr_failure(
         self,

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from dominoes_lang.load import read
 from dominoes_lang.text.diagnostics import Diagnostic, Fix, UnreadableFile
+from dominoes_lang.text.quoting import plain
 from dominoes_rules import library
 from dominoes_rules.authoring import fixing
 from dominoes_rules.authoring.files import NotWritten
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
+from dominoes_rules.cli.streams import as_it_is
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.format == "text":
         colour = _colour()
         for diagnostic in found:
-            print(diagnostic.render(colour), end="\n\n")
+            print(diagnostic.render(colour), end="\n\n", file=as_it_is(sys.stdout))
         if found or done:
             print(_counted(found, len(done)))
     else:
@@ -68,7 +70,8 @@ def _fixed(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, F
     """
     if _is_bundled(name):
         raise NotWritten(
-            f"{name} comes with dominoes-rules and is not changed; --fix needs a file of your own"
+            f"{plain(name)} comes with dominoes-rules and is not changed; "
+            "--fix needs a file of your own"
         )
     fixed = fixing.fix_file(Path(name))
     return fixed.left, fixed.done
@@ -92,13 +95,13 @@ def _show_fixes(
         line = f"{finding.place}: fixed: {fix.title} [{finding.code}]"
         print(line, file=sys.stdout if form == "text" else sys.stderr)
     if form == "text" and not found:
-        print(f"{name}: fine")
+        print(f"{plain(name)}: fine")
 
 
 def _colour() -> bool:
     """Whether the output is a terminal with colours, and its user wants them."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return not plain and sys.stdout is not None and sys.stdout.isatty()
+    unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not unwanted and sys.stdout is not None and sys.stdout.isatty()
 
 
 def _counted(found: list[Diagnostic], done: int) -> str:

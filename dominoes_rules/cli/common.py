@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterable
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_lang.text.quoting import short
+from dominoes_lang.text.quoting import as_json, plain_lines, short
 from dominoes_rules import library
+from dominoes_rules.cli.streams import as_it_is
 from dominoes_rules.errors import PositionError
 
 if TYPE_CHECKING:
@@ -119,14 +119,14 @@ def parameters(words: Iterable[str]) -> dict[str, str]:
 
 def write_json(value: object) -> None:
     """Print a value as JSON."""
-    print(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+    print(as_json(value, indent=2))
 
 
 def write_json_list(values: Iterable[object]) -> None:
     """Print a JSON array element by element: there may be more than memory holds."""
     start = "[\n  "
     for value in values:
-        print(start + json.dumps(value, ensure_ascii=False), end="")
+        print(start + as_json(value), end="")
         start = ",\n  "
     print("[]" if start.startswith("[") else "\n]")
 
@@ -152,11 +152,11 @@ class ProgressLine:
         self.next = now + (0.2 if self.terminal else 5.0)
         self.shown = True
         if self.terminal:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{plain_lines(text)}", end="", file=as_it_is(sys.stderr), flush=True)
         else:
             print(text, file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         """Wipe the line before the answer is written."""
         if self.shown and self.terminal:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            print("\r\x1b[K", end="", file=as_it_is(sys.stderr), flush=True)

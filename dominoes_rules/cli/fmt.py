@@ -11,9 +11,11 @@ from pathlib import Path
 from dominoes_lang import load as lang
 from dominoes_lang.format.formatting import formatted
 from dominoes_lang.text.diagnostics import RulesError, UnreadableFile
+from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.source import Source
 from dominoes_rules.authoring.files import NotWritten, replace_file
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
+from dominoes_rules.cli.streams import as_it_is
 from dominoes_rules.library import bundled
 
 INPUT = "-"
@@ -44,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
             if args.check:
                 print(_difference(laid), end="")
             elif name == INPUT:
-                print(laid.after, end="")
+                # Whatever reads it wants the file as it is; a terminal does not.
+                whole = sys.stdout if sys.stdout.isatty() else as_it_is(sys.stdout)
+                print(laid.after, end="", file=whole)
             elif laid.changed:
                 replace_file(Path(name), laid.before, laid.after.encode("utf-8"))
         except RulesError as error:
@@ -88,17 +92,18 @@ def _input() -> str:
 
 def _difference(laid: _Laid) -> str:
     """What would change, as a unified diff."""
+    name = plain(laid.name)
     lines = difflib.unified_diff(
         _lines(laid.text),
         _lines(laid.after),
-        laid.name,
-        f"{laid.name} (laid out)",
+        name,
+        f"{name} (laid out)",
     )
     shown = "".join(
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     )
     if laid.changed and not shown:
-        return f"{laid.name}: only line ends or a byte order mark would change\n"
+        return f"{name}: only line ends or a byte order mark would change\n"
     return shown
 
 

@@ -14,7 +14,9 @@ from typing import cast
 
 from dominoes_lang.text.diagnostics import QuestionError, RulesError, UnreadableFile
 from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli import arguments
+from dominoes_rules.cli.streams import plain_output
 
 FINE, FINDINGS, UNREADABLE, STOPPED = 0, 1, 2, 130
 
@@ -24,6 +26,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 fine; 1 findings; 2 unreadable or illegal input; 130 after Ctrl-C.
     """
+    with plain_output():
+        return _run(argv)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     started = time.monotonic()
     if argv is None:
         # numba would import it where it happens to be installed: 0.15 s, and no kernel needs it.
@@ -68,7 +75,7 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
 def _message(error: Exception) -> str:
     """What the user reads of an error; one that is not meant for users is called a bug."""
     if isinstance(error, UnreadableFile):
-        return f"{error.name}: {error.why}"
+        return f"{plain(error.name)}: {error.why}"
     if isinstance(error, QuestionError):
         return f"the condition can't be used\n{error}"
     if isinstance(error, RulesError):

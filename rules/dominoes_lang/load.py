@@ -21,6 +21,7 @@ from dominoes_lang.syntax.clauses import MOST_FINDINGS, defined, split
 from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, suggestion
 from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError, UnreadableFile
+from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.source import Source, Span
 
 LARGEST_FILE = 256 * 1024
@@ -102,7 +103,7 @@ def _family(
 ) -> Family:
     """A source's clauses on top of its parent's, or of the defaults."""
     own, missed = _written(source, found, inherited_defines(source, library))
-    name = PurePath(source.name).name.removesuffix(".rules")
+    name = plain(PurePath(source.name).name.removesuffix(".rules"))
     extends = own.pop("extends", None)
     drops = [own.pop(key) for key in list(own) if key.startswith("without ")]
     unread = Unread(parent="extends" in missed)

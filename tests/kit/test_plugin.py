@@ -156,3 +156,12 @@ def test_the_language_is_not_imported_without_a_rules_file(pytester: pytest.Pyte
         """
     )
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_titles_are_only_seen(pytester: pytest.Pytester) -> None:
+    title = "red \x1b[31m\u202e"
+    text = f'variant "{title}"\nextends "block"\ninvariant "{title}": plays is at most 1\n'
+    (pytester.path / "house.rules").write_text(text, "utf-8")
+    out = pytester.runpytest("-v", "-rA", "--color=no", "house.rules").stdout.str()
+    assert "red ␛[31m�" in out
+    assert not {"\x1b", "\u202e"} & set(out)

@@ -67,8 +67,8 @@ class Diagnostic:
     def place(self) -> str:
         """`path:line:column`, the form that editors follow; a path alone where there is no text."""
         if not self.span.source.text:
-            return self.span.source.name
-        return f"{self.span.source.name}:{self.span.line}:{self.span.column}"
+            return plain(self.span.source.name)
+        return f"{plain(self.span.source.name)}:{self.span.line}:{self.span.column}"
 
     @property
     def concise(self) -> str:

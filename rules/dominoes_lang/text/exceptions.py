@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dominoes_lang.text.quoting import plain_lines
+
 
 class DominoesError(Exception):
     """Root of all errors that dominoes-rules reports; the message is written for people.
@@ -13,6 +15,10 @@ class DominoesError(Exception):
     A subclass hands all arguments of its constructor on to this one, so that it survives pickling
     and reaches the caller from another process.
     """
+
+    def __str__(self) -> str:
+        """The message, in which nothing that others wrote can act on a terminal."""
+        return plain_lines(super().__str__())
 
 
 class ArgumentError(DominoesError, ValueError):

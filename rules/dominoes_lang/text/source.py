@@ -6,6 +6,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from dominoes_lang.text.quoting import plain
+
 
 @dataclass(frozen=True)
 class Source:
@@ -57,4 +59,4 @@ class Span:
         return Span(self.source, self.start, max(self.end, other.end))
 
     def __str__(self) -> str:
-        return f"{self.source.name}:{self.line}"
+        return f"{plain(self.source.name)}:{self.line}"
