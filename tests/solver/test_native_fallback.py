@@ -108,11 +108,15 @@ def test_a_kernel_from_the_cache_comes_alone(answers: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        (
+            "raise ModuleNotFoundError('none', name='numba')",
+            '(for the fast one: pip install "dominoes-rules[native]")',
+        ),
         ("raise ImportError('no numba\\n here')", "no numba here"),
         ("raise RuntimeError('cannot cache')", "cannot cache"),
         ("", "numba"),
     ],
-    ids=["missing", "failing", "not numba at all"],
+    ids=["missing", "broken", "failing", "not numba at all"],
 )
 def test_without_numba(answers: list[str], tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "numba.py").write_text(text)

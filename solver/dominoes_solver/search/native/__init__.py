@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 SWITCH = "DOMINOES_RULES_NATIVE"
 """The variable of the environment that turns it off with `0`."""
 
+INSTALL = 'pip install "dominoes-rules[native]"'
+"""What brings machine code to those who have not got numba."""
+
 KERNELS = ("kernel_two", "kernel_any", "kernel_many")
 
 NODES_A_CALL = 50_000
@@ -183,7 +186,9 @@ def _have(
                 return False
         except Exception as error:  # noqa: BLE001 - whatever fails in numba, plain Python can do it
             _Found.missing = True
-            sys.stderr.write(f"dominoes-rules: searching in plain Python ({_one_line(error)})\n")
+            absent = isinstance(error, ModuleNotFoundError) and error.name == "numba"
+            advice = f"for the fast one: {INSTALL}" if absent else _one_line(error)
+            sys.stderr.write(f"dominoes-rules: searching in plain Python ({advice})\n")
             return False
     _Found.jobs = sys.modules[names[0]]
     return True
