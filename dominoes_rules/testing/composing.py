@@ -74,13 +74,15 @@ NEXT_OPENERS = (
 )
 AFTER_A_TIE = "\n    when winner is nobody:   opener\n    otherwise:      player after finisher"
 """For games in which a round may have no winner."""
+OF_TWO_PLAYERS = ("opener's opponents", "player after finisher's opponents")
+"""For games in which somebody's opponents are one player."""
 
 DOMINO_WINNERS = ("finisher's side", "side with fewest pips, ties to finisher's side")
 BLOCKED_WINNERS = (
     "side with fewest pips, ties to nobody",
     "side with most pips, ties to finisher's side",
     "side with fewest tiles then fewest pips, ties to nobody",
-    "player with fewest pips, ties to opener",
+    "player with fewest pips, ties to opener's side",
     "finisher's side",
     "nobody",
 )
@@ -162,7 +164,9 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     winner = draw(st.sampled_from(BLOCKED_WINNERS))
     match = draw(st.sampled_from(MATCHES))
     openers = OPENERS if rest <= highest else (*OPENERS, REDEALING)
-    next_openers = (*NEXT_OPENERS, AFTER_A_TIE) if "nobody" in winner else NEXT_OPENERS
+    next_openers = (*NEXT_OPENERS, *(AFTER_A_TIE,) * ("nobody" in winner))
+    if seats == PLAYERS[0][0]:
+        next_openers += OF_TWO_PLAYERS
     lines = [
         'variant "Composed"',
         f"tiles: {next(name for name, number in SETS.items() if number == highest)}",

@@ -125,3 +125,34 @@ def test_what_is_not_built_is_told_with_what_there_is(clause: str, instead: str)
         load(Source("x.rules", f'variant "X"\nextends "block"\n{clause}\n'), bundled)
     found = [one for one in caught.value.diagnostics if one.code == "not-built"]
     assert [one.helps for one in found] == [(instead,)]
+
+
+@pytest.mark.parametrize(
+    ("who", "instead"),
+    [
+        ("opener's side", '"opener" or "opener\'s partner"'),
+        ("finisher's opponents", '"player after finisher" or "player before finisher"'),
+        (
+            "winner",
+            (
+                'by cases: "when winner is finisher\'s side: finisher", '
+                '"otherwise: player after finisher"'
+            ),
+        ),
+        (
+            "winner's opponents",
+            (
+                'by cases: "when winner is finisher\'s side: player after finisher", '
+                '"otherwise: finisher"'
+            ),
+        ),
+    ],
+)
+def test_one_player_of_a_side_is_named_in_words_that_keep_its_meaning(
+    who: str, instead: str
+) -> None:
+    text = f'variant "T"\nextends "partnership"\nnext opener: {who}\n'
+    found = messages("t.rules", text)
+    assert "this is a side of 2 players, but one player is needed here" in found
+    colon = "" if instead.startswith("by") else ":"
+    assert f"help: name one player of it{colon} {instead}" in found

@@ -15,7 +15,7 @@ from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
 from dominoes_lang.check.series import check_series
 from dominoes_lang.check.unused import check_unused
-from dominoes_lang.setup.binding import misfit
+from dominoes_lang.setup.binding import as_side, misfit
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role, names_in
@@ -162,7 +162,7 @@ class _Checker:
             if type(clause) in visit:
                 visit[type(clause)](clause)
         for define in self.each(nodes.DefineClause):
-            self.kinds.want(define.value, kinds.AWARD, *kinds.Kind)
+            self.kinds.want(as_side(define.value), kinds.AWARD, *kinds.Kind)
 
     # ------------------------------------------------------------------ clause by clause
 
@@ -269,7 +269,7 @@ class _Checker:
             if row.condition is not None:
                 self.judge.condition(row.condition, kinds.AWARD)
             self.judge.amount(row.value, kinds.AWARD)
-        self.judge.people(clause.to, kinds.AWARD)
+        self.judge.paid(clause.to, kinds.AWARD)
         if clause.condition is not None:
             if clause.amount.rows[0].condition is not None:
                 self.report(

@@ -7,6 +7,7 @@ from dominoes_lang.analysis.sizes import between
 from dominoes_lang.check import kinds
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
+from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, names_in
 from dominoes_lang.text.diagnostics import Diagnostic, Label
@@ -30,13 +31,13 @@ class Judge:
         fine = self.used(node) and self.kinds.condition(node, place) and self.again(node, place)
         return fine and self.divisors(node)
 
-    def again(self, node: Expression, place: kinds.Place) -> bool:
+    def again(self, node: Expression, place: kinds.Place, *, side: bool = False) -> bool:
         """Check the values of the names in an expression, which may not be allowed in a place."""
         full = self.names.written_out(node)
         if full is None or full == node:
             return True
         before = len(self.found)
-        self.kinds.want(full, place, *kinds.Kind)
+        self.kinds.want(as_side(full) if side else full, place, *kinds.Kind)
         for number, diagnostic in enumerate(self.found[before:], before):
             note = Label(node.span, "used here")
             self.found[number] = Diagnostic(
@@ -127,7 +128,13 @@ class Judge:
         return self.used(node) and want(node, place) and self.again(node, place)
 
     def side(self, node: Expression, place: kinds.Place) -> bool:
-        return self.used(node) and self.kinds.side(node, place) and self.again(node, place)
+        fine = self.used(node) and self.kinds.side(node, place)
+        return fine and self.again(node, place, side=True)
+
+    def paid(self, node: Expression, place: kinds.Place) -> bool:
+        """Check a who that gets points: each player who is meant stands for a side."""
+        fine = self.used(node) and self.kinds.people(as_side(node), place)
+        return fine and self.again(node, place, side=True)
 
     def tile(self, node: Expression, place: kinds.Place) -> bool:
         return self.used(node) and self.kinds.tile(node, place) and self.again(node, place)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
+from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.clauses import MOST_FINDINGS
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
@@ -39,6 +40,8 @@ _PEOPLE = {
     Role.EACH_SIDE: Kind.SIDE,
 }
 _CONDITIONS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW})
+
+_BY_CASES = 'name one player of it by cases: "when winner is finisher\'s side: {}", "otherwise: {}"'
 
 
 @dataclass(frozen=True)
@@ -126,13 +129,18 @@ class Kinds:
             case nodes.Seat() | nodes.Neighbour() | nodes.HolderOf():
                 return Kind.PLAYER
             case nodes.Related(relation=relation):
-                kinds = {"side": Kind.SIDE, "partner": Kind.PLAYER, "opponents": Kind.PLAYERS}
-                return kinds[relation]
+                opponents = Kind.SIDE if self._two_sides else Kind.PLAYERS
+                return {"side": Kind.SIDE, "partner": Kind.PLAYER, "opponents": opponents}[relation]
             case nodes.Ranked(noun=noun):
                 return Kind.PLAYER if noun == "player" else Kind.SIDE
             case nodes.Except():
                 return Kind.PLAYERS
         return Kind.CONDITION
+
+    @property
+    def _two_sides(self) -> bool:
+        """Whether there are always two sides."""
+        return self.fewest == self.most == 2 * (self.team_size or self.most)
 
     # ------------------------------------------------------------------ what is wanted
 
@@ -152,7 +160,8 @@ class Kinds:
             sought = " or ".join(dict.fromkeys(names)) if len(names) < 3 else "a player or side"
             message = f"this is {kind.value}, but {sought} is needed here"
             meant = tile_meant(node.span.text) if wanted == (Kind.TILE,) else None
-            self._report_with(meant, "wrong-kind", message, node)
+            helps = self._members(node) if kind is Kind.PLAYERS and _ONE.issuperset(wanted) else ()
+            self._report_with(meant, "wrong-kind", message, node, *helps)
             return False
         return self._inside(node, place)
 
@@ -180,10 +189,12 @@ class Kinds:
             node,
         )
 
-    def _report_with(self, meant: str | None, code: str, message: str, node: Node) -> None:
+    def _report_with(
+        self, meant: str | None, code: str, message: str, node: Node, *helps: str
+    ) -> None:
         """Report an error in a node, with a fix if it surely has one meaning."""
         fixes = (Fix(f'write "{meant}"', (Edit(node.span, meant),)),) if meant else ()
-        self.found.append(Diagnostic(code, message, node.span, fixes=fixes))
+        self.found.append(Diagnostic(code, message, node.span, helps=helps, fixes=fixes))
 
     def condition(self, node: Expression, place: Place) -> bool:
         return self.want(node, place, Kind.CONDITION)
@@ -206,14 +217,39 @@ class Kinds:
                 "side-for-player",
                 f"this is a side of {self.team_size} players, but one player is needed here",
                 node,
-                'name one player of it, for instance "finisher" or "player after finisher"',
+                *self._members(node),
             )
             return False
         return True
 
+    def _members(self, node: Expression) -> tuple[str, ...]:
+        """How to name one of the several players that a who means."""
+        who = self._defined(node)
+        text = _words(node)
+        match who:
+            case nodes.Related(relation="side", who=inner) if self.kind(inner) is Kind.PLAYER:
+                of_two = self.team_size == 2
+                names = [_words(inner), f"{_words(inner)}'s partner" if of_two else ""]
+            case nodes.Related(relation="side", who=inner):
+                return self._members(inner)
+            case nodes.Related(relation="opponents", who=inner) if self.kind(
+                inner
+            ) is Kind.PLAYER and not isinstance(inner, nodes.Neighbour):
+                names = [f"player after {_words(inner)}", f"player before {_words(inner)}"]
+            case nodes.Who(role=Role.WINNER) if self._two_sides:
+                return (_BY_CASES.format("finisher", "player after finisher"),)
+            case nodes.Related(who=nodes.Who(role=Role.WINNER)) if self._two_sides:
+                return (_BY_CASES.format("player after finisher", "finisher"),)
+            case _:
+                names = []
+        quoted = " or ".join(f'"{name}"' for name in names if name)
+        if not quoted:
+            return (f'name the one that you mean of "{text}", for instance by a seat letter',)
+        return (f"name one player of it: {quoted}",)
+
     def side(self, node: Expression, place: Place) -> bool:
         """Check a who that must be one side, or nobody."""
-        return self.want(node, place, *_ONE)
+        return self.want(as_side(node), place, *_ONE)
 
     # ------------------------------------------------------------------ inside
 
@@ -257,7 +293,7 @@ class Kinds:
             case nodes.ScoreOf(who=who):
                 if not place.table:
                     return self._not_here(node, "the score", place)
-                return self._collective(who, place)
+                return self._collective(as_side(who), place)
             case nodes.Can(who=who) | nodes.HoldsTile(who=who) | nodes.HoldsNumber(who=who):
                 fine = self.people(who, place) and self._hidden(node, who, place)
                 if isinstance(node, nodes.HoldsTile):
@@ -296,7 +332,7 @@ class Kinds:
                     return False
                 if relation == "partner":
                     return self.want(who, place, Kind.PLAYER)
-                return self.want(who, place, *_ONE)
+                return self.side(who, place)
             case nodes.HolderOf(tile=tile):
                 if not place.hands:
                     return self._not_here(node, "who holds a tile", place)
@@ -321,6 +357,8 @@ class Kinds:
                 return False
             return fine
         if left in WHO:
+            if Kind.SIDE in {left, self.kind(node.right)}:
+                return self.side(node.left, place) & self.side(node.right, place)
             return self.want(node.left, place, *_ONE) & self.want(node.right, place, *_ONE)
         if left is None or left is Kind.CONDITION:
             return self.want(node.left, place, Kind.AMOUNT, Kind.TILE, *WHO)
@@ -386,9 +424,12 @@ class Kinds:
 
     def _is_role(self, who: Expression, role: Role) -> bool:
         """Whether a who, or the define that it names, is this role."""
-        if isinstance(who, nodes.Name):
-            who = self.defines.get(who.name, who)
+        who = self._defined(who)
         return isinstance(who, nodes.Who) and who.role is role
+
+    def _defined(self, node: Expression) -> Expression:
+        """The value of a define that an expression names, or the expression itself."""
+        return self.defines.get(node.name, node) if isinstance(node, nodes.Name) else node
 
     def _hidden(self, node: Node, who: Expression, place: Place) -> bool:
         """Whether a term over this hand may be read: others' hands are hidden from a player."""
@@ -403,6 +444,10 @@ class Kinds:
             *(('only the hand of "mover" may be read here',) if place.own_hand else ()),
         )
         return False
+
+
+def _words(node: Node) -> str:
+    return " ".join(node.span.text.split())
 
 
 def _is_zero(node: Expression) -> bool:

@@ -48,6 +48,8 @@ class Many:
     """Several seats: known beforehand, or a Python expression for a tuple of them."""
 
     seats: tuple[int, ...] | str
+    side: str = ""
+    """A Python expression for the side that they are, where they are always one."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +93,12 @@ class Expressions:
         if not nodes.is_who(left):
             return self.amount(left), self.amount(right)
         one, other = self.who(left), self.who(right)
-        if isinstance(one, Many) or isinstance(other, Many):
+        if any(isinstance(who, Many) and not who.side for who in (one, other)):
             return self.seats(one), self.seats(other)
         if one.side or other.side:
             return self.as_side(one), self.as_side(other)
+        assert isinstance(one, One)
+        assert isinstance(other, One)
         return one.code, other.code
 
     def quantified(self, node: Expression) -> str:
@@ -226,7 +230,9 @@ class Expressions:
             case nodes.Related(relation="partner", who=inner):
                 return One(f"PARTNER[{self.as_player(self.who(inner))}]")
             case nodes.Related(who=inner):
-                return Many(f"OPPONENTS_OF[{self.as_side(self.who(inner))}]")
+                own = self.as_side(self.who(inner))
+                other = f"OTHER_SIDE[{own}]" if self.setup.sides == 2 else ""
+                return Many(f"OPPONENTS_OF[{own}]", other)
             case nodes.HolderOf(tile=tile):
                 return One(self.holder(tile))
             case nodes.Except(who=inner, but=but):
@@ -281,11 +287,15 @@ class Expressions:
 
     def as_player(self, who: One | Many) -> str:
         """The seat of a single player; a side stands for its only player."""
-        assert isinstance(who, One), "the checker wants one player here"
+        if isinstance(who, Many):
+            assert who.side, "the checker wants one player here"
+            return who.side
         return who.code
 
     def as_side(self, who: One | Many) -> str:
-        assert isinstance(who, One), "the checker wants one side here"
+        if isinstance(who, Many):
+            assert who.side, "the checker wants one side here"
+            return who.side
         if who.side or self.setup.team_size == 1:
             return who.code
         if who.code.lstrip("-").isdigit():

@@ -101,6 +101,7 @@ def namespace(setup: Setup) -> dict[str, object]:
             *(tuple(seat for seat in seats if setup.side_of[seat] != side) for side in sides),
             (),
         ),
+        "OTHER_SIDE": (1, 0, NOBODY),  # where there are two
         "ONLY": (*((seat,) for seat in seats), ()),
         "AFTER": (*(setup.after(seat) for seat in seats), NOBODY),
         "BEFORE": (*(setup.after(seat, -1) for seat in seats), NOBODY),

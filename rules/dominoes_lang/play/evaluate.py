@@ -282,9 +282,11 @@ class Evaluator:
         if relation == "partner":
             team = self.setup.players_of[self.setup.side_of[seats[0]]] if seats else ()
             return Player(next((seat for seat in team if seat not in seats), NOBODY))
+        own = self._side(whom)
+        if self.setup.sides == 2:
+            return Side(NOBODY if own == NOBODY else 1 - own)
         if not seats:
             return Players(())
-        own = self._side(whom)
         return Players(
             tuple(seat for seat in range(self.setup.seats) if self.setup.side_of[seat] != own)
         )

@@ -64,18 +64,18 @@ def _ranked_by_side(part: Node) -> Node:
     """The node, with the players that it ranks ranked for their sides where it wants a side."""
     match part:
         case nodes.WinnerClause(table=table):
-            rows = tuple(replace(row, value=_as_side(row.value)) for row in table.rows)
+            rows = tuple(replace(row, value=as_side(row.value)) for row in table.rows)
             return replace(part, table=replace(table, rows=rows))
         case nodes.AwardClause():
             if part.each is Role.EACH_SIDE:
                 part = changed(part, lambda inner: _compared_by_side(inner, {Role.THEM}))
-            return replace(part, to=_as_side(part.to))
+            return replace(part, to=as_side(part.to))
         case nodes.Related(relation="side" | "opponents") | nodes.ScoreOf():
-            return replace(part, who=_as_side(part.who))
+            return replace(part, who=as_side(part.who))
         case nodes.Check(sort="scores" | "wins the match", subject=who) if who is not None:
-            return replace(part, subject=_as_side(who))
+            return replace(part, subject=as_side(who))
         case nodes.Ranked(noun="side", ties=ties) if ties is not None:
-            return replace(part, ties=_as_side(ties))
+            return replace(part, ties=as_side(ties))
     return _compared_by_side(part, set())
 
 
@@ -94,14 +94,14 @@ def _compared_by_side(part: Node, sides: set[Role]) -> Node:
             case _:
                 side = False
         if side:
-            return replace(part, left=_as_side(part.left), right=_as_side(part.right))
+            return replace(part, left=as_side(part.left), right=as_side(part.right))
     return part
 
 
-def _as_side(who: Expression) -> Expression:
+def as_side(who: Expression) -> Expression:
     """A who where a side is needed."""
     if isinstance(who, nodes.Ranked) and who.noun == "player":
-        ties = None if who.ties is None else _as_side(who.ties)
+        ties = None if who.ties is None else as_side(who.ties)
         return replace(who, noun="player's side", ties=ties)
     return who
 

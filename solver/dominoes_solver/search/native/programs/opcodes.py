@@ -46,6 +46,7 @@ class Data:
         self.only = self._table(0, [1 << seat for seat in seats])
         self.players = self._table(0, players)
         self.opponents = self._table(0, [everyone & ~players[side] for side in sides])
+        self.other_side = self._table(NOBODY, [1, 0])
         self.side_of = self._table(NOBODY, setup.side_of)
         self.after = self._table(NOBODY, [setup.after(seat) for seat in seats])
         self.before = self._table(NOBODY, [setup.after(seat, -1) for seat in seats])
@@ -134,7 +135,8 @@ class Whos:
             case nodes.Who(role=Role.EACH_PLAYER | Role.EACH_SIDE | Role.THEM):
                 return "side" if self._them.side else "seat"
             case nodes.Related(relation=relation):
-                return {"side": "side", "partner": "seat", "opponents": "seats"}[relation]
+                opponents = "side" if self.setup.sides == 2 else "seats"
+                return {"side": "side", "partner": "seat", "opponents": opponents}[relation]
             case nodes.Except():
                 return "seats"
             case nodes.Ranked(noun=noun):
@@ -164,7 +166,8 @@ class Whos:
                 self.add(at.LOOKUP, self.data.partner)
             case nodes.Related(who=inner):
                 self.as_side(inner)
-                self.add(at.LOOKUP, self.data.opponents)
+                two = self.setup.sides == 2
+                self.add(at.LOOKUP, self.data.other_side if two else self.data.opponents)
             case nodes.HolderOf(tile=tile):
                 self.tile_bit(tile)
                 self.add(at.HOLDER)
