@@ -128,18 +128,18 @@ def test_every_page_is_found_from_the_readme() -> None:
     assert {page for page in PAGES if page.parent.name == "docs"} <= found
 
 
-def test_the_architecture_names_every_room() -> None:
+def test_the_architecture_names_every_folder() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     packages = [
         ROOT / "rules/dominoes_lang",
         ROOT / "solver/dominoes_solver",
         ROOT / "dominoes_rules",
     ]
-    rooms = {path.parent for package in packages for path in package.rglob("__init__.py")}
+    folders = {path.parent for package in packages for path in package.rglob("__init__.py")}
     missing = [
-        str(room.relative_to(ROOT))
-        for room in rooms - set(packages)
-        if not re.search(rf"(?<![\w.]){room.name}/", text)
+        str(folder.relative_to(ROOT))
+        for folder in folders - set(packages)
+        if not re.search(rf"(?<![\w.]){folder.name}/", text)
     ]
     assert missing == []
 

@@ -1,4 +1,7 @@
-"""What one ruleset changes of another: in its clauses, in examples, and in random rounds."""
+"""What one ruleset changes of another: in its clauses, in examples, and in random rounds.
+
+Clauses are compared with their defines written out, so that a renamed define is no change.
+"""
 
 from __future__ import annotations
 

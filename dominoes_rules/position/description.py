@@ -1,4 +1,8 @@
-"""What a position consists of, and the text that follows from it."""
+"""What a position consists of, and the text that follows from it.
+
+A variant for one number of players is written without `/SEATS`; both are read. The end of a play on
+two equal ends is kept as it was written, since it decides how the line is drawn.
+"""
 
 from __future__ import annotations
 

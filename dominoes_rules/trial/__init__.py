@@ -1,4 +1,7 @@
-"""What `test` tries: examples, invariants, small tile sets, random rounds worked out two ways."""
+"""What `test` tries: examples, invariants, small tile sets, random rounds worked out two ways.
+
+Examples keep the file's own parameters under `--set`, since their numbers are written for them.
+"""
 
 from dominoes_rules.trial.exhaustive import try_small_scope
 from dominoes_rules.trial.other_parameters import try_other_parameters

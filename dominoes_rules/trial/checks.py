@@ -1,4 +1,8 @@
-"""What must be true in every state of every round of every game."""
+"""What must be true in every state of every round of every game.
+
+A check depends on that state alone, so the same ones serve exploring, shrinking and replaying. A
+round ends because every action makes progress and passes in a row are bounded.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""A ruleset on a small tile set, so that every deal and every action can be tried."""
+"""A ruleset on a small tile set, so that every deal and every action can be tried.
+
+A small set is a ruleset with other clauses and not another mechanism, so that whatever reads rules
+reads it. Invariants that compare counts of tiles or pips with a number above 1 are not tried on
+small sets: they are about the whole one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Shrinking: the shortest and simplest round found that has the same failure."""
+"""Shrinking: the shortest and simplest round found that has the same failure.
+
+It does not only cut down the round that was found: it also looks for rounds of few plays from
+scratch, with the other tiles dealt in a few characteristic ways, and then lowers tiles one by one.
+It is bounded by work and never by time, so that a failure always shrinks to the same line.
+"""
 
 from __future__ import annotations
 

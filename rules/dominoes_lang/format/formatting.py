@@ -1,4 +1,8 @@
-"""One canonical layout of a rules file: the same words, in the same order, with every comment."""
+"""One canonical layout of a rules file: the same words, in the same order, with every comment.
+
+A text need only be parsed, not be correct, so that a file can be laid out while it is written.
+Line breaks between the items of an example are kept; all others follow from the words.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""That play continues is itself information: where `nobody can act` was tested, somebody could."""
+"""That play continues is itself information: where `nobody can act` was tested, somebody could.
+
+A round counts as going on unless it is certainly over, also where a record simply stops.
+"""
 
 from __future__ import annotations
 

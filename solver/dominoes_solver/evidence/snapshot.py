@@ -1,4 +1,7 @@
-"""What a snapshot reveals: less than a record, since it does not show how it came about."""
+"""What a snapshot reveals: less than a record, since it does not show how it came about.
+
+The passes in a row are taken to be those of the last seats, where the rules force a pass.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""A few worlds searched together: the piece of work that this process or another one does."""
+"""A few worlds searched together: the piece of work that this process or another one does.
+
+Its size follows from the nodes of the first world, so it is the same for one process and for many:
+a kernel's table is shared within a chunk, and how full it is decides how many nodes a world takes,
+and so which worlds run out of them.
+"""
 
 from __future__ import annotations
 

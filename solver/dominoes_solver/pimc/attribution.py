@@ -8,6 +8,10 @@ alone makes it larger than it is; this bias is subtracted, as Kelley (1935) does
 
 The probability of a holding is counted, not estimated. The worlds in which it is true are then a
 sample, without replacement, out of a part of known size.
+
+It is asked for before the search, which then keeps sums for each holding and no worlds, in the
+same way for a hundred worlds and a million. A difference in errors would rank holdings by the size
+of the sample, and a plain difference by rarity.
 """
 
 from __future__ import annotations

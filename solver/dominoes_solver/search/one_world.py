@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.search import native
-from dominoes_solver.search.chosen import evaluate_chosen
 from dominoes_solver.search.estimate import cost, means, playout_values
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import Prove, best_value, exact_value
 from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
 from dominoes_solver.search.python.two_sides import MOST_SEATS, two_sides
+from dominoes_solver.search.selected_actions import evaluate_chosen
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
