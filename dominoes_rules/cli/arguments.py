@@ -110,6 +110,11 @@ def parser() -> argparse.ArgumentParser:
     form.add_argument(
         "--clauses", action="store_true", help="print all clauses, inherited ones too"
     )
+    form.add_argument(
+        "--analysis",
+        action="store_true",
+        help="add what follows from the rules: how long a round can be, what a pass reveals …",
+    )
     _add_set(show)
     _add_json(show)
 

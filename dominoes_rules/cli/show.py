@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         for clause in _clauses(ruleset):
             print(clause.span.text)
     else:
-        print(_printed(ruleset, setups))
+        print(_printed(ruleset, setups, analysis=args.analysis))
     return FINE
 
 
@@ -67,14 +67,16 @@ def _as_json(ruleset: Ruleset, setups: Sequence[Setup]) -> dict[str, object]:
     }
 
 
-def _printed(ruleset: Ruleset, setups: Sequence[Setup]) -> str:
-    """The rule sheet as text, as wide as the terminal allows."""
+def _printed(ruleset: Ruleset, setups: Sequence[Setup], *, analysis: bool) -> str:
+    """The rule sheet as text, as wide as the terminal allows; at the end what can be proved."""
     width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size().columns))
     players = listed([number(setup.seats) for setup in setups], "or")
     title = f"{ruleset.title}, for {players} players"
     parts = [f"{title}\n{'=' * min(len(title), width)}"]
-    follows = merged({setup.seats: tuple(profile(setup).lines()) for setup in setups})
-    sections = [*sheet_for_all(setups), Section("What follows from these rules", tuple(follows))]
+    sections = [*sheet_for_all(setups)]
+    if analysis:
+        follows = merged({setup.seats: tuple(profile(setup).lines()) for setup in setups})
+        sections.append(Section("What follows from these rules", tuple(follows)))
     parts += [_section(section, width) for section in sections]
     return "\n\n".join(parts)
 

@@ -37,8 +37,12 @@ def test_a_bundled_game_reads_as_it_should(
     monkeypatch.setenv("COLUMNS", "80")
     called = call("show", name)
     assert called.code == 0
-    shown = called.out.split("\n\nWhat follows from these rules\n")[0].rstrip("\n") + "\n"
-    assert shown == (SHEETS / f"{name}.txt").read_text("utf-8")
+    assert called.out == (SHEETS / f"{name}.txt").read_text("utf-8")
+
+
+def test_what_follows_from_the_rules_is_for_designers(call: Call) -> None:
+    sheet_, analysed = call("show", "draw_one").out, call("show", "draw_one", "--analysis").out
+    assert analysed.startswith(f"{sheet_}\nWhat follows from these rules\n  Tiles: 2 players")
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
@@ -210,3 +214,28 @@ def test_a_house_rule_that_nothing_reads_any_more_is_said_to_be_one(
     out = call("show", str(path)).out
     assert "  target: 200 (from 50 to 1000; no rule of this game uses it)\n" in out
     assert "  key_tile: [6|6]\n" in out
+
+
+def test_an_award_is_on_the_sheet_though_a_parameter_turns_it_off() -> None:
+    text = (
+        'variant "T"\nextends "partnership"\n'
+        "parameter capicua = 0 from 0 to 100\nparameter fines = no\n"
+        "define fined: fines and blocked\n"
+        "award both: 2 * capicua to winner at round end when domino and ends it fitted is 2\n"
+        "award fine: 10 to finisher's opponents at round end when fined\n"
+        "award never: 0 to winner at round end\n"
+    )
+    points = {
+        one.title: one.lines for one in sheet(load(Source("t", text), library.bundled).setup())
+    }["Points"]
+    assert points[1:-1] == (
+        (
+            "The winning side scores nothing (capicua is 0) if a player goes out and the last tile "
+            "fitted both ends."
+        ),
+        "If fines is yes (it is no):",
+        (
+            "- The opponents of the player who laid the last tile score ten points if the round is "
+            "blocked."
+        ),
+    )

@@ -11,12 +11,11 @@ from itertools import islice, product
 from dominoes_lang.analysis.redeals import check_redeal
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.turns import check_turns
-from dominoes_lang.setup.binding import ParameterError, Value, value_of
+from dominoes_lang.setup.binding import ParameterError, some_values, value_of
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import split
-from dominoes_lang.syntax.nodes import names_in
 from dominoes_lang.syntax.parse import Mistake, parse
 from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import Diagnostic
@@ -39,8 +38,6 @@ NEEDED = {
 
 MOST_VARIED = 64
 """The most combinations of parameters that are tried."""
-LONGEST_RANGE = 10
-"""Of a parameter with a longer range only the ends are tried."""
 _COUNTED = (nodes.TilesClause, nodes.PlayersClause, nodes.DealClause)
 CODES = {
     "deal": "bad-deal",
@@ -106,9 +103,9 @@ def check_whole(checking: Checking) -> list[Setup]:
 
 def _varied(ruleset: Ruleset) -> Iterator[Setup]:
     """Setups by what the parameters of the turn, and of the end of a round, may be set to."""
-    read = _parameters_of(ruleset, "turn", "domino", "blocked")
+    read = ruleset.parameters_of("turn", "domino", "blocked")
     values = [
-        _values(clause) if clause.name in read else [value_of(clause.default)]
+        some_values(clause) if clause.name in read else [value_of(clause.default)]
         for clause in ruleset.parameters
     ]
     names = [clause.name for clause in ruleset.parameters]
@@ -118,30 +115,6 @@ def _varied(ruleset: Ruleset) -> Iterator[Setup]:
         for seats in ruleset.players:
             with suppress(ParameterError):  # a value that does not suit the tiles
                 yield ruleset.setup(seats, dict(zip(names, chosen, strict=True)))
-
-
-def _parameters_of(ruleset: Ruleset, *keys: str) -> set[str]:
-    """The names that clauses read, and those that their defines read."""
-    waiting = set().union(*(names_in(ruleset.clauses[key]) for key in keys))
-    found: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        found.add(name)
-        define = ruleset.clauses.get(f"define {name}")
-        waiting |= names_in(define) - found if define is not None else set()
-    return found & {clause.name for clause in ruleset.parameters}
-
-
-def _values(clause: nodes.ParameterClause) -> list[Value]:
-    """The values that a parameter may have, its default first; of a long range only the ends."""
-    default = value_of(clause.default)
-    values: list[Value] = [value_of(choice) for choice in clause.choices]
-    if isinstance(default, bool) and not values:
-        values = [False, True]
-    if clause.lowest is not None and clause.highest is not None:
-        numbers = range(clause.lowest, clause.highest + 1)
-        values += numbers if len(numbers) <= LONGEST_RANGE else (numbers[0], numbers[-1])
-    return [default, *(value for value in values if value != default)]
 
 
 def _refused(checking: Checking, ruleset: Ruleset, error: ParameterError) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.sections import Cases
 from dominoes_lang.english.wording import counted, listed, number, sentence
-from dominoes_lang.setup.binding import bind, shown
+from dominoes_lang.setup.binding import ParameterError, bind, shown, some_values, value_shown
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, names_in
 
@@ -70,12 +70,32 @@ class OutcomeSections(Cases):
         if setup.series in _IN_WINS:
             yield "Rounds won decide the match; points are kept only for interest."
         for award in setup.awards:
-            yield from self.award(award)
+            yield from list(self.award(award)) or self.set_aside(award)
         if any(
             isinstance(node, nodes.Held) and node.measure == "pips"
             for node in nodes.walk(setup.awards)
         ):
             yield "Pips are the dots on the tiles left in hand at the end of the round."
+
+    def set_aside(self, award: nodes.AwardClause) -> Iterator[str]:
+        """An award that parameters leave without effect as they are now: a rule all the same."""
+        ruleset, now = self.setup.ruleset, dict(self.setup.parameters)
+        read = ruleset.parameters_of(award.key)
+        for clause in ruleset.parameters:
+            if clause.name not in read:
+                continue
+            here = now[clause.name]
+            for value in some_values(clause):
+                try:
+                    setup = ruleset.setup(self.setup.seats, {**now, clause.name: value})
+                except ParameterError:
+                    continue
+                other = next(one for one in setup.awards if one.key == award.key)
+                texts = list(OutcomeSections(setup, self.counts).award(other))
+                if texts:
+                    yield f"If {clause.name} is {value_shown(value)} (it is {value_shown(here)}):"
+                    yield from (f"- {text.removeprefix('- ')}" for text in texts)
+                    return
 
     def award(self, award: nodes.AwardClause) -> Iterator[str]:
         each = award.each
@@ -103,11 +123,22 @@ class OutcomeSections(Cases):
 
         if len(rows) > 1 or rows[0][0] is not None:
             yield from self.cases(rows, phrase)
-        elif self.after.fixed(rows[0][1]) != 0:  # type: ignore[arg-type]
+        else:
             text = phrase(rows[0][1], None)
+            if self.after.fixed(rows[0][1]) == 0:  # type: ignore[arg-type]
+                zero = self.zero(award)
+                if not zero:
+                    return
+                text += f" ({zero})"
             when = "" if condition is None else f" if {self.after.condition(condition)}"
             comma = "," if when and "," in text.removeprefix(start) else ""
             yield sentence(f"{text}{comma}{when}")
+
+    def zero(self, award: nodes.AwardClause) -> str:
+        """`capicua is 0`: the parameters that make an award 0; empty where none does."""
+        values = dict(self.setup.parameters)
+        read = self.setup.ruleset.parameters_of(award.key)
+        return listed([f"{name} is 0" for name in values if name in read and values[name] == 0])
 
     def scores(self, to: Expression, amount: Expression) -> str:
         """The clause that somebody scores an amount, or loses it."""

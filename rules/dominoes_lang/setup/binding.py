@@ -26,6 +26,9 @@ from dominoes_lang.text.exceptions import DominoesError
 Value: TypeAlias = int | bool | Tile | str
 Literal: TypeAlias = Number | TileLiteral | YesNo | Name
 
+LONGEST_RANGE = 10
+"""Of a longer one only the ends are tried."""
+
 
 class ParameterError(DominoesError, ValueError):
     """A number of seats or a parameter value that the ruleset does not allow.
@@ -127,6 +130,18 @@ def value_shown(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
+
+
+def some_values(clause: nodes.ParameterClause) -> list[Value]:
+    """The values that a parameter may have, its default first; of a long range only the ends."""
+    default = value_of(clause.default)
+    values: list[Value] = [value_of(choice) for choice in clause.choices]
+    if isinstance(default, bool) and not values:
+        values = [False, True]
+    if clause.lowest is not None and clause.highest is not None:
+        numbers = range(clause.lowest, clause.highest + 1)
+        values += numbers if len(numbers) <= LONGEST_RANGE else (numbers[0], numbers[-1])
+    return [default, *(value for value in values if value != default)]
 
 
 def chosen(clause: nodes.ParameterClause, value: Value) -> Expression:

@@ -254,6 +254,17 @@ class Ruleset:
         names = self.names(parameters or {})
         return _bound(self, count, names)
 
+    def parameters_of(self, *keys: str) -> set[str]:
+        """The parameters that clauses read, also through their defines."""
+        waiting = set().union(*(nodes.names_in(self.clauses[key]) for key in keys))
+        found: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            found.add(name)
+            define = self.clauses.get(f"define {name}")
+            waiting |= nodes.names_in(define) - found if define is not None else set()
+        return found & {clause.name for clause in self.parameters}
+
     def names(self, parameters: Mapping[str, Value]) -> dict[str, Expression]:
         """The value of each parameter and each define. Raises `ParameterError`."""
         known = {clause.name: clause for clause in self.parameters}
