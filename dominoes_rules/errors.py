@@ -6,7 +6,8 @@ from dominoes_lang.text.exceptions import DominoesError
 
 
 class PositionError(DominoesError, ValueError):
-    """A position that can't be read, or that can't have come about. The message says why."""
+    """A position that can't be read, or that can't have come about. The message gives the "
+    "reason."""
 
 
 class UnclearPosition(PositionError):

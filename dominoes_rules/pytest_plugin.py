@@ -56,7 +56,7 @@ def _count(text: str) -> int:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """A rules file, where that is what it is: other programs have files of this name too.
 
-    One that is named on the command line is taken for what it is said to be.
+    One that is named on the command line is taken to be a rules file.
     """
     if file_path.suffix != ".rules":
         return None

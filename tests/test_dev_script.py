@@ -142,7 +142,7 @@ def test_the_script_still_parses_on_an_old_python() -> None:
     assert isinstance(tree.body[0], ast.Expr)
 
 
-def test_an_old_python_is_told_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_python_is_shown_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 9, 1, "final", 0))
     with pytest.raises(SystemExit, match=r"(?s)needs Python 3\.11 or newer, .* is Python 3\.9\."):
         runpy.run_path(str(SCRIPT), run_name="__main__")
@@ -206,7 +206,7 @@ def test_when_venv_fails_pip_is_not_called_and_the_next_call_tries_again(
     assert dev.is_ready()
 
 
-def test_a_python_without_ensurepip_is_told_what_to_install(
+def test_a_python_without_ensurepip_is_shown_what_to_install(
     bare: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     find = importlib.util.find_spec

@@ -52,12 +52,20 @@ def test_the_message_says_what_to_write(name: str) -> None:
             (
                 lambda wrong=wrong: any_.Limit(worlds=wrong),
                 TypeError,
-                "it must be an integer from 1",
+                "it must be an integer of at least 1",
             )
             for wrong in (float("nan"), 2.5, "5", True)
         ),
-        (lambda: any_.Limit(nodes=2.5), TypeError, "nodes=2.5: it must be an integer from 1"),
-        (lambda: any_.Limit(nodes=0), dr.ArgumentError, "nodes=0: it must be an integer from 1"),
+        (
+            lambda: any_.Limit(nodes=2.5),
+            TypeError,
+            "nodes=2.5: it must be an integer of at least 1",
+        ),
+        (
+            lambda: any_.Limit(nodes=0),
+            dr.ArgumentError,
+            "nodes=0: it must be an integer of at least 1",
+        ),
         (lambda: any_.Limit(time="5"), TypeError, "time='5': the time must be a number"),
         (lambda: any_.Limit(time=float("nan")), dr.ArgumentError, "time=nan: the time must be"),
         (lambda: any_.Limit(exact=1), TypeError, "exact=1: it must be True or False"),

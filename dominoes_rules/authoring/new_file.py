@@ -71,7 +71,7 @@ def _called(path: Path, parent: str) -> str:
     beside = path.parent / f"{parent}.rules"
     if beside.exists() and beside.resolve() != path.resolve():
         raise ArgumentError(
-            f'"{parent}" would mean {beside}, which lies beside the new file; if you mean that, '
+            f'"{parent}" would mean {beside}, which is next to the new file; if you mean that, '
             f"write --from {beside}"
         )
     return parent

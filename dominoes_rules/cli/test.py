@@ -28,7 +28,7 @@ from dominoes_rules.trial.parents import Inherited
 
 MATCHES = 3
 SHARE = 5
-"""For so many rounds, one more is played with other parameters."""
+"""For each of this many rounds, one more is played with other parameters."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -148,7 +148,7 @@ def changes(first: Ruleset, second: Ruleset) -> list[Change]:
 
 
 def _rules(ruleset: Ruleset) -> dict[str, Clause]:
-    """Every clause that is a rule, with its defines replaced by what they stand for."""
+    """Every clause that is a rule, with its defines expanded."""
     defines = _defines(ruleset)
     rules = {
         key: written_out(clause, defines)
@@ -163,7 +163,7 @@ def _rules(ruleset: Ruleset) -> dict[str, Clause]:
 
 
 def _defines(ruleset: Ruleset) -> dict[str, nodes.Expression]:
-    """What each define stands for, with the defines within it written out; parameters stay."""
+    """The value of each define, with the defines within it expanded; parameters stay."""
     clauses = {
         clause.name: clause.value
         for clause in ruleset.clauses.values()

@@ -24,7 +24,7 @@ from dominoes_solver.evidence.snapshot import look
 from dominoes_solver.evidence.view import Record, View
 
 MOST_ENDINGS = 20_000
-"""Up to so many worlds, each is asked how a finished round ended."""
+"""Up to this many worlds, each is asked how a finished round ended."""
 
 
 class Position:
@@ -213,7 +213,7 @@ class Position:
 
     @property
     def _supposing(self) -> bool:
-        """Whether something is supposed beyond what the text says."""
+        """Whether something is supposed beyond the text."""
         return bool(self._made)
 
     @property
@@ -253,7 +253,7 @@ class Position:
 
 
 def _evidence(description: Description) -> Evidence:
-    """What a position tells. Raises `PositionError`."""
+    """The evidence of a position. Raises `PositionError`."""
     view = description.view
     try:
         if isinstance(view, Record):

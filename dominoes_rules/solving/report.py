@@ -184,7 +184,7 @@ def solve(
         raise TypeError(f"solve: {limit!r} is not a Limit; write for instance Limit(worlds=200)")
     limit = limit or Limit()
     expect_seed(seed)
-    expect_integer("jobs", jobs, 1, "it must be an integer from 1, the number of processes")
+    expect_integer("jobs", jobs, 1, "it must be an integer of at least 1, the number of processes")
     position.require_mover()
     evidence = position.evidence
     worlds = OpenWorlds(evidence, orders=limit.exact)

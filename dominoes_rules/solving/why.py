@@ -135,7 +135,7 @@ class Asking:
         if self.move not in self._moves:
             named = ", ".join(map(str, self._moves))
             raise IllegalMove(
-                f"{self.move}: why it is worth what it is can't be told, since only {named} "
+                f"{self.move}: its value can't be explained, since only {named} "
                 "is searched; name it with the others, or search all"
             )
         self._deciding = Deciding(

@@ -13,7 +13,7 @@ Row = tuple[tuple[int, ...], tuple[Action, ...], Ends]
 
 
 def rows(setup: Setup, length: int) -> Iterator[Row]:
-    """Every sequence of so many plays, the lowest tiles first."""
+    """Every sequence of this many plays, the lowest tiles first."""
 
     def go(laid: tuple[int, ...], actions: tuple[Action, ...], ends: Ends) -> Iterator[Row]:
         if len(laid) == length:

@@ -22,7 +22,7 @@ from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
 STATES = 10_000
 """The most states checked for each number of players."""
 FEW_DEALS = 200
-"""Up to so many deals are explored together; of more, a few at a time, spread over all."""
+"""Up to this many deals are explored together; of more, a few at a time, spread over all."""
 AT_A_TIME = 8
 MOST_DEALS = 300_000
 """A set with more deals is skipped."""

@@ -18,7 +18,7 @@ from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
 
 ROUNDS = 100
 LONGEST_MATCH = 300
-"""A match is given up after so many rounds."""
+"""A match is abandoned after this many rounds."""
 
 
 def try_example(ruleset: Ruleset, example: nodes.ExampleClause) -> Outcome:

@@ -24,7 +24,7 @@ from dominoes_rules.trial.trial_outcome import Progress, silent
 MOST_WORK = 120_000
 """States searched for a shorter or simpler round."""
 DEAR = 6
-"""Checking a state completely, in both ways, costs as much as so many checks for one failure."""
+"""Checking a state completely, in both ways, costs as much as this many checks for one failure."""
 _AT_THE_END = frozenset({"winner", "points", "bound", "next opener"})
 """Failures that only the end of a round can show."""
 DEEPEST = 4
@@ -149,7 +149,7 @@ class _Shrinker:
     def attempt(self, start: State | None, actions: tuple[Action, ...], more: int = 0) -> bool:
         """Make a round the best one if it has the same failure and is simpler.
 
-        It may continue after these actions with so many more passes and draws.
+        It may continue after these actions with this many more passes and draws.
         """
         if start is None:
             return False
@@ -201,7 +201,7 @@ class _Shrinker:
         )
 
     def dig(self, start: State | None, length: int, most: int = FROM_ONE_DEAL) -> bool:
-        """Search the rounds from one deal, with at most so many actions, in order."""
+        """Search the rounds from one deal, with at most this many actions, in order."""
         if start is None:
             return False
         if self.confirm(start, ()):
@@ -244,7 +244,7 @@ class _Shrinker:
                         self.draft(_Deal(pack, opener), row[1])
 
     def shorter_than_best(self, length: int) -> bool:
-        """Whether a round of so many actions could be better than the best."""
+        """Whether a round of this many actions could be better than the best."""
         return not self.best.start.hands or length <= len(self.best.actions)
 
     def draft(self, deal: _Deal, plays: tuple[Action, ...]) -> None:

@@ -36,7 +36,7 @@ class Limit:
     def __post_init__(self) -> None:
         for name, value in (("worlds", self.worlds), ("nodes", self.nodes)):
             if value is not None:
-                expect_integer(name, value, 1, "it must be an integer from 1")
+                expect_integer(name, value, 1, "it must be an integer of at least 1")
         if self.time is not None:
             wanted = f"time={self.time!r}: the time must be a number of seconds above 0"
             if isinstance(self.time, bool) or not isinstance(self.time, int | float):

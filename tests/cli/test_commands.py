@@ -34,8 +34,8 @@ def test_a_mistyped_command(call: Call) -> None:
     found = call("chekc", "block")
     assert (found.code, found.out) == (2, "")
     assert found.err.endswith("dominoes-rules: unknown command 'chekc'; did you mean \"check\"?\n")
-    told = call("frobnicate").err
-    assert all(name in told for name in COMMANDS)
+    reported = call("frobnicate").err
+    assert all(name in reported for name in COMMANDS)
 
 
 def test_every_command_is_listed(call: Call) -> None:
@@ -46,10 +46,10 @@ def test_every_command_is_listed(call: Call) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_says_what_a_command_does_and_what_each_word_means(call: Call, name: str) -> None:
-    told = call(name, "--help").out
-    assert COMMANDS[name][1:30] in told
+    reported = call(name, "--help").out
+    assert COMMANDS[name][1:30] in reported
     # A word without a meaning has nothing behind it, neither in its line nor in the next.
-    assert not re.search(r"^  (?:-|[A-Z])\S*(?: \S+)*\n(?! {8})", told, re.MULTILINE), told
+    assert not re.search(r"^  (?:-|[A-Z])\S*(?: \S+)*\n(?! {8})", reported, re.MULTILINE), reported
 
 
 def test_without_a_command_the_help_is_printed(call: Call) -> None:

@@ -32,20 +32,20 @@ def solve(call: Call) -> Call:
 def test_the_text(solve: Call) -> None:
     called = solve(GUESS, "--why", "00")
     assert (called.code, called.err) == (0, "")
-    told = called.out.split("\nwhy ")[1].splitlines()
-    assert told[0] == "00l: 25.00 points, 25.00 better than 40l"
-    assert told[2].split() == ["if", "chance", "points", "change", "explains", "lead", "over"]
-    assert told[3].split() == "A holds 54 50.0% 29.00 4.00 100.0% -5.00 40l".split()
-    assert told[4].split() == "A holds 65 50.0% 21.00 -4.00 100.0% 55.00 40l".split()
-    assert told[6] == "if A holds 54 (50.0%), 40l is 5.00 better than 00l"
-    assert "world 1: 00l is worth 29.00; 40l would be worth 34.00" in told
-    assert "world 2: 00l is worth 21.00; no move is better" in told
+    reported = called.out.split("\nwhy ")[1].splitlines()
+    assert reported[0] == "00l: 25.00 points, 25.00 better than 40l"
+    assert reported[2].split() == ["if", "chance", "points", "change", "explains", "lead", "over"]
+    assert reported[3].split() == "A holds 54 50.0% 29.00 4.00 100.0% -5.00 40l".split()
+    assert reported[4].split() == "A holds 65 50.0% 21.00 -4.00 100.0% 55.00 40l".split()
+    assert reported[6] == "if A holds 54 (50.0%), 40l is 5.00 better than 00l"
+    assert "world 1: 00l is worth 29.00; 40l would be worth 34.00" in reported
+    assert "world 2: 00l is worth 21.00; no move is better" in reported
 
 
 def test_a_move_that_is_not_the_best(solve: Call) -> None:
-    told = solve(GUESS, "--why", "40l").out.split("\nwhy ")[1]
-    assert told.startswith("40l: 0.00 points, 25.00 worse than 00l\n")
-    assert "if A holds 54 (50.0%), 40l is 5.00 better than 00l" in told
+    reported = solve(GUESS, "--why", "40l").out.split("\nwhy ")[1]
+    assert reported.startswith("40l: 0.00 points, 25.00 worse than 00l\n")
+    assert "if A holds 54 (50.0%), 40l is 5.00 better than 00l" in reported
 
 
 def test_the_json(solve: Call) -> None:
@@ -87,22 +87,22 @@ def test_worlds_that_are_supposed_are_numbered_among_themselves(solve: Call) -> 
     assert "64" in worst[0]["position"].split("/B:")[1]
 
 
-def test_what_no_world_tells_is_said(solve: Call) -> None:
-    told = solve(OPENING, "--worlds", "5", "--why", "22").out.split("\nwhy ")[1]
-    assert "more holdings are possible, but true in none of the worlds searched" in told
-    assert "no single holding makes another move than 22l clearly the best" in told
+def test_what_no_world_tells_is_reported(solve: Call) -> None:
+    reported = solve(OPENING, "--worlds", "5", "--why", "22").out.split("\nwhy ")[1]
+    assert "more holdings are possible, but true in none of the worlds searched" in reported
+    assert "no single holding makes another move than 22l clearly the best" in reported
 
 
 def test_the_only_move(solve: Call) -> None:
-    told = solve(WHOLE_DEAL, "--worlds", "2", "--why", "66").out.split("\nwhy ")[1]
-    assert told.splitlines()[0].endswith("points; there is no other move")
-    assert "clearly" not in told
+    reported = solve(WHOLE_DEAL, "--worlds", "2", "--why", "66").out.split("\nwhy ")[1]
+    assert reported.splitlines()[0].endswith("points; there is no other move")
+    assert "clearly" not in reported
 
 
 def test_orders_of_the_stock(solve: Call) -> None:
-    told = solve(STOCK, "--worlds", "6", "--why", "64").out.split("\nwhy ")[1]
-    assert "no holding is uncertain" in told
-    assert "each is shown with the order of its stock; --world draws others" in told
+    reported = solve(STOCK, "--worlds", "6", "--why", "64").out.split("\nwhy ")[1]
+    assert "no holding is uncertain" in reported
+    assert "each is shown with the order of its stock; --world draws others" in reported
     out = solve(STOCK, "--worlds", "6", "--world", "1").out
     assert "best play: unknown, since the order of the stock is open\n" in out
 

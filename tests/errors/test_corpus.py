@@ -59,7 +59,7 @@ def findings_in_the_corpus(path: Path) -> tuple[Diagnostic, ...]:
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_a_broken_file_is_told_what_is_wrong_and_nothing_else(path: Path) -> None:
+def test_a_broken_file_is_shown_what_is_wrong_and_nothing_else(path: Path) -> None:
     own = [one for one in findings_in_the_corpus(path) if one.span.source.name == str(path)]
     found = sorted((one.level, one.code, one.span.line, one.span.column) for one in own)
     assert found == expected(path.read_text("utf-8"))

@@ -119,7 +119,7 @@ def written(folder: Path, text: str = WRONG) -> Path:
     return path
 
 
-def test_the_file_is_written_and_the_changes_are_told(
+def test_the_file_is_written_and_the_changes_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path)
@@ -133,7 +133,7 @@ def test_the_file_is_written_and_the_changes_are_told(
     assert [file.name for file in tmp_path.iterdir()] == ["x.rules"]
 
 
-def test_what_is_left_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_left_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, WRONG + "winner: lowest hand\n")
     assert main(["check", str(path), "--fix"]) == 1
     out = capsys.readouterr().out

@@ -70,11 +70,11 @@ def called(*words: str) -> int:
         mock.patch.dict(os.environ, {"DOMINOES_RULES_NATIVE": "0"}),
     ):
         code = main(list(words))
-    told = err.getvalue()
+    reported = err.getvalue()
     assert code in {0, 1, 2}
-    assert "this is a bug" not in told, (words, told)
-    assert "Traceback" not in told
-    assert code == 0 or told or out.getvalue()
+    assert "this is a bug" not in reported, (words, reported)
+    assert "Traceback" not in reported
+    assert code == 0 or reported or out.getvalue()
     return code
 
 

@@ -1,4 +1,4 @@
-"""What people write out of habit, and what they are told: every habit in the table is tried.
+"""What people write out of habit, and what they are reported: every habit in the table is tried.
 
 In `habits.txt` stand clauses, each with the advice below it.
 """
@@ -49,8 +49,10 @@ def found_in(clause: str) -> list[Diagnostic]:
 @pytest.mark.parametrize(("clause", "advice"), CASES, ids=[clause for clause, _ in CASES])
 def test_the_advice(clause: str, advice: str) -> None:
     first = found_in(clause)[0]
-    told = [f"fix: {fix.title}" for fix in first.fixes] + [f"help: {text}" for text in first.helps]
-    assert "\n".join(told) == advice
+    reported = [f"fix: {fix.title}" for fix in first.fixes] + [
+        f"help: {text}" for text in first.helps
+    ]
+    assert "\n".join(reported) == advice
 
 
 def test_every_habit_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

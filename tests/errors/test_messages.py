@@ -120,7 +120,7 @@ def test_a_long_line_is_cut_around_the_mistake() -> None:
         ),
     ],
 )
-def test_what_is_not_built_is_told_with_what_there_is(clause: str, instead: str) -> None:
+def test_what_is_not_built_is_shown_with_what_there_is(clause: str, instead: str) -> None:
     with pytest.raises(RulesError) as caught:
         load(Source("x.rules", f'variant "X"\nextends "block"\n{clause}\n'), bundled)
     found = [one for one in caught.value.diagnostics if one.code == "not-built"]

@@ -114,7 +114,7 @@ def test_no_permission(tmp_path: Path) -> None:
     assert codes(path) == ["unreadable-file"]
 
 
-def test_no_permission_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_permission_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_args: object, **_options: object) -> None:
         raise PermissionError(13, "Permission denied")
 

@@ -53,14 +53,14 @@ def test_a_snapshot_with_open_hands_says_what_the_record_does(ruleset: Ruleset, 
         if not end.ends or end.step >= 0 or not all(end.hands):
             continue
         snapshot, line = lying(compiled, played, end.hands, end.stock)
-        told = Position.from_view(compiled, snapshot, line)
+        reported = Position.from_view(compiled, snapshot, line)
         # As little as a line shows of it; nothing may be taken for granted then.
         unsaid = replace(snapshot, tips=compiled.setup.layout.tips_of(line))
         try:
-            positions = [told, Position.from_view(compiled, unsaid, line)]
+            positions = [reported, Position.from_view(compiled, unsaid, line)]
         except PositionError as error:
             assert "add last:" in str(error)  # noqa: PT017
-            positions = [told]
+            positions = [reported]
         for position in positions:
             evidence = position.evidence
             state = evidence.open_state(evidence.table.unrank(0))

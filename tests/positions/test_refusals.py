@@ -157,7 +157,7 @@ def test_rulesets_that_are_not_there(text: str, words: str) -> None:
         Position(text)
 
 
-def test_errors_are_told_apart() -> None:
+def test_errors_are_distinguished() -> None:
     position = Position(f"{TABLE} play:66,61l,62r")
     assert issubclass(PositionError, ValueError)
     assert issubclass(RulesError, ValueError)

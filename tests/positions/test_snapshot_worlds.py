@@ -124,11 +124,11 @@ def test_worlds_of_a_snapshot(name: str) -> None:
     compiled = ALL[name]()
     for played, record in between_turns(compiled, name, 25):
         snapshot, line = snapshot_of(compiled, played, record)
-        evidence, told = look(compiled, snapshot), replay(compiled, record)
+        evidence, reported = look(compiled, snapshot), replay(compiled, record)
         hands = {evidence.hands(world) for world in evidence.table}
         assert hands == hands_that_fit(compiled, snapshot)
         assert len(hands) == evidence.table.count
-        assert hands >= {told.hands(world) for world in told.table}
+        assert hands >= {reported.hands(world) for world in reported.table}
         state = evidence.state
         for field in ("ends", "mover", "finisher", "opener", "plays", "passes", "round", "scores"):
             assert getattr(state, field) == getattr(played.end, field), field

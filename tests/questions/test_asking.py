@@ -81,8 +81,8 @@ def test_supposing_the_impossible() -> None:
 
 
 @pytest.mark.parametrize("words", [["--if", "B hold"], ["--given", "B holds [7|7]"], ["--if", ""]])
-def test_a_bad_condition_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_condition_is_reported(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["worlds", PARTNERSHIP, *words]) == 2
-    told = capsys.readouterr()
-    assert not told.out
-    assert "condition" in told.err
+    reported = capsys.readouterr()
+    assert not reported.out
+    assert "condition" in reported.err

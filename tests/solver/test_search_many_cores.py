@@ -98,7 +98,7 @@ def test_as_many_jobs_as_one_likes(jobs: int, kind: str) -> None:
     assert told(pimc.expectimax(rules, worlds, limit, seed=5, jobs=jobs)) == told(alone)
 
 
-def test_native_workers_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_workers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     rules, worlds = position(Game(6, 4, 2, 7), 8)
     monkeypatch.setattr(native, "WORTH_IT", 0)
@@ -196,7 +196,7 @@ def test_a_cluster_of_one_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_cluster_says_the_same(kind: str, cluster: Cluster) -> None:
+def test_a_cluster_agrees(kind: str, cluster: Cluster) -> None:
     game, limit = KINDS[kind]
     rules, worlds = position(game)
     alone = pimc.expectimax(rules, worlds, limit, seed=5)
@@ -255,7 +255,7 @@ def test_without_joblib(monkeypatch: pytest.MonkeyPatch) -> None:
         pimc.expectimax(rules, worlds, jobs=0)
 
 
-def test_an_error_of_the_search_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_the_search_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is no trouble of the workers, and is not tried again."""
     rules, worlds = position(Game(4, 2, 1, 5))
     chunk: Any = None

@@ -115,9 +115,9 @@ def test_a_sure_win_that_is_a_guess() -> None:
 def test_a_promise_that_costs_points() -> None:
     """The move that looks best is worth less, to any strategy, than another one."""
     table = Table(dr.Position(COSTLY))
-    told, real = promised(table), table.best()
-    assert told.keys() == real.keys()
-    assert told == {"22l": 16.75, "20l": 11.875, "63r": 6.875}
+    reported, real = promised(table), table.best()
+    assert reported.keys() == real.keys()
+    assert reported == {"22l": 16.75, "20l": 11.875, "63r": 6.875}
     assert real == {"22l": 4.375, "20l": 11.875, "63r": 6.875}
 
 
@@ -125,5 +125,5 @@ def test_a_promise_that_costs_points() -> None:
 def test_a_promise_is_never_too_small(text: str) -> None:
     """To see all hands can't hurt where the others have no choice."""
     table = Table(dr.Position(text))
-    told = promised(table)
-    assert all(real <= told[move] + 1e-9 for move, real in table.best().items())
+    reported = promised(table)
+    assert all(real <= reported[move] + 1e-9 for move, real in table.best().items())

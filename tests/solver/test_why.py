@@ -171,7 +171,7 @@ def check(why: Why, cases: list[Case], sign: int) -> None:
 
 @settings(max_examples=60)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.integers(1, 9), st.integers(0, 9))
-def test_every_world_solved_by_itself_says_the_same(
+def test_every_world_solved_by_itself_agrees(
     name: str, seed: int, actions: int, choice: int
 ) -> None:
     position = after(name, seed, actions)
@@ -283,9 +283,9 @@ def test_what_is_true_in_no_world_looked_at_has_no_value() -> None:
     assert not any(one.exact or one.explains for one in alone)
 
 
-def test_an_order_drawn_is_told_in_the_worst_worlds() -> None:
+def test_an_order_drawn_is_shown_in_the_worst_worlds() -> None:
     """Each line is one world with its stock in order, and worth what was said."""
-    told = 0
+    reported = 0
     for seed in range(12):
         position = after("two, with a stock", seed, 2)
         if position is None or not position.evidence.orders_matter:
@@ -301,9 +301,9 @@ def test_an_order_drawn_is_told_in_the_worst_worlds() -> None:
             report = dr.solve(bad.position)
             assert report[why.move].points.mean == bad.points
             assert report[bad.best].points.mean == bad.best_points
-            told += 1
+            reported += 1
         assert len({str(bad.position) for bad in why.worst}) == len(why.worst)
-    assert told > 5
+    assert reported > 5
 
 
 def test_estimates_are_never_exact() -> None:

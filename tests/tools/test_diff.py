@@ -62,7 +62,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("base", "text", "keys", "sorts"), CHANGES)
-def test_a_change_is_told_for_what_it_is(
+def test_a_change_is_shown_for_what_it_is(
     base: str, text: str, keys: set[str], sorts: set[str]
 ) -> None:
     first, second = library.variant(base), house(base, text)
@@ -98,7 +98,7 @@ SAME = [
 
 
 @pytest.mark.parametrize(("base", "text"), SAME)
-def test_what_says_the_same_is_no_difference(base: str, text: str) -> None:
+def test_what_agrees_is_no_difference(base: str, text: str) -> None:
     found = differences(library.variant(base), house(base, text), ROUNDS)
     assert not found.any
 
@@ -160,7 +160,7 @@ def test_the_rule_sheet_of_the_same_rules_is_the_same(base: str, text: str) -> N
     assert sheet(library.variant(base).setup()) == sheet(house(base, text).setup())
 
 
-def test_examples_that_fail_are_told_with_a_reason() -> None:
+def test_examples_that_fail_are_shown_with_a_reason() -> None:
     first = library.variant("block")
     second = house("block", "award hand: pips held by everyone to winner at round end\n"
                    'example "x": given line [6|6], A to play, A holds [6|1], B holds [1|1]\n'

@@ -91,7 +91,7 @@ def test_a_bundled_variant_is_in_canonical_layout(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
-def test_a_file_says_the_same_in_canonical_layout(path: Path) -> None:
+def test_a_file_agrees_in_canonical_layout(path: Path) -> None:
     for line in check(path.read_text("utf-8")).split("\n"):
         assert len(line) <= WIDTH or "#" in line or '"' in line
 

@@ -50,7 +50,7 @@ def test_no_scope(call: Call) -> None:
 # ---------------------------------------------------------------------- parents
 
 
-def test_examples_of_the_parent_that_differ_are_told() -> None:
+def test_examples_of_the_parent_that_differ_are_reported() -> None:
     found = try_parents(library.variant("draw"))
     assert [(one.parent, one.examples) for one in found] == [("draw_one", 13)]
     differ = {one.name: one for one in found[0].different}

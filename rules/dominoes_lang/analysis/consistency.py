@@ -15,7 +15,7 @@ Values = Sequence[bool]
 
 
 def consistent(atoms: Sequence[Expression]) -> Callable[[Values], bool]:
-    """A function that says whether these conditions may have these truth values together.
+    """A function that decides whether these conditions may have these truth values together.
 
     It covers only amounts compared with numbers, and the last tile; all others are taken to be
     independent, so False is certain.

@@ -15,7 +15,7 @@ from dominoes_lang.table.state import State
 
 _FIELD_OF_ROLE = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
 _PAST = frozenset({"finisher", "last_tile", "fitted"})
-"""Fields that only say how a round came to be as it is: what may follow does not need them."""
+"""Fields about the past of a round only: what may follow does not need them."""
 
 
 def payoff_reads(setup: Setup) -> frozenset[str]:

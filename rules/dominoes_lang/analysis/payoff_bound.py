@@ -69,6 +69,6 @@ def _times_paid(setup: Setup, award: nodes.AwardClause) -> int:
 
 
 def _amount(setup: Setup, award: nodes.AwardClause, pips: int | None = None) -> Interval:
-    """Between which bounds an award lies while no more than `pips` are left."""
+    """The bounds of an award while no more than `pips` are left."""
     leaf = in_a_round(setup, pips)
     return hull(between(row.value, leaf) for row in award.amount.rows)

@@ -142,7 +142,7 @@ class Kinds:
         """Whether there are always two sides."""
         return self.fewest == self.most == 2 * (self.team_size or self.most)
 
-    # ------------------------------------------------------------------ what is wanted
+    # ------------------------------------------------------------------ kinds
 
     def want(self, node: Expression, place: Place, *wanted: Kind) -> bool:
         """Check an expression that must be of one of these kinds."""
@@ -364,7 +364,7 @@ class Kinds:
             return self.want(node.left, place, Kind.AMOUNT, Kind.TILE, *WHO)
         return self.want(node.left, place, left) and self.want(node.right, place, left)
 
-    # ------------------------------------------------------------------ where it may stand
+    # ------------------------------------------------------------------ places
 
     def _not_here(self, node: Node, what: str, place: Place) -> bool:
         self.report("not-known-here", f'{what} is not known in "{place.name}"', node)

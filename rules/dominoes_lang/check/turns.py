@@ -131,7 +131,7 @@ def _check_alike(setup: Setup, found: list[Diagnostic]) -> None:
                     Diagnostic(
                         "same-step",
                         f'"{step.act.value}" and "{first.act.value}" look the same to the others, '
-                        "so they can't be in one choice",
+                        "so they can't share a choice",
                         step.span,
                         helps=('keep one, or write "or else" between them',),
                         others=(Label(first.span, "the other one"),),

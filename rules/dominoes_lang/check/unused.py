@@ -269,7 +269,7 @@ class _Unused:
         for clause in own:
             award = self._open(clause)
             reasons = {
-                # Any number of rounds: a parameter may say how many.
+                # Any number of rounds: a parameter may set it.
                 _never_paid(replace(one, winner=table, series=Series.FIRST_TO_REACH), award)
                 for one in self.setups
             }

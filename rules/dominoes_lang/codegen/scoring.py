@@ -121,7 +121,7 @@ def _openings(writer: Writer, expressions: Expressions) -> None:
     _chain(writer, expressions, 1, setup.first_opener[0].choices, "dealt")
     writer.function(
         "next_opening(before, dealt, lot)",
-        "Who opens the round behind a finished one, and with what; None for a redeal.",
+        "Who opens the round after a finished one, and with what; None for a redeal.",
     )
     writer.take_apart("before")
     _who_won(writer)

@@ -95,7 +95,7 @@ class English(Nouns):
                 else:
                     what = f"{relation} {self.amount(amount)} {measure}"
                 return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
-        raise TypeError(f"this is no condition: {condition!r}")
+        raise TypeError(f"this is not a condition: {condition!r}")
 
     def verb(self, who: Expression, singular: str, plural: str, *, holds: bool) -> str:
         """A who with its verb; the opposite negates the whole."""

@@ -68,7 +68,7 @@ class Nouns:
                 return self.ranked(who)
             case nodes.Except(who=inner, but=but):
                 return f"{self.who(inner)} except {self.who(but)}"
-        raise TypeError(f"this says not who: {who!r}")
+        raise TypeError(f"this is not a who: {who!r}")
 
     def role(self, role: Role) -> str:
         side = "side" if self.teams else "player"
@@ -178,7 +178,7 @@ class Nouns:
                 return "the highest double"
             case nodes.Read(fact=Fact.LAST_TILE):
                 return "the last tile"
-        raise TypeError(f"this is no tile: {tile!r}")
+        raise TypeError(f"this is not a tile: {tile!r}")
 
     # ------------------------------------------------------------------ amounts
 
@@ -207,7 +207,7 @@ class Nouns:
                 return self.arithmetic(amount)
             case nodes.Rounded(way=way, amount=inner, to=to):
                 return f"{self.amount(inner)}, {self.rounding(way, to)}"
-        raise TypeError(f"this is no amount: {amount!r}")
+        raise TypeError(f"this is not an amount: {amount!r}")
 
     def arithmetic(self, amount: nodes.Arithmetic) -> str:
         left, right = amount.left, amount.right

@@ -130,7 +130,7 @@ def _opener(setup: Setup, hands: tuple[int, ...], lot: int, example: nodes.Examp
 
 def _no_mover(example: nodes.ExampleClause) -> Malformed:
     return Malformed(
-        "no-mover", "the example does not say whose turn it is", example, 'write "A to play"'
+        "no-mover", "the example does not state whose turn it is", example, 'write "A to play"'
     )
 
 

@@ -25,7 +25,7 @@ FirstMistake: TypeAlias = Callable[[str], int | None]
 MARKS = frozenset(";{}")
 """Signs that are a mistake by themselves, whatever comes before them."""
 AROUND = 240
-"""How many characters before and after a mistake are looked at, a run of blanks being one."""
+"""How many characters before and after a mistake are examined, a run of blanks being one."""
 
 _NOTHING = re.compile(r"(?:\s|#[^\n]*+)*+")
 _NAME = re.compile(r"\s+(?:\"[^\"\n]*\"|\w+)")

@@ -34,7 +34,7 @@ def without_the_impossible(
 
     Where the file has its own tiles, conditions about tiles that are not among them are false, and
     neither counted nor laid; where it narrows a parameter, so are comparisons with words that the
-    parameter can no longer be. That makes rows dead, which in inherited clauses is no mistake.
+    parameter can no longer be. That makes rows dead, which in inherited clauses is not a mistake.
     """
     tiles = own.get("tiles")
     new = tile_set(tiles) if isinstance(tiles, nodes.TilesClause) else None

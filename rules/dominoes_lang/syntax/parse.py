@@ -89,7 +89,7 @@ class Mistake:
 
     diagnostic: Diagnostic
     meant: str | None = None
-    """The word that the wrong one certainly stands for."""
+    """The word that was certainly meant."""
     fixable: bool = True
     """Whether it is worth looking for a fix."""
 

@@ -1,7 +1,7 @@
 """What is kept on disk between two runs because it takes long to make: the table of the parser.
 
-It lies in the user's own cache folder, and nowhere else: reading it is running it. Lark's own
-`cache=` unpickles whatever lies under the name of its file, whoever wrote it.
+It is kept in the user's own cache folder, and nowhere else: reading it is running it. Lark's own
+`cache=` unpickles whatever has the name of its file, whoever wrote it.
 """
 
 from __future__ import annotations

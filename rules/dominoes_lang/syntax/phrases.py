@@ -1,4 +1,4 @@
-"""Where the words of the language may stand, read off the grammar."""
+"""Where the words of the language are allowed, read off the grammar."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dominoes_lang.syntax.vocabulary import CLAUSES
 
 @dataclass(frozen=True)
 class Reach:
-    """The words and signs that may stand in a clause, and which may stand behind which."""
+    """The words and signs that a clause may contain, and which may follow which."""
 
     words: frozenset[str]
     pairs: frozenset[tuple[str, str]]

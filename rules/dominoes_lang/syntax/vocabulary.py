@@ -169,7 +169,7 @@ WORDS = tuple(
     "domino blocked double doubles pips tiles plays passes round mover finisher opener winner "
     "nobody everyone they them last score stock ends holder".split()
 )
-"""Words of conditions, amounts and whos that a misspelt word there may stand for."""
+"""Words of conditions, amounts and whos that a misspelt word there may mean."""
 
 YES_NO = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
 """Words for yes and no in other languages."""
@@ -239,7 +239,7 @@ def tile_meant(text: str) -> str | None:
 
 
 def is_sure(word: str, meant: str, known: Iterable[str]) -> bool:
-    """Whether a word surely stands for `meant`: one slip of a key from it, and from no other."""
+    """Whether a word surely means `meant`: one slip of a key from it, and from no other."""
     word = word.lower()
     if word == meant:
         return True

@@ -37,5 +37,5 @@ def expect_integer(name: str, value: object, least: int, why: str) -> None:
 
 
 def expect_seed(value: object) -> None:
-    """Raise `TypeError` or `ArgumentError` unless a seed is an integer from 0."""
-    expect_integer("seed", value, 0, "a seed must be an integer from 0")
+    """Raise `TypeError` or `ArgumentError` unless a seed is an integer of at least 0."""
+    expect_integer("seed", value, 0, "a seed must be an integer of at least 0")

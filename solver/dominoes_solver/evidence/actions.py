@@ -18,7 +18,7 @@ from dominoes_solver.evidence.builder import Unsupported
 
 
 class NotAllowed(Exception):
-    """The action is against the rules, whatever the hidden tiles are. The message says why."""
+    """The action is illegal, whatever the hidden tiles are. The message gives the reason."""
 
 
 @dataclass(frozen=True)

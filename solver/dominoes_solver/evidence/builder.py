@@ -184,7 +184,7 @@ class Evidence:
             state = state._replace(drawn=world[self.drawn_slot].bit_length() - 1)
         if not state.ends and state.round == 1:
             opening = self.compiled.first_opening(state.hands, state.opener)
-            assert opening is not None, "a world is no deal that is dealt again"
+            assert opening is not None, "a world is never a void deal"
             state = state._replace(opening=opening[1])
         elif not state.ends:
             may = (mask for case, mask in self.openings if case.admits(state.hands))

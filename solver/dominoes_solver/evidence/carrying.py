@@ -1,4 +1,4 @@
-"""What was supposed of the hidden hands before a move, kept behind it."""
+"""Suppositions about the hidden hands before a move, kept after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
     """The evidence after a move, with only those worlds that come from a world of `before`.
 
     Raises `NoWorld` where there is none, `Unsupported` where a tile that nobody saw has joined a
-    hand and can't be told from those that were in it.
+    hand and can't be distinguished from those that were in it.
     """
     moved = _Moved(before, after)
     parts = []
@@ -24,7 +24,7 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
             if table is not None and table.count:
                 parts.append(table)
     if not parts:
-        raise NoWorld("in no world that is supposed does the round go on after this")
+        raise NoWorld("in none of the supposed worlds does the round go on after this")
     return replace(after, parts=tuple(parts))
 
 

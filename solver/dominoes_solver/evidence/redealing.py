@@ -20,7 +20,8 @@ def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
             raise Unsupported(
                 "this redeal condition is not a bound on single hands, so they can't be counted"
             )
-        # Hands have one size, so with as much more for each tile the bounds say the same.
+        # Hands have one size, so adding a constant to each tile's weight keeps the bounds
+        # equivalent.
         more = -min(0, *bound.weights)
         weights = tuple(weight + more for weight in bound.weights)
         amount = bound.amount + more * builder.setup.hand_size

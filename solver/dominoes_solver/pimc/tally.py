@@ -150,7 +150,7 @@ class Tally:
         return self._mean(self.mean(better) - self.mean(move), squares, sums, noise, population)
 
     def decided(self, errors: float, population: int | None) -> bool:
-        """Whether the best move is at least so many paired errors ahead of every other."""
+        """Whether the best move is at least this many paired errors ahead of every other."""
         best = self.best
         for move in range(len(self.sums)):
             if move != best:

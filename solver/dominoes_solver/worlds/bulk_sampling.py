@@ -166,7 +166,7 @@ def _pick(
 
 
 def _settle(cumulated: list[int], drawn: int, random: np.random.Generator) -> int:
-    """The edge in whose part of the scale a number lies, drawing on until its digits decide."""
+    """The edge whose part of the scale contains a number, drawing more digits until they decide."""
     total, scale = cumulated[-1], 1 << PRECISION
     while True:
         lowest = next(e for e, weight in enumerate(cumulated) if drawn * total < weight * scale)

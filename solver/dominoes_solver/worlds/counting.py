@@ -71,7 +71,7 @@ class WorldTable:
             made += sum(map(len, level.values()))
             reached = {edge[2] for edges in level.values() for edge in edges}
             self._levels.append(level)
-        # Backwards: in how many ways each state comes to the end; those that never do drop out.
+        # Backwards: in how many ways each state reaches the end; those that never do drop out.
         ways = dict.fromkeys(reached, 1)
         self._ways = [ways]
         for level in reversed(self._levels):

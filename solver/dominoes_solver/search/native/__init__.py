@@ -136,7 +136,7 @@ def wanted(
 
 
 def cannot_run_out(compiled: Compiled, state: State, nodes: int) -> bool:
-    """Whether so many nodes are certainly enough for a world like this one."""
+    """Whether this many nodes are certainly enough for a world like this one."""
     by_choice = any(len(group) > 1 for group in compiled.setup.groups)
     return nodes >= PLENTY * expected_nodes(compiled, state) and not by_choice
 

@@ -302,7 +302,7 @@ def step_on(
 ) -> int:
     """Carry out an action, then every action that is the only legal one.
 
-    How many are legal then; 0 where the round is over, -1 where it does not come to an end.
+    How many are legal then; 0 where the round is over, -1 where it does not end.
     """
     if book[PLAIN] and action != PASS:
         number = step_plainly(action, book, work, row, out)
@@ -328,7 +328,7 @@ def packed_key(book: Ints, work: Ints, row: int) -> int:
     if book[ENDS_MATTER] == 0 and left > right:
         left, right = right, left
     # Ends 4 bits each, stock 6, mover 2, passes 8, step 6, drawn tile 7, finisher 3, last tile 7,
-    # fitted; what may be -1 is raised by 1. How much of the stock is left says which tiles: its
+    # fitted; what may be -1 is raised by 1. The length of the stock determines its tiles: its
     # order is fixed.
     key = left | right << 4 | work[row + STOCK] << 8 | work[row + MOVER] << 14
     key |= work[row + PASSES] << 16

@@ -1,8 +1,8 @@
 """Exact values of any game between two sides, the order of the stock known, for many worlds.
 
 The search of `python/any_game.py` over arrays. Nodes are states; a mover's only legal action is
-taken at once and is no node. An entry of the table holds the hands whole, so that two states that
-meet in the same place are never taken for each other.
+taken at once and is not a node. An entry of the table holds the hands whole, so that two states
+that meet in the same place are never taken for each other.
 """
 
 # mypy: disable-error-code="no-any-return"

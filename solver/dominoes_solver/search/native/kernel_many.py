@@ -60,7 +60,7 @@ from dominoes_solver.search.native.row_format import (
 )
 
 (F_SEAT, F_NEXT, F_COUNT, F_KEY, F_SLOT, F_BEST) = range(6)
-"""The best value begins at the last of these; `F_FOUND` says whether there is one."""
+"""The best value begins at the last of these; `F_FOUND` is set if there is one."""
 F_FOUND = F_BEST + MOST_SEATS
 ENTRY_BITS = 3
 """Eight numbers, as in `kernel_any`: the hands, the rest of the key, the world, the value."""

@@ -91,7 +91,7 @@ class Amounts(Whos):
     def _rounded(self, node: nodes.Rounded) -> None:
         step = constant_of(node.to)
         if not step or step.denominator != 1:
-            raise Unsupported("rounding to what only the round tells, or to a fraction")
+            raise Unsupported("rounding to an amount known only in play, or to a fraction")
         below = self.denominator(node.amount)
         self.amount(node.amount, below)
         size = abs(int(step)) * below
@@ -120,7 +120,7 @@ class Amounts(Whos):
     def _divisor(self, node: Expression) -> Fraction:
         divisor = constant_of(node)
         if not divisor:
-            raise Unsupported("a division by what only the round tells, or by 0")
+            raise Unsupported("a division by an amount known only in play, or by 0")
         return divisor
 
     def denominator(self, node: Expression) -> int:

@@ -120,7 +120,7 @@ class Conditions(Amounts):
         elif node.relation == "multiple of":
             step = constant_of(right)
             if not step:
-                raise Unsupported("a multiple of what only the round tells, or of 0")
+                raise Unsupported("a multiple of an amount known only in play, or of 0")
             below = self.denominator(left)
             self.amount(left, below)
             self.add(at.PUSH, step.denominator)

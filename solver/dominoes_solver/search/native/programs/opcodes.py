@@ -146,7 +146,7 @@ class Whos:
     @property
     def _them(self) -> Bound:
         if self.them is None:
-            raise Unsupported("a pronoun that stands for nobody")
+            raise Unsupported("a pronoun without a referent")
         return self.them
 
     def who(self, node: Expression) -> None:
@@ -233,13 +233,13 @@ class Whos:
     def as_player(self, node: Expression) -> None:
         """The seat of a single player; a side stands for its only player."""
         if self.kind(node) == "seats":
-            raise Unsupported("several players where one is wanted")
+            raise Unsupported("several players where one is needed")
         self.who(node)
 
     def as_side(self, node: Expression) -> None:
         kind = self.kind(node)
         if kind == "seats":
-            raise Unsupported("several players where a side is wanted")
+            raise Unsupported("several players where a side is needed")
         self.who(node)
         if kind == "seat" and self.setup.team_size > 1:
             self.add(at.LOOKUP, self.data.side_of)

@@ -1,6 +1,6 @@
 """The stack machine that evaluates the programs of `condition_programs` at a row.
 
-Its stack lies at the beginning of the work space.
+Its stack is at the beginning of the work space.
 """
 
 # mypy: disable-error-code="no-any-return"
