@@ -6,8 +6,7 @@ from dominoes_lang.text.exceptions import DominoesError
 
 
 class PositionError(DominoesError, ValueError):
-    """A position that can't be read, or that can't have come about. The message gives the "
-    "reason."""
+    """A position that can't be read or can't have come about; the message gives the reason."""
 
 
 class UnclearPosition(PositionError):
