@@ -1,8 +1,8 @@
 """Exact values of any game, all hands and the order of the stock open, by its compiled functions.
 
-For games beyond the plain kernels: games that draw, guards in the turn, more seats or
-sides. Nodes are states; where a mover has one legal action, it is taken at once and is not a node. Two
-sides are searched with a null window and the bound on what is left to pay, more sides by max^n.
+For games beyond the plain kernels: games that draw, guards in the turn, more seats or sides. Nodes
+are states; where a mover has one legal action, it is taken at once and is not a node. Two sides are
+searched with a null window and the bound on what is left to pay, more sides by max^n.
 
 A max^n of its own for plain games, with moves made beforehand, took 1.1 to 2.8 times less time but
 twice the nodes and two hundred lines; machine code does the large ones.
