@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         PositionError,
         UnclearPosition,
     )
-    from dominoes_rules.library import load, variant
+    from dominoes_rules.library import Library, load, variant
     from dominoes_rules.play.round import Round
     from dominoes_rules.position.hidden_hands import worlds
     from dominoes_rules.position.notation import Move
@@ -40,6 +40,7 @@ __all__ = [
     "End",
     "IllegalMove",
     "InvalidMove",
+    "Library",
     "Limit",
     "Move",
     "ParameterError",
@@ -75,6 +76,7 @@ _HOMES = {
     "RulesError": "dominoes_lang.text.diagnostics",
     "UnclearPosition": "dominoes_rules.errors",
     "ask": "dominoes_rules.position.questions",
+    "Library": "dominoes_rules.library",
     "load": "dominoes_rules.library",
     "solve": "dominoes_rules.solving.report",
     "variant": "dominoes_rules.library",

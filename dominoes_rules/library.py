@@ -14,6 +14,8 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import UnreadableFile
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.reach import Reach
 from dominoes_lang.text.source import Source
 
 if TYPE_CHECKING:
@@ -57,8 +59,50 @@ def _hint(name: str, known: Iterable[str]) -> str:
             return f'did you mean the file "{name}.rules"?'
         if Path(name).suffix or Path(name).is_file():
             return "the name of a rules file ends in .rules"
+    return _near(name, known)
+
+
+def _near(name: str, known: Iterable[str]) -> str:
     near = suggestion(name, list(known))
     return f'did you mean "{near}"?' if near else f"the variants are {', '.join(known)}"
+
+
+class Library:
+    """Rulesets for a program that gets names and rules from strangers.
+
+    It reads rules files in the folder `root` and below, by names relative to it, and no other file,
+    whatever a name, an `extends` or a link may say; without a `root` it reads none. The bundled
+    variants are always there. `Position(text, library=…)` looks up VARIANT in it.
+    """
+
+    def __init__(self, root: str | Path | None = None) -> None:
+        """Raises `ArgumentError` where `root` is not a folder."""
+        if root is not None and not Path(root).is_dir():
+            raise ArgumentError(f"the root of a library must be a folder: {str(root)!r} is not")
+        self._reach = Reach(None if root is None else Path(root).resolve())
+
+    def find(self, name: str) -> Ruleset:
+        """A ruleset by bundled name, or by a name that ends in `.rules`. Raises `RulesError`."""
+        if name.endswith(".rules"):
+            return self.load(name)
+        known = bundled()
+        if name not in known:
+            raise UnreadableFile(name, f"there is no variant of that name; {_near(name, known)}")
+        return variant(name)
+
+    def load(self, name: str | Path) -> Ruleset:
+        """The ruleset of a file. Raises `RulesError`, also where the file may not be read."""
+        return lang.load(lang.read(name, self._reach), bundled)
+
+    def loads(self, text: str) -> Ruleset:
+        """The ruleset of a text, whose parent is looked for in this library only.
+
+        Raises `RulesError`.
+        """
+        if len(text) > lang.LARGEST_FILE:
+            raise UnreadableFile("text", f"rules have at most {lang.LARGEST_FILE:,} characters")
+        lines = text.replace("\r\n", "\n").replace("\r", "\n")
+        return lang.load(Source("text.rules", lines, self._reach), bundled)
 
 
 def find(name: str) -> Ruleset:

@@ -11,7 +11,9 @@ from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, Over
+from dominoes_rules import library as rulesets
 from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
+from dominoes_rules.library import Library
 from dominoes_rules.position.after_move import after_move
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import Move
@@ -52,11 +54,19 @@ class Position:
     _made: str
     """Python that makes it where something was supposed on the way; else empty."""
 
-    def __init__(self, text: str, ruleset: Ruleset | None = None) -> None:
-        """Read a position; `ruleset` is used in place of the one that the text names."""
+    def __init__(
+        self, text: str, ruleset: Ruleset | None = None, *, library: Library | None = None
+    ) -> None:
+        """Read a position; `ruleset` is used in place of the one that the text names.
+
+        Without a `library` the text may name any rules file that this process can read; one of a
+        stranger must be given a library that reads no others than it should.
+        """
         if not isinstance(text, str):
             raise TypeError(f"a position is made from its text, not from {type(text).__name__}")
-        description = Reader(text, ruleset).read()
+        if not isinstance(library, Library | None):
+            raise TypeError(f"a position takes a Library, not a {type(library).__name__}")
+        description = Reader(text, ruleset, (library or rulesets).find).read()
         self._set(description, _evidence(description))
 
     @classmethod

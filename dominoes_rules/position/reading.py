@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from dominoes_lang.setup.binding import ParameterError, Value
@@ -30,9 +31,11 @@ _SNAPSHOT_FACTS = frozenset(
 
 
 class Reader:
-    """Reads the text of one position; `ruleset` is used in place of the one that it names."""
+    """Reads the text of one position; `ruleset` is used in place of what `find` has for it."""
 
-    def __init__(self, text: str, ruleset: Ruleset | None) -> None:
+    def __init__(
+        self, text: str, ruleset: Ruleset | None, find: Callable[[str], Ruleset] = library.find
+    ) -> None:
         if len(text) > LONGEST:
             raise PositionError(f"a position has at most {LONGEST:,} characters")
         self.words = words_of(text)
@@ -42,6 +45,7 @@ class Reader:
                 "for instance: block A:66.61.22.24.20.43.50/B:x7 opener:A play:66"
             )
         self.ruleset = ruleset
+        self.find = find
         self.facts: dict[str, str] = {}
         self.parameters: dict[str, Value] = {}
 
@@ -49,7 +53,7 @@ class Reader:
         """The description. Raises `PositionError`, and `RulesError` for unusable rules."""
         first, second, *rest = self.words
         name, seats = _variant_and_seats(first)
-        ruleset = self.ruleset or library.find(name)
+        ruleset = self.ruleset or self.find(name)
         snapshot = not _HANDS.match(second)
         if snapshot and len(rest) < 2:
             raise PositionError(

@@ -22,6 +22,7 @@ from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, suggestion
 from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError, UnreadableFile
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.reach import EVERYWHERE, NotRegular, OutOfReach, Reach, resolved
 from dominoes_lang.text.source import Source, Span
 
 LARGEST_FILE = 256 * 1024
@@ -70,17 +71,15 @@ def load_file(path: Path, library: Library = no_library) -> Ruleset:
     return load(read(path), library)
 
 
-def read(path: Path) -> Source:
-    """The text of a rules file. Raises `UnreadableFile` where there is none."""
+def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
+    """The text of a rules file within reach. Raises `UnreadableFile` where there is none."""
     name = str(path)
     try:
-        # A pipe or device has no size to test and might never end.
-        if path.exists() and not path.is_file() and not path.is_dir():
-            raise UnreadableFile(name, "this is not a regular file")
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-    except UnreadableFile:
-        raise
+        data = reach.read(name, LARGEST_FILE + 1)
+    except OutOfReach as error:
+        raise UnreadableFile(name, str(error)) from None
+    except NotRegular:
+        raise UnreadableFile(name, "this is not a regular file") from None
     except FileNotFoundError:
         raise UnreadableFile(name, "there is no such file") from None
     except IsADirectoryError:
@@ -95,7 +94,7 @@ def read(path: Path) -> Source:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnreadableFile(name, "this is not UTF-8 text") from None
-    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"))
+    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), reach)
 
 
 def _family(
@@ -206,13 +205,12 @@ def _parent(
         found.append(Diagnostic(code, message, extends.parent_span, helps=helps))
         return {}, Unread(parent=True)
 
-    beside = Path(source.name).parent / f"{extends.parent.removesuffix('.rules')}.rules"
+    beside = _beside(extends.parent, source)
     bundled = library()
     try:
-        itself = Path(source.name).resolve() == beside.resolve()
-        if itself and extends.parent not in bundled:
-            return refuse("cyclic-extends", f'"{extends.parent}" is this file itself')
         located = _located(extends.parent, source, bundled)
+        if located is None and _is_itself(source, beside):
+            return refuse("cyclic-extends", f'"{extends.parent}" is this file itself')
         if located is not None:
             parent, identity = located
         else:
@@ -222,7 +220,8 @@ def _parent(
             return refuse(
                 "unknown-parent",
                 f'there is no variant "{extends.parent}"{hint}',
-                f"put {beside.name} next to this file, or extend one of " + ", ".join(bundled),
+                f"put {PurePath(beside).name} next to this file, or extend one of "
+                + ", ".join(bundled),
             )
     except (RulesError, OSError, ValueError) as error:
         why = error.diagnostics[0].message if isinstance(error, RulesError) else str(error)
@@ -248,13 +247,27 @@ def _located(
     A file in the same folder comes before a bundled variant. Raises `RulesError` where it can't be
     read.
     """
-    beside = Path(source.name).parent / f"{parent.removesuffix('.rules')}.rules"
-    itself = Path(source.name).resolve() == beside.resolve()
-    if not itself and beside.exists() and beside.name != ".rules":
-        return read(beside), str(beside.resolve())
+    beside = _beside(parent, source)
+    try:
+        path = source.reach.path(beside)
+        if not _is_itself(source, beside) and path.exists() and path.name != ".rules":
+            return read(beside, source.reach), str(resolved(path))
+    except OutOfReach:
+        if parent not in bundled:
+            raise
     if parent in bundled:
         return bundled[parent](), f"bundled {parent}"
     return None
+
+
+def _beside(parent: str, source: Source) -> str:
+    """The name of the file next to a source that `extends "parent"` means, if there is one."""
+    return str(PurePath(source.name).parent / f"{parent.removesuffix('.rules')}.rules")
+
+
+def _is_itself(source: Source, beside: str) -> bool:
+    reach = source.reach
+    return resolved(reach.path(source.name)) == resolved(reach.path(beside))
 
 
 def ancestors(ruleset: Ruleset, library: Library = no_library) -> Iterator[Ruleset]:

@@ -119,7 +119,7 @@ def test_no_permission_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise PermissionError(13, "Permission denied")
 
     path = written(tmp_path, "x.rules", WHOLE)
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("os.open", refuse)
     assert codes(path) == ["unreadable-file"]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.reach import EVERYWHERE, Reach
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,8 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+    reach: Reach = field(default=EVERYWHERE, repr=False)
+    """The files that the text may name: those next to it, if they are within reach."""
 
     @cached_property
     def _line_starts(self) -> list[int]:
