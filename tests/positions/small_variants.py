@@ -202,6 +202,23 @@ VARIED: dict[str, Callable[[], Compiled]] = {
         "play a tile or else draw 1 then stop or else pass",
         "nobody can play and tiles in stock is at most 2 or everyone passed in a row",
     ),
+    "the heaviest hand opens": lambda: turns(
+        "play a tile or else draw 1 then stop or else pass",
+        opener="player with most pips, ties to A",
+    ),
+    "the lightest hand opens, or they deal again": lambda: turns(
+        "play a tile or else pass", opener="player with fewest pips or else redeal"
+    ),
+    "most doubles, then a tile": lambda: turns(
+        "play a tile or else draw 1 then stop or else pass",
+        opener="player with most doubles or else holder of [3|2] plays it or else B plays any tile",
+    ),
+    "the heaviest of three": lambda: chain(
+        "player after player with most pips, ties to C or else A plays any tile"
+    ),
+    "the heaviest of three plays a double": lambda: chain(
+        "player with most pips plays [2|2] or else player with fewest doubles, ties to B"
+    ),
     "a pass of A ends it": lambda: turns(
         "play a tile or else pass",
         "mover is A and passes in a row is 1 or everyone passed in a row",

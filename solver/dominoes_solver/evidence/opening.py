@@ -15,6 +15,7 @@ from itertools import product
 from operator import and_, or_
 
 from dominoes_lang.analysis.guarded_rows import can_be_nobody, names_winner
+from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -22,6 +23,7 @@ from dominoes_lang.syntax.nodes import Fact, Role
 from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported, table_of
+from dominoes_solver.evidence.ranking import leaders
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.worlds.cases import Case
 from dominoes_solver.worlds.slots import STOCK, Hidden, Slot
@@ -88,7 +90,7 @@ def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
 
 
 def _is_past(who: nodes.Expression) -> bool:
-    return any(
+    return not reads_hands(who) and any(
         isinstance(part, nodes.Ranked) or (isinstance(part, nodes.Who) and part.role in _PAST)
         for part in nodes.walk(who)
     )
@@ -97,8 +99,12 @@ def _is_past(who: nodes.Expression) -> bool:
 class OpenerRules:
     """A chain of choices, applied to what a record knows of the deal."""
 
-    def __init__(self, setup: Setup, record: Record, choices: Chain) -> None:
+    def __init__(
+        self, setup: Setup, record: Record, choices: Chain, wanted: Collection[int]
+    ) -> None:
         self.setup = setup
+        self.wanted = wanted
+        """The seats whose openings are asked for."""
         self.choices = choices
         self.dealt = record.dealt
         self.first = record.moves[0].action.tile if record.moves else NO_TILE
@@ -111,12 +117,13 @@ class OpenerRules:
         """Every way in which somebody may open, no two of them true of the same deal."""
         nothing = (0,) * self.setup.seats
         rest = [Case(nothing, nothing)]
-        for choice in self.choices:
+        for number, choice in enumerate(self.choices):
             if choice.who is None:
                 return
+            last = all(one.who is None for one in self.choices[number + 1 :])
             further = []
             for before in rest:
-                for seat, opening, case in self._applied(choice, before):
+                for seat, opening, case in self._applied(choice, before, last):
                     if seat == NOBODY:
                         further.append(case)
                     elif self.first == NO_TILE:
@@ -127,9 +134,20 @@ class OpenerRules:
                             yield Way(seat, opening, opened)
             rest = further
 
-    def _applied(self, choice: nodes.Opening, before: Case) -> Iterator[tuple[int, int, Case]]:
-        """The opener by a choice and the tile, in each case; nobody where it does not apply."""
-        for seat, held, case in self._named(choice.who, before):
+    def _applied(
+        self, choice: nodes.Opening, before: Case, last: bool
+    ) -> Iterator[tuple[int, int, Case]]:
+        """The opener by a choice and the tile, in each case; nobody where it does not apply.
+
+        `last` where there is no choice behind it, so that no such case is asked for.
+        """
+        if isinstance(choice.who, nodes.Ranked):
+            every = range(self.setup.seats)
+            wanted = self.wanted if last or choice.tile is None else every
+            named = self._ranked(choice.who, before, wanted, last)
+        else:
+            named = self._named(choice.who, before)
+        for seat, held, case in named:
             if seat == NOBODY:
                 yield NOBODY, 0, case
             elif choice.with_it:
@@ -168,10 +186,27 @@ class OpenerRules:
             case nodes.Related(relation="partner", who=inner):
                 for seat, held, case in self._named(inner, before):
                     yield self._partner(seat), held, case
+            case nodes.Ranked():
+                yield from self._ranked(who, before, range(self.setup.seats), last=False)
+            case nodes.Who(role=Role.NOBODY):
+                yield NOBODY, NO_TILE, before
             case _:
                 raise Unsupported(
                     'what this "first opener" shows about hidden hands can\'t be worked out'
                 )
+
+    def _ranked(
+        self, who: nodes.Ranked, before: Case, wanted: Collection[int], last: bool
+    ) -> Iterator[tuple[int, int, Case]]:
+        """The player who was dealt most or fewest, or whoever it is when several tie."""
+        ties = who.ties is not None or not last
+        for first, case in leaders(self.setup, self.dealt, who, before, wanted, ties=ties):
+            if len(first) == 1:
+                yield first[0], NO_TILE, case
+            elif who.ties is None:
+                yield NOBODY, NO_TILE, case
+            else:
+                yield from self._named(who.ties, case)
 
     def _meant(self, tile: nodes.Expression, before: Case) -> Iterator[tuple[int, Case]]:
         """The tile that a choice asks for, in each case."""
@@ -240,7 +275,7 @@ def find_opener(builder: Builder, record: Record) -> int:
 
 def _ways(builder: Builder, record: Record, seats: Collection[int], chain: Chain) -> list[Way]:
     """The ways in which one of these seats may open; if several, only those with a deal."""
-    rules = OpenerRules(builder.setup, record, chain)
+    rules = OpenerRules(builder.setup, record, chain, seats)
     ways = [way for way in rules.ways() if way.seat in seats]
     if len(ways) < 2:
         return ways
@@ -291,6 +326,8 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         builder.refuse(seat, builder.of(seat), lacks[seat] & ~nobody, 0, why)
         for tile in numbers_in(has[seat] & builder.tiles):
             builder.place(tile, builder.of(seat))
+    if len(ways) == 1:
+        builder.counters += [bound.on(builder.of(bound.seat)) for bound in ways[0].case.bounds]
     if len(found) == 1 and len(ways) > 1:
         builder.cases = tuple(way.case for way in ways)
     builder.openings = tuple((way.case, way.opening) for way in ways)

@@ -9,7 +9,27 @@ from functools import cached_property
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_solver.worlds.counting import WorldTable
-from dominoes_solver.worlds.slots import Hidden, World
+from dominoes_solver.worlds.slots import Counter, Hidden, World
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What a dealt hand weighs: from `low` to `high` (None: or more); `known` of it is seen."""
+
+    seat: int
+    weights: tuple[int, ...]
+    low: int
+    high: int | None
+    known: int = 0
+
+    def holds(self, hand: int) -> bool:
+        weight = sum(one for tile, one in enumerate(self.weights) if hand >> tile & 1)
+        return self.low <= weight and (self.high is None or weight <= self.high)
+
+    def on(self, slots: Sequence[int]) -> Counter:
+        """The bound on the hidden part of the hand, in these slots."""
+        high = None if self.high is None else self.high - self.known
+        return Counter(self.weights, tuple(slots), self.low - self.known, high)
 
 
 @dataclass(frozen=True)
@@ -20,6 +40,7 @@ class Case:
     lacks: tuple[int, ...]
     by_lot: bool = False
     """Whether the lot picked the opener; other seats were as likely then."""
+    bounds: tuple[Bound, ...] = ()
 
     def dealt(self, seat: int, tiles: int) -> Case:
         has = (*self.has[:seat], self.has[seat] | tiles, *self.has[seat + 1 :])
@@ -37,7 +58,7 @@ class Case:
         return not any(
             has & ~hand or lacks & hand
             for hand, has, lacks in zip(hands, self.has, self.lacks, strict=True)
-        )
+        ) and all(bound.holds(hands[bound.seat]) for bound in self.bounds)
 
     def part_of(self, hidden: Hidden) -> Hidden:
         """The worlds of a problem in which the deal was of this case."""
@@ -48,6 +69,8 @@ class Case:
                 if slot.holder == seat and not slot.since
             ]
             hidden = hidden.refusing(lacks, dealt).fixing(has & hidden.tiles, dealt)
+            bounds = (bound.on(dealt) for bound in self.bounds if bound.seat == seat)
+            hidden = hidden.counting(*bounds)
         return hidden
 
 

@@ -1,0 +1,95 @@
+"""Who was dealt most or fewest of something, as bounds on what single hands hold.
+
+Every hand has the same size, so fewest of something is most of its complement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
+from math import comb
+
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_solver.evidence.builder import Unsupported
+from dominoes_solver.evidence.view import Holding
+from dominoes_solver.worlds.cases import Bound, Case
+
+MOST_DEALS = 20_000
+"""So many deals may be told apart where two hidden hands are compared with each other."""
+
+
+def leaders(
+    setup: Setup,
+    dealt: Sequence[Holding],
+    who: nodes.Ranked,
+    before: Case,
+    wanted: Collection[int],
+    *,
+    ties: bool,
+) -> Iterator[tuple[tuple[int, ...], Case]]:
+    """The seats that share the lead, in each case of the deal.
+
+    Left out are cases in which a seat leads alone that is not `wanted`, and without `ties` those in
+    which several share the lead. Raises `Unsupported` where the cases can't be counted.
+    """
+    seats = range(setup.seats)
+    extremes = [one for one in who.extremes if one.measure != "tiles"]
+    if not extremes:
+        yield tuple(seats), before
+        return
+    if len(extremes) > 1:
+        raise Unsupported("an opener found by two measures of hidden hands can't be worked out")
+    weights = _weights(setup, extremes[0])
+    known = [
+        sum(weight for tile, weight in enumerate(weights) if hand.known >> tile & 1)
+        for hand in dealt
+    ]
+    hidden = {seat for seat in seats if dealt[seat].unseen}
+    most = max(known) + setup.hand_size * max(weights)
+
+    def bound(seat: int, low: int, high: int | None) -> Bound:
+        return Bound(seat, weights, low, high, known[seat])
+
+    sizes = range(1, setup.seats + 1 if ties else 2)
+    for first in chain.from_iterable(combinations(seats, size) for size in sizes):
+        if len(first) == 1 and first[0] not in wanted:
+            continue
+        keys = {known[seat] for seat in first if seat not in hidden}
+        others = [seat for seat in seats if seat not in first]
+        beaten = max((known[seat] for seat in others if seat not in hidden), default=-1)
+        if len(keys) > 1 or (keys and max(keys) <= beaten):
+            continue
+        if not keys and len(first) == 1 and hidden.isdisjoint(others):
+            yield first, replace(before, bounds=(*before.bounds, bound(first[0], beaten + 1, None)))
+            continue
+        if not keys:
+            _few(setup, dealt)
+        for value in keys or range(beaten + 1, most + 1):
+            bounds = [bound(seat, value, value) for seat in first if seat in hidden]
+            bounds += [bound(seat, 0, value - 1) for seat in others if seat in hidden]
+            yield first, replace(before, bounds=(*before.bounds, *bounds))
+
+
+def _weights(setup: Setup, extreme: nodes.Extreme) -> tuple[int, ...]:
+    tiles = range(len(setup.tiles))
+    values = setup.values
+    if extreme.measure == "doubles":
+        values = tuple(setup.tiles.doubles >> tile & 1 for tile in tiles)
+    most = max(values)
+    return tuple(values if extreme.which == "most" else (most - value for value in values))
+
+
+def _few(setup: Setup, dealt: Sequence[Holding]) -> None:
+    """Raise `Unsupported` where the hidden hands may have been dealt in too many ways."""
+    left = len(setup.tiles) - sum(hand.known.bit_count() for hand in dealt)
+    deals = 1
+    for hand in dealt:
+        deals *= comb(left, hand.unseen)
+        left -= hand.unseen
+    if deals > MOST_DEALS:
+        raise Unsupported(
+            "which of several hidden hands ranks first can't be worked out for "
+            f"{deals:,} deals, only for up to {MOST_DEALS:,}"
+        )
