@@ -26,7 +26,6 @@ from dominoes_solver.search.native.row_format import (
     ACT_THEN_PLAY,
     ACT_UNTIL_ABLE,
     ACTS,
-    BEARING,
     BLOCKED_WHEN,
     BY_HAND,
     BY_HANDS,
@@ -38,6 +37,7 @@ from dominoes_solver.search.native.row_format import (
     ENDS_MATTER,
     FINISHER,
     FINISHER_MATTERS,
+    FITS,
     FITTED,
     FITTED_MATTERS,
     GROUPS,
@@ -83,15 +83,15 @@ LATE = 10_000
 def plays(hand: int, left: int, right: int, book: Ints, work: Ints, out: int) -> int:
     """List the plays of a hand from the place `out` on; how many there are."""
     number = 0
-    hand &= book[BEARING + left] | book[BEARING + right]
+    hand &= book[FITS + left] | book[FITS + right]
     while hand:
         tile = lowest_bit(hand)
         bit = hand & -hand
         hand ^= bit
-        if bit & book[BEARING + left]:
+        if bit & book[FITS + left]:
             work[out + number] = tile << 1
             number += 1
-        if left != right and bit & book[BEARING + right]:
+        if left != right and bit & book[FITS + right]:
             work[out + number] = tile << 1 | 1
             number += 1
     return number
@@ -201,7 +201,7 @@ def play(
         if left < 0:
             left, right = book[HIGHS + tile], book[LOWS + tile]
         else:
-            fitted = (book[BEARING + left] >> tile & 1) + (book[BEARING + right] >> tile & 1)
+            fitted = (book[FITS + left] >> tile & 1) + (book[FITS + right] >> tile & 1)
             if action & 1:
                 right = book[TOTALS + tile] - right
             else:
@@ -229,7 +229,7 @@ def play(
         held = 0
         for seat in range(seats):
             held |= work[row + HANDS + seat]
-        blocked = held & (book[BEARING + work[row + LEFT]] | book[BEARING + work[row + RIGHT]]) == 0
+        blocked = held & (book[FITS + work[row + LEFT]] | book[FITS + work[row + RIGHT]]) == 0
         if book[DRAWS] and work[row + STOCK] > book[RESERVE]:
             blocked = False
     else:
@@ -259,9 +259,9 @@ def step_plainly(action: int, book: Ints, work: Ints, row: int, out: int) -> int
     if left < 0:
         left, right = book[HIGHS + tile], book[LOWS + tile]
     else:
-        if bit & book[BEARING + left]:
+        if bit & book[FITS + left]:
             fitted += 1
-        if bit & book[BEARING + right]:
+        if bit & book[FITS + right]:
             fitted += 1
         if action & 1:
             right = total - right
@@ -277,7 +277,7 @@ def step_plainly(action: int, book: Ints, work: Ints, row: int, out: int) -> int
     if work[row + HANDS + seat] == 0:
         work[row + OVER] = 1
         return 0
-    fits = book[BEARING + left] | book[BEARING + right]
+    fits = book[FITS + left] | book[FITS + right]
     following = seat
     for _ in range(seats):
         following = following + 1 if following + 1 < seats else 0
@@ -356,9 +356,9 @@ def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
         return -1
     total = book[TOTALS + tile]
     # The half that does not meet the line is the new end: both halves minus the one that does.
-    fits = book[BEARING + total - work[row + RIGHT]] | book[BEARING + work[row + LEFT]]
+    fits = book[FITS + total - work[row + RIGHT]] | book[FITS + work[row + LEFT]]
     if action & 1 == 0:
-        fits = book[BEARING + total - work[row + LEFT]] | book[BEARING + work[row + RIGHT]]
+        fits = book[FITS + total - work[row + LEFT]] | book[FITS + work[row + RIGHT]]
     # The tile itself is not the next player's, so it need not be taken out.
     replies = count_bits(work[row + HANDS + (mover + 1) % seats] & fits)
     promise = NEXT_REPLIES * replies if replies else NO_REPLY

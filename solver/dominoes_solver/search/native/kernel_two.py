@@ -37,9 +37,9 @@ from dominoes_solver.search.native.probes import (
 )
 from dominoes_solver.search.native.programs.stack_machine import pips_of
 from dominoes_solver.search.native.row_format import (
-    BEARING,
     DEAL,
     ENDS_MATTER,
+    FITS,
     FRAME_BITS,
     FRAMES,
     HIGHS,
@@ -151,9 +151,9 @@ def search(
             if left < 0:
                 left, right = book[HIGHS + tile], book[LOWS + tile]
             elif code != PASS:
-                if book[BEARING + left] >> tile & 1:
+                if book[FITS + left] >> tile & 1:
                     fitted += 1
-                if book[BEARING + right] >> tile & 1:
+                if book[FITS + right] >> tile & 1:
                     fitted += 1
                 if code & 1:
                     right = total - right
@@ -214,8 +214,8 @@ def search(
                 next_hand = work[DEAL + (seat + 1 & last_seat)]
                 second_hand = work[DEAL + second_seat]
                 third_hand = work[DEAL + (seat + 3 & last_seat)]
-                bears_left, bears_right = book[BEARING + left], book[BEARING + right]
-                fits = own & (bears_left | bears_right)
+                fits_left, fits_right = book[FITS + left], book[FITS + right]
+                fits = own & (fits_left | fits_right)
                 while fits:
                     tile = lowest_bit(fits)
                     bit = fits & -fits
@@ -238,20 +238,20 @@ def search(
                     total = book[TOTALS + tile]
                     for end in range(2):
                         if end == 0:
-                            if bit & bears_left == 0:
+                            if bit & fits_left == 0:
                                 continue
                             new_left, new_right = total - left, right
                         else:
-                            if left == right or bit & bears_right == 0:
+                            if left == right or bit & fits_right == 0:
                                 continue
                             new_left, new_right = left, total - right
-                        fitting = after & (book[BEARING + new_left] | book[BEARING + new_right])
+                        fitting = after & (book[FITS + new_left] | book[FITS + new_right])
                         # A round that ends here is paid at once and never becomes a node.
                         if own == bit or fitting == 0:
                             fitted = 0
-                            if bit & bears_left:
+                            if bit & fits_left:
                                 fitted += 1
-                            if bit & bears_right:
+                            if bit & fits_right:
                                 fitted += 1
                             found = pay(
                                 seat, after, tile, new_left, new_right, fitted, book, work, job

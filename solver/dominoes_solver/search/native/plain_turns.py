@@ -30,9 +30,9 @@ from dominoes_solver.search.native.probes import (
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.row_format import (
-    BEARING,
     DEAL,
     FINISHER,
+    FITS,
     FITTED,
     HANDS,
     LAST_TILE,
@@ -105,7 +105,7 @@ def follower(after: int, seat: int, left: int, right: int, book: Ints, work: Int
     seats = book[SEATS]
     if after & work[DEAL + seat] == 0:
         return -1
-    fits = after & (book[BEARING + left] | book[BEARING + right])
+    fits = after & (book[FITS + left] | book[FITS + right])
     for offset in range(1, seats + 1):
         other = (seat + offset) % seats
         if work[DEAL + other] & fits:
@@ -145,10 +145,10 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
             tile = lowest_bit(hand)
             bit = hand & -hand
             hand ^= bit
-            if bit & book[BEARING + left]:
+            if bit & book[FITS + left]:
                 actions[world, number] = tile << 1
                 number += 1
-            if left != right and bit & book[BEARING + right]:
+            if left != right and bit & book[FITS + right]:
                 actions[world, number] = tile << 1 | 1
                 number += 1
         if number == 0:

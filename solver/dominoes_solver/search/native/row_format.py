@@ -102,7 +102,7 @@ WIDTH = 32
 ) = range(20)
 PLAYERS = 20
 """For each side the mask of its seats."""
-BEARING = 24
+FITS = 24
 """For each number the mask of the tiles that bear it."""
 ORDERS = 40
 """For each seat the sides in the order in which it looks at them, then a sign for each."""

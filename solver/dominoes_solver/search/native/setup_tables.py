@@ -109,7 +109,7 @@ def _tables(compiled: Compiled) -> Tables:
             book[at.ORDERS + 8 * seat + place] = side
             book[at.ORDERS + 8 * seat + 4 + place] = sign
     for place, column in (
-        (at.BEARING, setup.fits.by_number),
+        (at.FITS, setup.fits.by_number),
         (at.ACTS, [act for act, _, _ in steps]),
         (at.GUARDS, [guard for _, guard, _ in steps]),
         (at.GROUPS, [group for _, _, group in steps]),
