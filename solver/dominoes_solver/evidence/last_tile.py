@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Node
@@ -78,7 +79,7 @@ def _read_if_blocked(setup: Setup) -> Iterator[Node]:
 def _rows(rows: tuple[nodes.Row, ...]) -> Iterator[Node]:
     """The conditions and values that may count."""
     for row in rows:
-        condition = None if row.condition is None else nodes.changed(row.condition, _if_blocked)
+        condition = None if row.condition is None else reduced(row.condition, _if_blocked)
         if isinstance(condition, nodes.YesNo) and not condition.value:
             continue
         yield row.value
@@ -87,20 +88,10 @@ def _rows(rows: tuple[nodes.Row, ...]) -> Iterator[Node]:
         yield condition
 
 
-def _if_blocked(node: Node) -> Node:
-    """The part of a condition, once the round is known to be blocked."""
-    match node:
-        case nodes.Read(fact=Fact.DOMINO | Fact.BLOCKED as fact):
-            return nodes.YesNo(fact is Fact.BLOCKED, span=node.span)
-        case nodes.Not(condition=nodes.YesNo(value=value)):
-            return nodes.YesNo(not value, span=node.span)
-        case nodes.Both(joiner=joiner, parts=parts):
-            decides = joiner == "or"
-            if any(isinstance(part, nodes.YesNo) and part.value == decides for part in parts):
-                return nodes.YesNo(decides, span=node.span)
-            if all(isinstance(part, nodes.YesNo) for part in parts):
-                return nodes.YesNo(not decides, span=node.span)
-    return node
+def _if_blocked(part: Expression) -> bool | None:
+    """What is known of a condition once the round is blocked."""
+    ends = {Fact.DOMINO: False, Fact.BLOCKED: True}
+    return ends.get(part.fact) if isinstance(part, nodes.Read) else None
 
 
 def _asked(node: object) -> Iterator[Expression]:
