@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -12,6 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 import numba
 import numpy as np
 from numba import types
+from numba.core.caching import IndexDataCacheFile
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
@@ -62,6 +64,43 @@ def _whole_numbers_as_places() -> Iterator[None]:
         yield
     finally:
         arrayobj.fix_integer_index = usual
+
+
+# numba is typed in part only.
+_CacheFile: Any = IndexDataCacheFile
+
+
+class SealedFile(_CacheFile):  # type: ignore[misc]
+    """Compiled code on disk with its digest: what is damaged is not loaded, and compiled anew.
+
+    numba would unpickle and run whatever is there.
+    """
+
+    def _dump(self, value: object) -> bytes:
+        data: bytes = super()._dump(value)
+        return sha256(data).digest() + data
+
+    def _save_index(self, overloads: dict[object, str]) -> None:
+        with self._open_for_write(self._index_path) as stream:
+            stream.write(self._dump((self._version, self._source_stamp, overloads)))
+
+    def _load_index(self) -> dict[object, str]:
+        try:
+            version, stamp, overloads = self._unsealed(self._index_path)
+        except OSError:
+            return {}
+        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+    def _load_data(self, name: str) -> Any:
+        return self._unsealed(self._data_path(name))
+
+    def _unsealed(self, path: str) -> Any:
+        """What a file holds. Raises `OSError`, as numba expects it of a file that is gone."""
+        data = Path(path).read_bytes()
+        seal, data = data[:32], data[32:]
+        if sha256(data).digest() != seal:
+            raise OSError(f"{path} is damaged")
+        return pickle.loads(data)
 
 
 _CALLEES: deque[tuple[Any, Any]] = deque()
@@ -125,11 +164,18 @@ def _own_folder() -> Iterator[None]:
 def _dispatcher(function: Callable[..., Any]) -> Any:
     # By default numba would take a function from the cache whose callees, in other files, have
     # changed since: it checks the age of the function's own file alone.
-    with nullcontext() if KNOWS_INSIDE else _own_folder():
-        made: Any = numba.njit(
-            cache=True, nogil=True, boundscheck=False, error_model="numpy"
-        )(function)  # fmt: skip
+    try:
+        with nullcontext() if KNOWS_INSIDE else _own_folder():
+            made: Any = numba.njit(
+                cache=True, nogil=True, boundscheck=False, error_model="numpy"
+            )(function)  # fmt: skip
+    except RuntimeError:
+        raise RuntimeError(
+            "there is no folder to keep compiled code in; set NUMBA_CACHE_DIR to one that you may "
+            "write to"
+        ) from None
     if KNOWS_INSIDE:
+        made._cache._cache_file.__class__ = SealedFile
         made._cache._cache_file._source_stamp = _STAMP
     return made
 

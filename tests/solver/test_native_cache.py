@@ -1,0 +1,70 @@
+"""Compiled code on disk is used only if it is as it was written."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.solver.test_native_fallback import ROOT, SEARCH, outcome, start
+
+pytest.importorskip("numba")
+
+DATA = {"code": b"\x7fELF" * 100, "name": "kernel"}
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_damaged_file_counts_as_none(tmp_path: Path, data: st.DataObject) -> None:
+    from dominoes_solver.search.native.jit import SealedFile
+
+    file = SealedFile(str(tmp_path), "kernel", "stamp")
+    file.save("signature", DATA)
+    assert file.load("signature") == DATA
+    other = SealedFile(str(tmp_path), "kernel", "another stamp")
+    assert other.load("signature") is None
+    path = data.draw(st.sampled_from(sorted(tmp_path.iterdir())))
+    whole = path.read_bytes()
+    start = data.draw(st.integers(0, len(whole) - 1))
+    new = data.draw(st.binary(max_size=20) | st.just(whole[start:]))
+    path.write_bytes(whole[:start] + new)
+    assert file.load("signature") == (DATA if path.read_bytes() == whole else None)
+    file.save("signature", DATA)
+    assert file.load("signature") == DATA
+
+
+@pytest.mark.slow
+def test_damaged_code_is_compiled_anew(tmp_path: Path) -> None:
+    """Machine code in which bytes are wrong would end the process, not raise."""
+    answers, _ = outcome(start(SEARCH, NUMBA_CACHE_DIR=str(tmp_path)))
+    files = sorted(tmp_path.rglob("*.nb[ic]"))
+    for number, path in enumerate(files):
+        data = path.read_bytes()
+        middle = len(data) // 2
+        path.write_bytes(data[:middle] if number % 3 == 0 else b"\xcc" * 40 + data[40:])
+        if number % 3 == 2:
+            path.write_bytes(data[:middle] + b"\xcc" * 200 + data[middle + 200 :])
+    assert files
+    for _ in range(2):
+        assert outcome(start(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))) == (answers, "")
+
+
+def test_nowhere_to_keep_compiled_code(tmp_path: Path) -> None:
+    """Where neither the installation nor the home can be written, it is said what to set."""
+    shutil.copytree(
+        ROOT / "solver" / "dominoes_solver",
+        tmp_path / "dominoes_solver",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    for folder in (tmp_path / "dominoes_solver").rglob("*"):
+        if folder.is_dir():
+            (folder / "__pycache__").write_text("no folder")
+    nowhere = str(tmp_path / "dominoes_solver" / "__init__.py" / "home")
+    homes = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "IPYTHONDIR"), nowhere)
+    out, err = outcome(start(SEARCH, FIRST=str(tmp_path), NUMBA_CACHE_DIR="", **homes))
+    assert out[0] == out[1]
+    assert "no folder to keep compiled code in; set NUMBA_CACHE_DIR to one that you may" in err
+    assert err.count("\n") == 1
