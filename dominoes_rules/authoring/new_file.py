@@ -52,7 +52,7 @@ def child(title: str, path: Path, parent: str) -> str:
         _commented(rules),
         *_example(ruleset),
     ]
-    defines = frozenset(clause.name for clause in rules if isinstance(clause, DefineClause))
+    defines = frozenset(clause.key for clause in rules if isinstance(clause, DefineClause))
     text = formatted(Source(str(path), "\n".join(parts)), defines)
     # The new file must load like its parent; if not, there is a bug here.
     load(Source(str(path), text), library.bundled)

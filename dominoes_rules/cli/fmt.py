@@ -76,7 +76,7 @@ def _laid_out(name: str) -> _Laid:
     else:
         text, before = lang.read(Path(name)).text, Path(name).read_bytes()
     source = Source("input" if name == INPUT else name, text)
-    inherited = lang.inherited_defines(source, bundled)
+    inherited = lang.inherited_names(source, bundled)
     return _Laid(name, before, text, formatted(source, inherited))
 
 

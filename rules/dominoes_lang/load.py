@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +18,7 @@ from dominoes_lang.setup.inheritance import overriding, without_the_impossible
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
-from dominoes_lang.syntax.clauses import MOST_FINDINGS, defined, split
+from dominoes_lang.syntax.clauses import MOST_FINDINGS, declared, split
 from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, suggestion
 from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError, UnreadableFile
@@ -92,16 +93,26 @@ def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
         raise UnreadableFile(name, f"a rules file has at most {LARGEST_FILE // 1024} kB")
     try:
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UnreadableFile(name, "this is not UTF-8 text") from None
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(name, _not_utf8(data, error.start)) from None
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), reach)
+
+
+def _not_utf8(data: bytes, place: int) -> str:
+    """Why bytes are not text, and what to do about it."""
+    if data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
+        where = "it is in UTF-16"
+    else:
+        line = data.count(b"\n", 0, place) + 1
+        where = f"line {line} has a letter in another encoding"
+    return f'this is not UTF-8 text: {where}; save it again in your editor as "UTF-8"'
 
 
 def _family(
     source: Source, library: Library, found: list[Diagnostic], children: tuple[str, ...]
 ) -> Family:
     """A source's clauses on top of its parent's, or of the defaults."""
-    own, missed = _written(source, found, inherited_defines(source, library))
+    own, missed = _written(source, found, inherited_names(source, library))
     name = plain(PurePath(source.name).name.removesuffix(".rules"))
     extends = own.pop("extends", None)
     drops = [own.pop(key) for key in list(own) if key.startswith("without ")]
@@ -123,8 +134,8 @@ def _family(
     return Family(name, source, clauses, frozenset(own), parents, unread)
 
 
-def inherited_defines(source: Source, library: Library, depth: int = 1) -> frozenset[str]:
-    """The names of the defines of a source's parents, as far as these can be read."""
+def inherited_names(source: Source, library: Library, depth: int = 1) -> frozenset[str]:
+    """What a source's parents declare, as `clauses.declared` gives it, as far as can be read."""
     names: frozenset[str] = frozenset()
     for clause in split(source, []):
         parent = _QUOTED.search(clause.text) if clause.rule == CLAUSES["extends"] else None
@@ -133,8 +144,8 @@ def inherited_defines(source: Source, library: Library, depth: int = 1) -> froze
         with contextlib.suppress(RulesError, OSError, ValueError):
             located = _located(parent[1], source, library())
             if located is not None:
-                further = inherited_defines(located[0], library, depth + 1)
-                names |= further | defined(split(located[0], []))
+                further = inherited_names(located[0], library, depth + 1)
+                names |= further | declared(split(located[0], []))
     return names
 
 

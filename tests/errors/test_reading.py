@@ -312,6 +312,22 @@ def test_a_parameter_value_that_does_not_go_with_the_rules() -> None:
             ruleset.setup(2, values)
 
 
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ('variant "x"\n# Café\n'.encode("latin-1"), "line 2 has a letter in another encoding"),
+        ('variant "x"\n'.encode("utf-16"), "it is in UTF-16"),
+    ],
+)
+def test_another_encoding_is_named(tmp_path: Path, data: bytes, why: str) -> None:
+    (tmp_path / "x.rules").write_bytes(data)
+    with pytest.raises(RulesError) as caught:
+        library.load(tmp_path / "x.rules")
+    assert caught.value.diagnostics[0].message == (
+        f'this is not UTF-8 text: {why}; save it again in your editor as "UTF-8"'
+    )
+
+
 def test_a_name_without_its_ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path, "house.rules", BLOCK)

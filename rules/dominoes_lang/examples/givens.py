@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.binding import ParameterError, shown, value_of
@@ -14,6 +14,7 @@ from dominoes_lang.table.layout import Ends, ends_of
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.source import Span
 
 
 class Malformed(Exception):
@@ -148,22 +149,22 @@ def _opening(setup: Setup, hands: tuple[int, ...], mover: int) -> int:
 
 def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
     """The setup of an example: as few players as its seats need, and its parameters."""
-    seats = [0]
+    seats: list[tuple[int, Node]] = [(0, example)]
     players: int | None = None
     parameters = {}
     known = {clause.name: clause for clause in ruleset.parameters}
     for node in nodes.walk(example):
         match node:
             case nodes.Seat(number=seat) | nodes.Happening(seat=seat):
-                seats.append(seat)
+                seats.append((seat, node))
             case nodes.GivenTiles(seat=int(seat)):
-                seats.append(seat)
+                seats.append((seat, node))
             case nodes.GivenFact(what="players", number=number):
                 players = number
             case nodes.GivenFact(what="mover" | "opener" | "finisher", number=seat):
-                seats.append(seat)
+                seats.append((seat, node))
             case nodes.GivenFact(what="score", seat=int(seat)):
-                seats.append(seat)
+                seats.append((seat, node))
             case nodes.GivenParameter(name=name, value=value):
                 if name not in known:
                     near = suggestion(name, known)
@@ -172,11 +173,18 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
                 parameters[name] = value_of(value)
                 _same_kind(known[name], node)
     counts = ruleset.players if players is None else [players]
-    enough = [count for count in counts if count > max(seats)]
-    if not enough:
-        letter = SEAT_LETTERS[max(seats)]
-        there = "this game has" if players is None else f"with {players} players there is"
-        raise Malformed("no-such-seat", f"{there} no seat {letter}", example)
+    for seat, node in seats:
+        if seat >= max(counts):
+            letter = SEAT_LETTERS[seat]
+            start = node.span.start + node.span.text.index(letter)
+            there = "this game has" if players is None else f"with {players} players there is"
+            raise Malformed(
+                "no-such-seat",
+                f"{there} no seat {letter}",
+                replace(node, span=Span(node.span.source, start, start + 1)),
+                f"the seats are {', '.join(SEAT_LETTERS[: max(counts)])}",
+            )
+    enough = [count for count in counts if count > max(seat for seat, _ in seats)]
     try:
         return ruleset.setup(enough[0], parameters)
     except ParameterError as error:

@@ -36,8 +36,8 @@ _GLUED = frozenset({":", ",", "..", "'s"})
 def formatted(source: Source, inherited: frozenset[str] = frozenset()) -> str:
     """The text of a rules file in its canonical layout, which laid out again stays as it is.
 
-    `inherited` are the names of its parents' defines. Raises `RulesError` where a clause can't be
-    read; the meaning of the clauses does not matter.
+    `inherited` is what its parents declare, as `clauses.declared` gives it. Raises `RulesError`
+    where a clause can't be read; the meaning of the clauses does not matter.
     """
     found: list[Diagnostic] = []
     clauses: list[_Clause] = []

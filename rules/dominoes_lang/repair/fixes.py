@@ -80,40 +80,40 @@ def parse_with_fixes(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token]
         return tree
     mistake = tree.diagnostic
     if tree.fixable:
-        mistake = _fixed(
-            mistake, Squeezed.of(clause), lambda text: first_mistake(text, clause), tree.meant
-        )
+        mistake = _fixed(tree, Squeezed.of(clause), lambda text: first_mistake(text, clause))
     found.append(mistake)
     return None
 
 
-def _fixed(
-    found: Diagnostic, clause: Squeezed, first_mistake: FirstMistake, meant: str | None
-) -> Diagnostic:
-    """The finding, with what to write instead where that is known.
-
-    `meant` is the word that the wrong one surely stands for.
-    """
+def _fixed(mistake: Mistake, clause: Squeezed, first_mistake: FirstMistake) -> Diagnostic:
+    """What is wrong, with what to write instead where that is known."""
+    found, meant = mistake.diagnostic, mistake.meant
     text, begin = clause.text, clause.clause.span.start
     at = clause.place(found.span.start - begin)
     end = min(clause.place(found.span.end - begin), len(text))
     if found.code == "unfinished":
         at = end
+    places = sorted({at, clause.place(clause.places[at] + mistake.beyond)})
     capitals = meant is not None and text[at:end].lower() == meant
-    own = None if capitals else _by_habit(found, clause, at, first_mistake, general=False)
+    own = None if capitals else _by_habit(found, clause, places, first_mistake, general=False)
     if own is not None:
         return own
-    if meant is not None and _reads_on(text, at, end, meant, first_mistake, word=True):
+    word = not mistake.beyond
+    if meant is not None and _reads_on(text, at, end, meant, first_mistake, word=word):
         return replace(found, fixes=(*found.fixes, _fix(clause, at, end, meant)))
     if found.fixes:
         return found
-    return _by_habit(found, clause, at, first_mistake, general=True) or _with_colon(
+    return _by_habit(found, clause, places, first_mistake, general=True) or _with_colon(
         found, clause, first_mistake
     )
 
 
 def _by_habit(
-    found: Diagnostic, clause: Squeezed, at: int, first_mistake: FirstMistake, general: bool
+    found: Diagnostic,
+    clause: Squeezed,
+    places: list[int],
+    first_mistake: FirstMistake,
+    general: bool,
 ) -> Diagnostic | None:
     """The finding with what the first habit that helps would write; `general`: of all clauses."""
     # Imported here: the patterns take a while to compile, and most files have no mistake.
@@ -123,12 +123,11 @@ def _by_habit(
     for habit in HABITS:
         if header not in habit.clauses if habit.clauses else not general:
             continue
-        match = _around(habit.pattern, clause.text, at)
-        if match is None:
-            continue
-        offered = _offered(habit, match, clause.text, first_mistake)
-        if offered or not habit.writes:
-            return with_habit(found, clause, habit, match, offered)
+        for at in places:
+            match = _around(habit.pattern, clause.text, at)
+            offered = _offered(habit, match, clause.text, first_mistake) if match else []
+            if match and (offered or not habit.writes):
+                return with_habit(found, clause, habit, match, offered)
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dominoes_lang.syntax.vocabulary import NUMBERS, SETS
+from dominoes_lang.syntax.vocabulary import CLAUSES, NUMBERS, SETS, UNIQUE_BY_NAME, YES_NO
 
 Write: TypeAlias = str | Callable[[re.Match[str]], str]
 """A replacement: a template as for `re.Match.expand`, or a function; empty to delete."""
@@ -53,12 +53,19 @@ def _habit(
     return Habit(re.compile(pattern, re.IGNORECASE), writes, names, help, sure, always, by_itself)
 
 
+_WITH_COLON = [
+    header for header in CLAUSES if header not in {*UNIQUE_BY_NAME, "variant", "extends"}
+]
 _SIZES = {number: name for name, number in SETS.items()}
 _COUNTS = {(size + 1) * (size + 2) // 2: name for name, size in SETS.items()}
 _WORDS = {name.removeprefix("double-"): size for name, size in SETS.items()}
 _SIZE = "|".join(_WORDS)
 _TILES = r"(?:tiles?|bones?|domino(?:e?s)?|stones?|pieces?|cards?)"
+_PIPS = r"(?:pips?|points?|dots|spots|count|score)"
 _STOCK = r"(?:stock|boneyard|bone\s+yard|pile|talon|pool)"
+_HALF = r"(?:1[0-8]|\d)"
+_HALVES = r"\d{2}"
+_DIGITS = re.compile(r"\d\d")
 _NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
 _DOUBLE = rf"(?:double[- ]?(?P<size>\d\d?|{_SIZE})|\[(?P<tile>\d+\|\d+)\])"
 _STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
@@ -86,6 +93,12 @@ def _holder(found: re.Match[str]) -> str:
     return f"holder of {_tile(found)} plays it"
 
 
+def _measure(word: str) -> str:
+    """What is counted, under its name in the language."""
+    word = word.lower()
+    return word if word in {"tiles", "doubles"} else "pips"
+
+
 def _teams(found: re.Match[str]) -> str:
     players, teams = _number(found["players"]), _number(found["teams"])
     fit = teams > 0 and players % teams == 0
@@ -102,7 +115,14 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"^([a-z]+(?: [a-z]+)?)[ \t]*:?[ \t]*\{[ \t]*", r"\1: "),
     _habit("", r"[ \t]*(?://|--)+[ \t]*([^\n]*)", r"  # \1"),
     _habit("", r"[ \t]*/\*[ \t]*([^\n]*?)[ \t]*\*/", r"  # \1"),
+    _habit(", ".join(_WITH_COLON),
+           rf"^({'|'.join(_WITH_COLON)})\s*(?:[:=]=|=>?|->|-|–|—|is\b|are\b)", r"\1:"),
+    _habit("parameter, define, award",
+           r"^(parameter|define|award)\s+(\w+(?:-\w+)+)",
+           lambda found: f"{found[1]} {found[2].replace('-', '_')}"),
     _habit("parameter", r"(parameter\s+\w+)[ \t]*(?:==|:=|:)", r"\1 ="),
+    _habit("parameter", r"=\s*(on|off)\b(?:\s+one\s+of\s+(?:on|off)\s*,\s*(?:on|off)\b)?",
+           lambda found: f"= {YES_NO[found[1].lower()]}"),
     _habit("parameter", r"(parameter\s+\w+)\s+(?=[\w\[])", r"\1 = "),
     _habit("define, award", r"((?:define|award)\s+\w+)[ \t]*(?::=|==?)", r"\1:"),
     _habit("tile value", r"(?<=\])[ \t]*(?:==?|:)[ \t]*", " is "),
@@ -131,8 +151,10 @@ HABITS: tuple[Habit, ...] = (
            r'\1 "\2":'),
     # ------------------------------------------------------------ tiles
     _habit("", rf"(?P<tile>(?!)x)?(?:the\s+)?double[- ](?P<size>\d\d?|{_SIZE})\b", _tile),
-    _habit("", r"[(<{]\s*(\d\d?)\s*[|,:/-]\s*(\d\d?)\s*[)>}]", r"[\1|\2]"),
-    _habit("", r"\b(\d\d?)\s*[|:,/-]\s*(\d\d?)\b", r"[\1|\2]"),
+    _habit("example", rf"(?<=line )(?:{_HALVES}[-, ]{{1,2}})+{_HALVES}\b",
+           lambda found: " ".join(f"[{one[0]}|{one[1]}]" for one in _DIGITS.findall(found[0]))),
+    _habit("", rf"[(<{{]\s*({_HALF})\s*[|,:/-]\s*({_HALF})\s*[)>}}]", r"[\1|\2]"),
+    _habit("", rf"\b({_HALF})\s*[|:,/-]\s*({_HALF})\b", r"[\1|\2]"),
     _habit("", r"\b(\d)(\d)\b", r"[\1|\2]"),
     _habit("", r"[ \t]*\|\|?[ \t]*", " or "),
     # ------------------------------------------------------------ numbers
@@ -203,6 +225,8 @@ HABITS: tuple[Habit, ...] = (
            "reserved for a later version"),
     _habit("layout", r"(?:two|2)(?:[- ]open)?[- ]ends?|(?:straight\s+)?(?:chain|row|line)"
            rf"(?:\s+(?:of\s+)?{_TILES})?", "line"),
+    _habit("redeal", r"(?<=:)\s*(?:when\s+)?(?:never|none|nothing|nobody|no)\s*$",
+           help='leave this clause out, or write "without redeal" to drop the one of the parent'),
     _habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when "),
     _habit("redeal", r"(\d+)\s+(?:or\s+more\s+)?(doubles|pips)(?:\s+in\s+(?:a|one|any)\s+"
            r"(?:single\s+)?hand)?", r"any player holds at least \1 \2", sure=False),
@@ -212,6 +236,14 @@ HABITS: tuple[Habit, ...] = (
            r"\1 at most \2 \3"),
     _habit("", r"(holds?)\s+more\s+than\s+(\d+)\s+(doubles|pips|tiles)",
            lambda found: f"{found[1]} at least {int(found[2][:6]) + 1} {found[3]}"),
+    _habit("", r"\bha(s|ve)\s+(?=(?:at\s+(?:least|most)|an?\s+\d|no\s+(?:\d|doubles?\b)|\[))",
+           lambda found: "holds " if found[1] == "s" else "hold "),
+    _habit("", r"\bhold(s?)\s+(?:no|0|zero)\s+tiles?\b",
+           lambda found: f"{'has' if found[1] else 'have'} no tiles"),
+    _habit("", r"\bis\s+(?:greater|bigger|larger|higher)\s+than\b", "is more than"),
+    _habit("", r"\bis\s+(?:smaller|lower|fewer)\s+than\b", "is less than"),
+    _habit("next opener", r"\b(?:the\s+)?(?:previous|last)(?:\s+round's)?\s+"
+           r"(winner|opener|finisher)\b(?:\s+is\s*$)?", r"\1"),
     _habit("", r"(holds?)\s+(\d+)\s+(doubles|pips|tiles)",
            r"\1 at least \2 \3", r"\1 at most \2 \3"),
     _habit("reserve", rf"(\w+)\s+{_TILES}", r"\1"),
@@ -254,7 +286,8 @@ HABITS: tuple[Habit, ...] = (
            "possible"),
     _habit("turn", r"\s*[,;.]?\s*(?:otherwise|else|or if not|if not)\s*,?\s+(?=pass|play|draw)",
            " or else "),
-    _habit("turn", r"\s*[,;]\s*(?=pass|play|draw)", " or else ", " or "),
+    _habit("turn", r"\s*[,;]\s*(?=pass|play|draw)|\s+(?=(?:pass|play|draw)\b)",
+           " or else ", " or "),
     _habit("turn", r"\b(?:knock|skip|chap)(?:ped|s)?\b", "pass"),
     # ------------------------------------------------------------ conditions
     _habit("domino", r"(?:mover|mover's hand|(?:(?:the|a|any|their|your)\s+)?(?:hand|player))\s+"
@@ -276,8 +309,6 @@ HABITS: tuple[Habit, ...] = (
     _habit("", r"\bevery\s+player\b", "everyone"),
     _habit("winner, next opener, award", r"(?<!when )\b(domino|blocked)\s*:", r"when \1:",
            by_itself=True),
-    _habit("", r"\b(?:bones|domino(?:e?s)|stones|pieces)\s+(held|in)\b", r"tiles \1"),
-    _habit("", r"\b(?:points|dots|spots|count)\s+(held|on)\b", r"pips \1"),
     _habit("", r"\b(?:points|pips|dots)\s+(?:in|of)\s+(?:the\s+)?(\w+'s)\s+hand\b",
            lambda found: f"pips held by {found[1][:-2]}"),
     _habit("", r"\bpips\s+(?:of|from)\s+", "pips held by ", by_itself=True),
@@ -302,7 +333,18 @@ HABITS: tuple[Habit, ...] = (
            help='state when it is paid: write "at round end" before "when", or at the end'),
     _habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+at\s+round\s+end\s+(rounded\s+(?:to\s+"
            r"nearest|up\s+to|down\s+to)\s+\w+)", r": \1 \3 to \2 at round end"),
-    _habit("award", r"\b(?:the\s+)?loo?sers?\b(?:\s+hands?)?", "winner's opponents"),
+    _habit("award", rf"\b(?:the\s+)?(?:loo?ser|opponent|other)s?'?s?\s+({_PIPS}|tiles|doubles)\b",
+           lambda found: f"{_measure(found[1])} held by winner's opponents", sure=False),
+    _habit("award", rf"\b({_PIPS}|tiles|doubles)\s+(?:of|in|from|left\s+(?:in|with))\s+"
+           r"(?:the\s+)?(?:loo?ser|opponent|other)s?'?s?\b(?:\s+(?:players?|hands?))?",
+           lambda found: f"{_measure(found[1])} held by winner's opponents", sure=False),
+    _habit("award", rf"\bhalf\s+(?:of\s+)?(?:the\s+|all\s+)?(?={_PIPS}\b)",
+           help='write a half as "/ 2" and round it: "pips held by winner\'s opponents / 2 rounded '
+           'down to 1"'),
+    _habit("award, winner, next opener, define, invariant, example",
+           r"\b(winner|finisher|opener|mover)s?'?\s+(side|partner|opponents?)\b",
+           lambda found: f"{found[1]}'s {found[2] if found[2] != 'opponent' else 'opponents'}"),
+    _habit("award", r"\b(?:the\s+)?loo?sers?\b(?!')(?:\s+hands?)?", "winner's opponents"),
     _habit("award", r"\b(?:the\s+)?(?:opponents?|other(?:s|\s+players?))\b", "winner's opponents",
            sure=False),
     _habit("award", r"\b(?:the\s+)?(?:sum|total)\s+of\s+(?:the\s+|all\s+)?", ""),
@@ -333,11 +375,17 @@ HABITS: tuple[Habit, ...] = (
            r"(?:\s+points?)?",
            r" first side to reach \1"),
     _habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
+    _habit("match", r",\s*(?:(?:the\s+)?(?:lowest|fewest|least)\b)[^\n]*",
+           help='at a target the side with the most points wins; where few points win, play a '
+           'number of rounds: "13 rounds, lowest total wins"'),
+    _habit("match", r",\s*(?:the\s+)?(?:highest|most)\b[^\n]*", ""),
     _habit("match", r"best\s+of\s+(\d{1,4})(?:\s+\w+)?", _best_of),
     _habit("match", r"(\w+)\s+(?:games?|hands?|deals?)\b", r"\1 rounds"),
     _habit("match", r":\s*(\w+)(?:\s+points?)?\s*$", r": first side to reach \1", r": \1 wins"),
     _habit("match", r"(\w+)\s+rounds\s*$", r"\1 rounds, highest total wins",
            r"\1 rounds, lowest total wins", r"\1 rounds, most wins"),
+    _habit("", r"\b([a-z]\w*)-([a-z]\w*)", r"\1_\2", sure=False,
+           help='a name is made of letters, digits and "_"; the sign "-" subtracts'),
     # ------------------------------------------------------------ needless
     _habit("", r"\b(?:the|an)\s+", ""),
     _habit("", r"\ba\s+(?=player|side)", "any "),

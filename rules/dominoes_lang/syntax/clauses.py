@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from dominoes_lang.syntax.vocabulary import (
     CLAUSES,
@@ -22,9 +23,10 @@ MOST_CLAUSES = 500
 MOST_FINDINGS = 100
 
 _HEADER = re.compile(
-    r"(?:first[ \t]+opener|next[ \t]+opener|tile[ \t]+value|[^\s:=\"#]+)", re.IGNORECASE
+    r"(?:(?:first|next)[^\S\n]+opener|tile[^\S\n]+value|[^\s:=\"#]+)", re.IGNORECASE
 )
 _STRAY = re.compile(r"^[ \t]+[^\s#].*$", re.MULTILINE)
+_NAME = re.compile(r"[^\W\d]\w*")
 _NAMED = re.compile(r"\w+[ \t]+(\w+|\"[^\"\n]*\")")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
@@ -72,10 +74,20 @@ _FOREIGN = (
         'write "parameter" before its name',
     ),
     _Foreign(re.compile(r"()\w+[ \t]*=(?!=)"), "parameter ", 'write "parameter" before its name'),
+    _Foreign(
+        re.compile(
+            r"((?:(?:based|built|modelled)[ \t]+(?:up)?on|inherit(?:s|ed)?[ \t]+from|derive[sd]?"
+            r"[ \t]+from|variant[ \t]+of|same[ \t]+as|like|from|uses?)[ \t]*(?::[ \t]*)?)(?=[\"'“])"
+        ),
+        "extends ",
+        'write "extends"',
+    ),
 )
 _CONTINUES = re.compile(
-    r"(?:(?:or|and|when|otherwise|given|then|again|to|ties)(?![\w:])|otherwise[ \t]*:)"
+    r"(?:(?:or|and|when|otherwise|given|then|again|to|ties|play|draw|pass)(?![\w:])"
+    r"|otherwise[ \t]*:)"
 )
+_HEADED = re.compile(r"[^\W\d]\w*(?:[ \t]+[^\W\d]\w*)?[ \t]*[:=\"]|[^\w\[]")
 
 
 @dataclass(frozen=True)
@@ -93,6 +105,8 @@ class ClauseText:
     """Where the written header ends."""
     defines: frozenset[str] = frozenset()
     """The names of the defines that it may read."""
+    names: frozenset[str] = frozenset()
+    """All names that it may read, with those of parameters and the words these may be set to."""
 
     @property
     def text(self) -> str:
@@ -117,7 +131,7 @@ def split(
 ) -> list[ClauseText]:
     """The clauses of a source, in order; anything else is reported in `found`.
 
-    They may read the defines of the source, and those with `inherited` names.
+    They may read what the source declares, and what is `inherited`, as `declared` gives it.
     """
     starts = _starts(source, found)
     clauses: list[ClauseText] = []
@@ -144,14 +158,24 @@ def split(
             found.append(Diagnostic("too-long", message, whole))
         if len(found) > MOST_FINDINGS or len(clauses) > MOST_CLAUSES:
             break
-    defines = inherited | defined(clauses)
-    return [replace(clause, defines=defines) for clause in clauses] if defines else clauses
+    keys = inherited | declared(clauses)
+    names = frozenset(key.partition(" ")[2] for key in keys)
+    defines = frozenset(key.partition(" ")[2] for key in keys if key.startswith("define "))
+    return [replace(clause, defines=defines, names=names) for clause in clauses]
 
 
-def defined(clauses: Iterable[ClauseText]) -> frozenset[str]:
-    """The names of the defines among some clauses."""
-    rule = CLAUSES["define"]
-    return frozenset(one.key.removeprefix("define ") for one in clauses if one.rule == rule)
+def declared(clauses: Iterable[ClauseText]) -> frozenset[str]:
+    """The names that some clauses declare: `define blocker`, `parameter tie_rule`.
+
+    What a parameter may be set to is among them, as `parameter redraw`.
+    """
+    keys: set[str] = set()
+    for clause in clauses:
+        if clause.rule == CLAUSES["define"]:
+            keys.add(clause.key)
+        elif clause.rule == CLAUSES["parameter"]:
+            keys.update(f"parameter {word}" for word in _NAME.findall(clause.text))
+    return frozenset(keys)
 
 
 def begins_clause(line: str) -> bool:
@@ -162,35 +186,47 @@ def begins_clause(line: str) -> bool:
 def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
     """Where each clause begins."""
     starts: list[int] = []
+    outside: list[int] = []
     place = 0
     for line in source.text.split("\n"):
         if not line.strip() or line.lstrip()[0] == "#":
             pass
-        elif line[0] in " \t":
+        elif line[0].isspace():
             # A line that reads like a clause begins one even where it is indented by mistake: so
             # one slip of the space bar is one message, and the clause still counts.
             if begins_clause(line):
                 starts.append(place)
-        elif starts and _CONTINUES.match(line):
-            words = _CONTINUES.match(line)
-            assert words is not None
-            found.append(
-                Diagnostic(
-                    "not-indented",
-                    f'"{words[0].rstrip(" :")}" at the left margin would begin a clause',
-                    Span(source, place, place + len(words[0].rstrip(" \t:"))),
-                    fixes=(
-                        Fix(
-                            "indent the line so that it continues the clause above",
-                            (Edit(Span(source, place, place), "    "),),
-                        ),
-                    ),
-                )
-            )
+        elif starts and _continues(line, source.text[starts[-1] : place]):
+            outside.append(place)
         else:
             starts.append(place)
         place += len(line) + 1
+    for _, lines in groupby(outside, lambda line: bisect(starts, line)):
+        found.append(_not_indented(source, list(lines)))
     return starts
+
+
+def _continues(line: str, above: str) -> bool:
+    """Whether a line at the left margin reads as if it belonged to the clause above."""
+    if _CONTINUES.match(line):
+        return True
+    waits = _without_remarks(above).endswith((":", ","))
+    return waits and not _HEADED.match(line)
+
+
+def _not_indented(source: Source, lines: list[int]) -> Diagnostic:
+    """What is wrong with lines at the left margin that belong to one clause."""
+    text = source.text[lines[0] :].split("\n", 1)[0]
+    words = _CONTINUES.match(text)
+    first = (words[0] if words else text.split()[0]).rstrip(" \t:")
+    which = "line so that it continues" if len(lines) == 1 else "lines so that they continue"
+    edits = tuple(Edit(Span(source, line, line), "    ") for line in lines)
+    return Diagnostic(
+        "not-indented",
+        f'"{short(first)}" at the left margin would begin a clause',
+        Span(source, lines[0], lines[0] + len(first)),
+        fixes=(Fix(f"indent the {which} the clause above", edits),),
+    )
 
 
 def _without_remarks(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from lark import Lark, Token, Tree
@@ -21,6 +21,7 @@ from dominoes_lang.syntax.vocabulary import (
     NOT_BUILT,
     NUMBERS,
     SIGNS,
+    UNIQUE_BY_NAME,
     is_sure,
     suggestion,
 )
@@ -33,6 +34,8 @@ MOST_TOKENS = 4000
 MOST_EXPECTED = 9
 
 _DIGITS = re.compile("[0-9]+")
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+_BLANKS = re.compile(rf"[{_UNSEEN}]|(?![ \t\r\n])\s")
 _NAMES = frozenset({"WORD", "NUMBER", "TILE", "YES", "NO"})
 _JOINERS = frozenset({"and", "or", "otherwise", "then", "to", "when"})
 _LIKELY = ("IS", "HAS", "HOLDS", "CAN", "AND", "OR")
@@ -92,6 +95,8 @@ class Mistake:
     """The word that was certainly meant."""
     fixable: bool = True
     """Whether it is worth looking for a fix."""
+    beyond: int = 0
+    """How far behind the word at fault the first sign is that does not follow the grammar."""
 
 
 def parse(clause: ClauseText) -> Tree[Token] | Mistake:
@@ -202,6 +207,15 @@ def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
             helps=() if sure else (title,),
             fixes=(fix,) if sure else (),
         )
+    if sign.isspace() or sign in _UNSEEN:
+        edits = tuple(
+            Edit(Span(span.source, at, at + 1), " " if span.source.text[at].isspace() else "")
+            for at in (span.start + found.start() for found in _BLANKS.finditer(span.text))
+        )
+        kind = "kind of space" if sign.isspace() else "invisible character"
+        message = f"unexpected {kind}, U+{ord(sign):04X}"
+        fix = Fix("write plain spaces", edits)
+        return Diagnostic("bad-character", message, place, fixes=(fix,))
     help_ = SIGNS.get(rest[:2]) or SIGNS.get(sign)
     helps = (help_,) if help_ else ()
     shown = sign if sign.isprintable() else f"U+{ord(sign):04X}"
@@ -209,7 +223,14 @@ def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
 
 
 def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
-    """The mistake at the first token that does not follow the grammar, after those in `read`."""
+    """The mistake at the first token that does not follow the grammar, after those in `read`.
+
+    If the word before it was read as a name and nothing has that name, that word is the mistake.
+    """
+    if token.type != "$END" and _is_stranger(read, clause):
+        mistake = _unexpected(read[-1], read[:-1], clause)
+        beyond = (token.start_pos or 0) - (read[-1].start_pos or 0)
+        return replace(mistake, beyond=beyond)
     span, known = clause.span, keywords()
     accepted = _accepted(read, clause)
     names = clause.defines if "WHO_NAME" in accepted else frozenset()
@@ -223,6 +244,8 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     start = span.start + (token.start_pos or 0)
     place = Span(span.source, start, start + len(token))
     near: str | None
+    if "WORD" in accepted:
+        names |= clause.names
     words = [*(known[name] for name in accepted if name in known), *sorted(names)]
     if "NUMBER" in accepted and token in NUMBERS:
         near = NUMBERS[token]
@@ -241,7 +264,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
             if token.type in known
             else f'unknown word "{shown}"{ending}',
             place,
-            "" if near else f"expected {expected}",
+            "" if near or not expected else f"expected {expected}",
             helps=() if near or token not in NEEDLESS else (NEEDLESS[token],),
         )
         return Mistake(unknown, meant)
@@ -261,10 +284,17 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         "unexpected",
         f'"{shown}" does not fit here',
         place,
-        "" if comma else f"expected {expected}",
+        "" if comma or not expected else f"expected {expected}",
         helps=helps,
     )
     return Mistake(unexpected)
+
+
+def _is_stranger(read: list[Token], clause: ClauseText) -> bool:
+    """Whether the last word read was taken for a name, and no clause declares one like it."""
+    if not read or read[-1].type != "WORD" or clause.rule == CLAUSES["parameter"]:
+        return False
+    return read[-1] not in clause.names and not (len(read) == 2 and read[0] in UNIQUE_BY_NAME)
 
 
 def _accepted(read: list[Token], clause: ClauseText) -> frozenset[str]:
@@ -327,7 +357,7 @@ def _expected(accepted: frozenset[str]) -> str:
     return ", ".join(shown[:-1]) + (", " if shown[-1] == "…" else " or ") + shown[-1]
 
 
-def question(text: str, defines: frozenset[str] = frozenset()) -> ClauseText:
-    """A condition typed on its own, as a clause that may read these defines."""
+def question(text: str, names: frozenset[str] = frozenset()) -> ClauseText:
+    """A condition typed on its own, as a clause that may read these names."""
     span = Span(Source("condition", text), 0, len(text))
-    return ClauseText("question_clause", span, defines=defines)
+    return ClauseText("question_clause", span, defines=names, names=names)
