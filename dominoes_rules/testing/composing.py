@@ -60,6 +60,8 @@ OPENERS = (
     "A plays any tile",
     "holder of highest double plays it\n    or else lot plays any tile",
     "player with most doubles, ties to A plays any tile",
+    "holder of lowest double plays it\n    or else B plays highest tile\n    or else A",
+    "holder of heaviest tile plays it",
 )
 REDEALING = "holder of highest double plays it\n    or else redeal"
 """For games in which every double may be left undealt."""

@@ -179,6 +179,13 @@ VARIED: dict[str, Callable[[], Compiled]] = {
     "highest double, then any tile": lambda: chain(
         "holder of highest double plays any tile or else redeal"
     ),
+    "lowest double": lambda: chain(
+        "holder of lowest double plays it or else holder of heaviest tile plays any tile"
+    ),
+    "heaviest tile": lambda: chain("holder of heaviest tile plays it"),
+    "opener with the heaviest tile of all": lambda: chain(
+        "C plays highest tile or else B plays lowest double or else holder of heaviest tile"
+    ),
     "partner of a holder": lambda: small(
         "partnership",
         "double-two",

@@ -113,6 +113,7 @@ AMOUNTS = [
     "tiles held by everyone * tiles in stock - plays to player after finisher",
     "score of A + round * 3 to player before opener when round is a multiple of 3",
     "5 to holder of highest double",
+    "5 to holder of lowest double when pips held by holder of heaviest tile is more than 7",
     "doubles held by each player * 10 to them when they hold at least 2 doubles",
     "8 to everyone except winner when pips on ends / 2 is more than 3",
     "3 to player with most doubles then fewest pips, ties to mover",

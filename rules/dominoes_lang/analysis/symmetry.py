@@ -115,7 +115,7 @@ def _may_swap(setup: Setup, parts: Sequence[Node], one: int, other: int) -> bool
             case nodes.HoldsNumber(number=named):
                 if named in swap:
                     return False
-            case nodes.HighestDouble() | nodes.Read(fact=Fact.PIPS_ON_ENDS):
+            case nodes.DealtTile() | nodes.Read(fact=Fact.PIPS_ON_ENDS):
                 return False
             case _ if _counts_pips(part) and any(
                 setup.values[number[swapped(tile)]] != setup.values[number[tile]]
@@ -127,7 +127,7 @@ def _may_swap(setup: Setup, parts: Sequence[Node], one: int, other: int) -> bool
 
 def _distinguishes_numbers(part: Node) -> bool:
     """Whether a node distinguishes one pip number from another."""
-    if isinstance(part, nodes.TileLiteral | nodes.HoldsNumber | nodes.HighestDouble):
+    if isinstance(part, nodes.TileLiteral | nodes.HoldsNumber | nodes.DealtTile):
         return True
     return _counts_pips(part) or (isinstance(part, nodes.Read) and part.fact is Fact.PIPS_ON_ENDS)
 

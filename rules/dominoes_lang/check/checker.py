@@ -215,7 +215,7 @@ class _Checker:
             if who is None:
                 continue
             for node in nodes.walk(choice):
-                if isinstance(node, nodes.HighestDouble) and not doubles:
+                if isinstance(node, nodes.DealtTile) and node.order.of_doubles and not doubles:
                     self.report("not-in-set", "there are no doubles in the set", node.span)
                     return
             meant = self.names.written_out(who)
@@ -223,7 +223,7 @@ class _Checker:
             lot = isinstance(who, nodes.Who) and who.role is Role.LOT
             if not lot:
                 self.judge.people(who, kinds.FIRST_OPENER if holder else place, player=True)
-            if choice.tile is not None and not isinstance(choice.tile, nodes.HighestDouble):
+            if choice.tile is not None and not isinstance(choice.tile, nodes.DealtTile):
                 self.judge.tile(choice.tile, place)
             if choice.with_it and not holder:
                 self.report(

@@ -122,7 +122,7 @@ class Kinds:
                 if fact in _CONDITIONS:
                     return Kind.CONDITION
                 return Kind.TILE if fact is Fact.LAST_TILE else Kind.AMOUNT
-            case nodes.TileLiteral() | nodes.HighestDouble():
+            case nodes.TileLiteral() | nodes.DealtTile():
                 return Kind.TILE
             case nodes.Who(role=role):
                 return _PEOPLE.get(role, Kind.PLAYER)
@@ -278,7 +278,7 @@ class Kinds:
                 return self._role(node, role, place)
             case nodes.Seat(number=number):
                 return self._seat(node, number, place)
-            case nodes.HighestDouble():
+            case nodes.DealtTile():
                 return True
             case nodes.Number() | nodes.YesNo() | nodes.Name():
                 return True
@@ -336,7 +336,7 @@ class Kinds:
             case nodes.HolderOf(tile=tile):
                 if not place.hands:
                     return self._not_here(node, "who holds a tile", place)
-                return isinstance(tile, nodes.HighestDouble) or self.tile(tile, place)
+                return isinstance(tile, nodes.DealtTile) or self.tile(tile, place)
             case nodes.Ranked(noun=noun, extremes=extremes, ties=ties):
                 hidden = [extreme for extreme in extremes if extreme.measure != "tiles"]
                 if hidden and not place.hands:

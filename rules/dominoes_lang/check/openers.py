@@ -49,8 +49,11 @@ def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | N
         return False
     if tiles is None or not checking.clean(nodes.TilesClause):
         return None
-    if isinstance(who.tile, nodes.HighestDouble) and not tiles.doubles:
-        return False
+    if isinstance(who.tile, nodes.DealtTile):
+        if not who.tile.order.of_doubles:
+            return True
+        if not tiles.doubles:
+            return False
     return _all_dealt(checking, names, len(tiles))
 
 

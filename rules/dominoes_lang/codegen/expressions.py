@@ -199,8 +199,9 @@ class Expressions:
         match node:
             case nodes.TileLiteral(tile=tile):
                 return str(self.number(tile))
-            case nodes.HighestDouble():
-                return f"highest(({self.hand(Many(tuple(range(self.setup.seats))))}) & DOUBLES)"
+            case nodes.DealtTile(order=order):
+                held = self.hand(Many(tuple(range(self.setup.seats))))
+                return f"{order.name.lower()}({held})"
             case nodes.Read(fact=Fact.LAST_TILE):
                 return "last_tile"
         raise AssertionError(f"no tile: {node}")

@@ -9,7 +9,7 @@ from typing import TypeVar
 from dominoes_lang.setup.arithmetic import round_to
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import DRAW, NOBODY, PASS, End, Kind, State, play
-from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.table.tiles import Order, numbers_in
 
 Key = TypeVar("Key", int, tuple[int, ...])
 
@@ -58,9 +58,9 @@ def holder(hands: Sequence[int], tile: int) -> int:
     return NOBODY
 
 
-def highest(mask: int) -> int:
-    """The highest tile of a mask, or -1."""
-    return mask.bit_length() - 1
+def first_of(order: Sequence[int]) -> Callable[[int], int]:
+    """A function that finds the first tile of an order in a mask; -1 for none."""
+    return lambda mask: next((tile for tile in order if mask >> tile & 1), -1)
 
 
 def leader(keys: Sequence[Key], ties: int) -> int:
@@ -109,7 +109,7 @@ def namespace(setup: Setup) -> dict[str, object]:
         "pips": pip_counter(setup.values),
         "union": union,
         "holder": holder,
-        "highest": highest,
+        **{order.name.lower(): first_of(setup.tiles.in_order(order)) for order in Order},
         "leader": leader,
         "round_to": round_to,
         "Fraction": Fraction,

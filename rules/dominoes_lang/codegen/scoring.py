@@ -160,7 +160,7 @@ def _chain(
         else:
             seat = expressions.as_player(expressions.who(choice.who))
         writer.add(depth, f"seat = {seat}")
-        if isinstance(choice.tile, nodes.HighestDouble) and not holder:
+        if isinstance(choice.tile, nodes.DealtTile) and not holder:
             writer.add(depth, "hands = dealt")
         if choice.with_it:
             assert isinstance(choice.who, nodes.HolderOf)

@@ -61,8 +61,8 @@ class Nouns:
             case nodes.Related(relation=relation, who=inner):
                 return self.related(relation, inner)
             case nodes.HolderOf(tile=tile):
-                if isinstance(tile, nodes.HighestDouble):
-                    return "the player with the highest double"
+                if isinstance(tile, nodes.DealtTile):
+                    return f"the player with {self.tile(tile)}"
                 return f"the player who holds {self.tile(tile)}"
             case nodes.Ranked():
                 return self.ranked(who)
@@ -174,8 +174,8 @@ class Nouns:
         match tile:
             case nodes.TileLiteral(tile=literal):
                 return literal.bracketed
-            case nodes.HighestDouble():
-                return "the highest double"
+            case nodes.DealtTile(order=order):
+                return f"the {order.value}"
             case nodes.Read(fact=Fact.LAST_TILE):
                 return "the last tile"
         raise TypeError(f"this is not a tile: {tile!r}")

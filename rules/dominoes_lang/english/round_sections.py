@@ -11,6 +11,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Fact, Role, Series
 from dominoes_lang.syntax.vocabulary import SETS
 from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.table.tiles import Order
 
 
 class RoundSections(Cases):
@@ -79,6 +80,13 @@ class RoundSections(Cases):
 
     def first_opener(self) -> Iterator[str]:
         yield from self.chain(self.setup.first_opener[0].choices, "the first round")
+        openers = (self.setup.first_opener, self.setup.next_opener)
+        if any(node.order is Order.HEAVIEST_TILE for node in nodes.walk(openers)
+               if isinstance(node, nodes.DealtTile)):  # fmt: skip
+            yield (
+                "The heaviest tile is the one with the most dots; of two with as many, the one "
+                "with the higher half."
+            )
         if self.setup.draws:
             yield "The opener must lay a tile and may not draw."
 
@@ -119,11 +127,8 @@ class RoundSections(Cases):
             drawn = f"a player chosen by lot {opens}"
             return self.with_tile(choice, drawn)
         if isinstance(who, nodes.HolderOf):
-            highest = isinstance(who.tile, nodes.HighestDouble)
             tile = self.english.tile(who.tile)
             name = f"the player dealt {tile}"
-            if highest:
-                name = "the player dealt the highest double"
             if choice.with_it or choice.tile == who.tile:
                 return f"{name} {opens}, and must open with it"
             return self.with_tile(choice, f"{name} {opens}")
@@ -136,14 +141,14 @@ class RoundSections(Cases):
     def with_tile(self, choice: nodes.Opening, start: str) -> str:
         if choice.tile is None:
             return start if "next round" in start else f"{start}, with any tile"
-        if isinstance(choice.tile, nodes.HighestDouble):
-            return f"{start} with the highest double dealt, if it is theirs"
+        if isinstance(choice.tile, nodes.DealtTile):
+            return f"{start} with {self.english.tile(choice.tile)} dealt, if it is theirs"
         return f"{start} with {self.english.tile(choice.tile)}, if they were dealt it"
 
     def failing(self, choice: nodes.Opening) -> str:
         who = choice.who
         if isinstance(who, nodes.HolderOf) and (choice.with_it or choice.tile in {None, who.tile}):
-            if isinstance(who.tile, nodes.HighestDouble):
+            if isinstance(who.tile, nodes.DealtTile):
                 return "if nobody was dealt a double, "
             return f"if nobody was dealt {self.english.tile(who.tile)}, "
         return "failing that, "

@@ -219,12 +219,11 @@ class Evaluator:
                 return (
                     None if state.last_tile == NO_TILE else self.setup.tiles.tiles[state.last_tile]
                 )
-            case nodes.HighestDouble():
-                held = 0
-                for hand in state.hands:
-                    held |= hand
-                doubles = self.setup.tiles.in_mask(held & self.setup.tiles.doubles)
-                return max(doubles, default=None)
+            case nodes.DealtTile(order=order):
+                for number in self.setup.tiles.in_order(order):
+                    if holder(state.hands, number) != NOBODY:
+                        return self.setup.tiles.tiles[number]
+                return None
         raise AssertionError(f"no tile: {node}")
 
     # ------------------------------------------------------------------ who

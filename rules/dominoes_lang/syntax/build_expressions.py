@@ -10,7 +10,7 @@ from lark import Token, Tree
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, Role
 from dominoes_lang.table.state import SEAT_LETTERS
-from dominoes_lang.table.tiles import HIGHEST_PIP, Tile
+from dominoes_lang.table.tiles import HIGHEST_PIP, Order, Tile
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
@@ -30,6 +30,7 @@ class Refused(Exception):
 
 _READS = {fact.name.lower(): fact for fact in Fact}
 _ROLES = {role.value.replace(" ", "_"): role for role in Role}
+_ORDERS = {order.name.lower(): order for order in Order}
 _RELATIONS = {
     "equal": "is",
     "unequal": "is not",
@@ -150,8 +151,11 @@ class Expressions:
             return nodes.Seat(self.seat(tokens_of(tree)[0]), span=span)
         if rule in {"number", "tile", "name", "yes"}:
             return self.literal(tree)
-        if rule == "highest_double":
-            return nodes.HighestDouble(span=span)
+        if rule in _ORDERS:
+            return nodes.DealtTile(_ORDERS[rule], span=span)
+        if rule == "fits_both_ends":
+            fitted = nodes.Read(Fact.ENDS_IT_FITTED, span=span)
+            return nodes.Compare("is", fitted, nodes.Number(2, span=span), span=span)
         if rule in {"and_condition", "or_condition"}:
             return self.joined(tree)
         if rule in _THEIRS:

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
-from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.tiles import Order, Tile
 from dominoes_lang.text.source import Span
 
 Measure: TypeAlias = OneOf["pips", "tiles", "doubles"]
@@ -50,8 +50,10 @@ class Name(Node):
 
 
 @dataclass(frozen=True)
-class HighestDouble(Node):
-    """The highest double in anybody's hand; allowed only after `holder of`."""
+class DealtTile(Node):
+    """The first tile of an order that anybody holds; allowed only in openers and `holder of`."""
+
+    order: Order
 
 
 class Fact(Enum):
@@ -253,7 +255,7 @@ Expression: TypeAlias = (
     | YesNo
     | TileLiteral
     | Name
-    | HighestDouble
+    | DealtTile
     | Read
     | Held
     | ScoreOf
@@ -665,7 +667,7 @@ def is_who(node: Expression) -> bool:
 
 def is_tile(node: Expression) -> bool:
     """Whether an expression names a tile."""
-    return isinstance(node, TileLiteral | HighestDouble) or (
+    return isinstance(node, TileLiteral | DealtTile) or (
         isinstance(node, Read) and node.fact is Fact.LAST_TILE
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,6 +23,19 @@ _SPELLINGS = re.compile(
     r"|(?P<a2>\d{1,2})\s*[-|]\s*(?P<b2>\d{1,2})"
     r"|(?P<a3>[0-9A-I])-?(?P<b3>[0-9A-I])"
 )
+
+
+class Order(Enum):
+    """An order of tiles by which the rules look for the one that opens."""
+
+    HIGHEST_DOUBLE = "highest double"
+    LOWEST_DOUBLE = "lowest double"
+    HEAVIEST_TILE = "heaviest tile"
+
+    @property
+    def of_doubles(self) -> bool:
+        """Whether it has doubles alone."""
+        return self is not Order.HEAVIEST_TILE
 
 
 class Tile(NamedTuple):
@@ -130,6 +144,13 @@ class TileSet:
     def doubles(self) -> int:
         """The mask of the doubles."""
         return self.mask(tile for tile in self.tiles if tile.is_double)
+
+    def in_order(self, order: Order) -> tuple[int, ...]:
+        """The numbers of the tiles of an order, first to last; of equal pips the higher half."""
+        if order.of_doubles:
+            doubles = tuple(numbers_in(self.doubles))
+            return doubles if order is Order.LOWEST_DOUBLE else doubles[::-1]
+        return tuple(sorted(range(len(self)), key=lambda n: (self.pips[n], n), reverse=True))
 
     @cached_property
     def pips(self) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, Role
 from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
-from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.table.tiles import Order, numbers_in
 from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported, table_of
 from dominoes_solver.evidence.ranking import leaders
 from dominoes_solver.evidence.view import Record
@@ -171,8 +171,8 @@ class OpenerRules:
             case nodes.Who(role=Role.LOT):
                 for seat in range(self.setup.seats):
                     yield seat, NO_TILE, replace(before, by_lot=True)
-            case nodes.HolderOf(tile=nodes.HighestDouble()):
-                yield from self._highest(before)
+            case nodes.HolderOf(tile=nodes.DealtTile(order=order)):
+                yield from self._first(order, before)
             case nodes.HolderOf(tile=nodes.TileLiteral(tile=tile)):
                 number = self.setup.tiles.number[tile]
                 for seat in range(self.setup.seats):
@@ -183,6 +183,9 @@ class OpenerRules:
             case nodes.Neighbour(way=way, who=inner):
                 for seat, held, case in self._named(inner, before):
                     yield self.setup.after(seat, 1 if way == "after" else -1), held, case
+            case nodes.Related(relation="opponents", who=inner):  # of two players
+                for seat, held, case in self._named(inner, before):
+                    yield self.setup.after(seat), held, case
             case nodes.Related(relation="partner", who=inner):
                 for seat, held, case in self._named(inner, before):
                     yield self._partner(seat), held, case
@@ -213,19 +216,20 @@ class OpenerRules:
         if isinstance(tile, nodes.TileLiteral):
             yield self.setup.tiles.number[tile.tile], before
         else:
-            for _, highest, case in self._highest(before):
-                yield highest, case
+            assert isinstance(tile, nodes.DealtTile)
+            for _, first, case in self._first(tile.order, before):
+                yield first, case
 
-    def _highest(self, before: Case) -> Iterator[tuple[int, int, Case]]:
-        """Who holds the highest double that was dealt, and which it is, in each case."""
-        above = 0
-        for double in reversed(tuple(numbers_in(self.setup.tiles.doubles))):
+    def _first(self, order: Order, before: Case) -> Iterator[tuple[int, int, Case]]:
+        """Who holds the first tile of an order that was dealt, and which it is, in each case."""
+        ahead = 0
+        for tile in self.setup.tiles.in_order(order):
             for seat in range(self.setup.seats):
-                case = before.nobody(above).dealt(seat, 1 << double)
+                case = before.nobody(ahead).dealt(seat, 1 << tile)
                 if self._possible(case):
-                    yield seat, double, case
-            above |= 1 << double
-        if self._possible(case := before.nobody(above)):
+                    yield seat, tile, case
+            ahead |= 1 << tile
+        if self._possible(case := before.nobody(ahead)):
             yield NOBODY, NO_TILE, case
 
     def _partner(self, seat: int) -> int:

@@ -203,17 +203,7 @@ def _lowest_bit(typing_context, value):  # type: ignore[no-untyped-def]  # noqa:
     return types.int64(types.int64), build
 
 
-def _highest_bit(typing_context, value):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ARG001
-        zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
-        return builder.sub(context.get_constant(types.int64, 63), zeros)
-
-    return types.int64(types.int64), build
-
-
 count_bits: Callable[[int], int] = _intrinsic(_count_bits)
 """How many bits of a mask are set."""
 lowest_bit: Callable[[int], int] = _intrinsic(_lowest_bit)
 """The number of the lowest bit of a mask that is not empty."""
-highest_bit: Callable[[int], int] = _intrinsic(_highest_bit)
-"""The number of the highest bit of a mask that is not empty."""

@@ -67,7 +67,7 @@ WIDTH = 32
     JUMP_UNLESS,
     JUMP,
     HOLDER,
-    HIGHEST,
+    FIRST,
     LEAST,
     LEADER,
     SCORES_OF,

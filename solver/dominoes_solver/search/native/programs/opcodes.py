@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
-from dominoes_lang.table.state import NOBODY
+from dominoes_lang.table.state import NO_TILE, NOBODY
+from dominoes_lang.table.tiles import Order
 from dominoes_solver.search.native import row_format as at
 
 LARGEST = 1 << 60
@@ -54,11 +55,18 @@ class Data:
         self.bit = self._table(0, [1 << tile for tile in range(len(setup.tiles))])
         # No number at the ends: the table is empty, and every tile fits.
         self.fits = self._table(setup.fits.mask(()), setup.fits.by_number)
+        self.orders = {order: self._order(setup.tiles.in_order(order)) for order in Order}
 
     def _table(self, none: int, entries: Sequence[int]) -> int:
         """Add a table; the answer is where it begins."""
         base = len(self.numbers)
         self.numbers += [none, *entries]
+        return base
+
+    def _order(self, tiles: Sequence[int]) -> int:
+        """Add an order of tiles, which ends with none; the answer is where it begins."""
+        base = len(self.numbers)
+        self.numbers += [*tiles, NO_TILE]
         return base
 
 
@@ -111,15 +119,13 @@ class Whos:
         match node:
             case nodes.TileLiteral(tile=tile):
                 self.add(at.PUSH, self.setup.tiles.number[tile])
-            case nodes.HighestDouble():
+            case nodes.DealtTile(order=order):
                 self.add(at.UNION, (1 << self.setup.seats) - 1)
-                self.add(at.PUSH, self.setup.tiles.doubles)
-                self.add(at.BITS_AND)
-                self.add(at.HIGHEST)
+                self.add(at.FIRST, self.data.orders[order])
             case nodes.Read(fact=Fact.LAST_TILE):
                 self.add(at.LOAD, at.LAST_TILE)
             case _:
-                raise Unsupported(f"the tile {type(node).__name__}")
+                raise Unsupported(f"the tile {' '.join(node.span.text.split())}")
 
     def tile_bit(self, node: Expression) -> None:
         self.tile(node)

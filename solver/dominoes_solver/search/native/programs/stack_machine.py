@@ -8,7 +8,7 @@ Its stack is at the beginning of the work space.
 
 from __future__ import annotations
 
-from dominoes_solver.search.native.jit import INT, LIST, Ints, compiled, count_bits, highest_bit
+from dominoes_solver.search.native.jit import INT, LIST, Ints, compiled, count_bits
 from dominoes_solver.search.native.row_format import (
     ADD,
     ANY,
@@ -26,8 +26,8 @@ from dominoes_solver.search.native.row_format import (
     DIVIDE,
     END,
     EQUAL,
+    FIRST,
     HANDS,
-    HIGHEST,
     HOLDER,
     JUMP,
     JUMP_UNLESS,
@@ -174,8 +174,12 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
                 if holder < 0 and work[row + HANDS + seat] & work[top]:
                     holder = seat
             work[top] = holder
-        elif word == HIGHEST:
-            work[top] = highest_bit(work[top]) if work[top] else -1
+        elif word == FIRST:
+            # The order ends with -1, for none of its tiles.
+            entry = DATA + number
+            while book[entry] >= 0 and not work[top] >> book[entry] & 1:
+                entry += 1
+            work[top] = book[entry]
         elif word == LEAST:
             # The `number` values on top are replaced by the least of them.
             for _ in range(number - 1):
