@@ -103,7 +103,7 @@ WIDTH = 32
 PLAYERS = 20
 """For each side the mask of its seats."""
 FITS = 24
-"""For each number the mask of the tiles that bear it."""
+"""For each number the mask of the tiles that fit an end showing it."""
 ORDERS = 40
 """For each seat the sides in the order in which it looks at them, then a sign for each."""
 ACTS = 80
