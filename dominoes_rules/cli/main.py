@@ -7,12 +7,10 @@ import contextlib
 import os
 import sys
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import cast
 
-from dominoes_lang.text.diagnostics import QuestionError, RulesError, UnreadableFile
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli import arguments
@@ -74,6 +72,9 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
 
 def _message(error: Exception) -> str:
     """What the user reads of an error; one that is not meant for users is called a bug."""
+    # Imported here because most commands end without an error, and `--help` should start at once.
+    from dominoes_lang.text.diagnostics import QuestionError, RulesError, UnreadableFile
+
     if isinstance(error, UnreadableFile):
         return f"{plain(error.name)}: {error.why}"
     if isinstance(error, QuestionError):
@@ -82,6 +83,8 @@ def _message(error: Exception) -> str:
         return f"the rules can't be used\n{error}"
     if isinstance(error, DominoesError | OSError):
         return str(error)
+    import traceback
+
     place = traceback.extract_tb(error.__traceback__)[-1]
     return (
         f"this is a bug in dominoes-rules, not in what you wrote: {type(error).__name__}: {error} "

@@ -11,7 +11,6 @@ from pathlib import Path, PurePath
 from typing import TypeAlias
 
 from dominoes_lang.check.checker import check
-from dominoes_lang.check.conflicts import at_their_cause
 from dominoes_lang.check.context import Unread
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.inheritance import overriding, without_the_impossible
@@ -62,6 +61,9 @@ def load(source: Source, library: Library = no_library) -> Ruleset:
     warnings = [one for one in read if one.level == "warning"]
     warnings += check(ruleset, found, family.unread)
     if found:
+        # Imported here because most files have no error.
+        from dominoes_lang.check.conflicts import at_their_cause
+
         found[unread:] = at_their_cause(found[unread:], ruleset, family.inherited, family.unread)
         raise RulesError(_in_order(found, source))
     return replace(ruleset, warnings=tuple(_in_order(warnings, source)))
