@@ -14,7 +14,7 @@ COMMANDS = {
     "test": "run a variant's examples, invariants, games with few tiles and random rounds",
     "show": "describe the rules of a variant in plain English",
     "diff": "show how one variant differs from another",
-    "explain": "explain the code of a finding, a word of the language, or `model`",
+    "explain": "explain an error code, a word of the language, or `model`",
     "worlds": "count or list the hidden hands that fit a position",
     "solve": "find what each move of a position is worth",
     "perft": "count the sequences of actions that a position allows",
@@ -22,7 +22,7 @@ COMMANDS = {
 """Every command, and what it does."""
 _UNKNOWN = re.compile(r"invalid choice: '(.*?)' \(choose from")
 POSITION_HELP = (
-    "a record or a snapshot on the command line, a file that holds one, or - for standard input"
+    "a position as text (docs/positions.md), a file that holds one, or - for standard input"
 )
 VARIANT_HELP = "a variant's name or a .rules file, with /N for N players: block, house.rules/3"
 
@@ -48,7 +48,8 @@ def parser() -> argparse.ArgumentParser:
     root = _Root(
         prog="dominoes-rules",
         description="Check and test the rules of domino games; count hidden hands; find moves.",
-        epilog="Exit codes: 0 fine, 1 findings, 2 unreadable or illegal, 130 stopped by Ctrl-C.",
+        epilog="Exit codes: 0 fine, 1 errors or differences found, 2 unreadable or illegal, "
+        "130 stopped by Ctrl-C.",
         allow_abbrev=False,
     )
     commands = root.add_subparsers(
@@ -73,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     )
     check.add_argument(
         "--format", choices=["text", "concise", "json", "github"], default="text",
-        help="how findings are written (default: text)",
+        help="how errors and warnings are written (default: text)",
     )  # fmt: skip
     check.add_argument(
         "--json", action="store_const", const="json", dest="format",
@@ -151,15 +152,15 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument("--exact", action="store_true", help="search all worlds")
     solve.add_argument(
         "--only", action="append", metavar="MOVE",
-        help="search only this move, for instance 64 or 64l, which takes less time; gaps are among"
-        " the moves searched; repeat for several moves",
+        help="search only this move, for instance 64 or 64l, which takes less time; gaps then"
+        " compare only the moves searched; may be given more than once",
     )  # fmt: skip
     solve.add_argument(
         "--why", metavar="MOVE", help="show which hidden tiles decide what a move is worth"
     )
     solve.add_argument(
         "--world", type=_world, metavar="K",
-        help="step into one world, number K of `worlds --list`, and show its best line of play",
+        help="show the best line of play in world K, numbered as in `worlds --list`",
     )  # fmt: skip
     _add_given(solve)
     solve.add_argument("--time", type=_seconds, metavar="S", help="stop after this many seconds")

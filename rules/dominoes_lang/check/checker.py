@@ -11,9 +11,9 @@ from dominoes_lang.check.bound_setups import NEEDED, check_whole
 from dominoes_lang.check.completeness import check_tables
 from dominoes_lang.check.context import Checking, Unread
 from dominoes_lang.check.judge import Judge
+from dominoes_lang.check.matches import check_series
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
-from dominoes_lang.check.series import check_series
 from dominoes_lang.check.unused import check_unused
 from dominoes_lang.setup.binding import as_side, misfit
 from dominoes_lang.setup.ruleset import Ruleset
