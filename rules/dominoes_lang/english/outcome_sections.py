@@ -197,7 +197,7 @@ class OutcomeSections(Cases):
             ),
         }[self.setup.series]
         if self.setup.series not in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
-            yield f"If {side}s finish level, they share it."
+            yield f"If {side}s finish level, they share the match."
 
     # ------------------------------------------------------------------ house rules
 
