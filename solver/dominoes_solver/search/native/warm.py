@@ -23,8 +23,9 @@ MOMENT = 1.0
 """Seconds in which numba is imported and kernels are loaded, with some to spare."""
 
 _PROGRAM = """
-import sys, time
-sys.path[:] = {path!r}
+import sys
+sys.path[:] = {path!r}  # first of all: `-c` would look in the current folder
+import time
 from importlib import import_module
 try:
     import fcntl
