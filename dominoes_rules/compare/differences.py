@@ -22,6 +22,7 @@ Progress = Callable[[Played, int], None]
 
 _NO_RULE = (
     nodes.VariantClause
+    | nodes.NoteClause
     | nodes.ExampleClause
     | nodes.InvariantClause
     | nodes.DefineClause

@@ -104,7 +104,7 @@ def vscode() -> dict[str, dict[str, object]]:
             "increaseIndentPattern": r"^[a-z][^#]*:\s*(#.*)?$",
             "decreaseIndentPattern": r"^(?!)",
         },
-        "wordPattern": r"double-[a-z]+|[A-Za-z_][A-Za-z0-9_]*|\d+",
+        "wordPattern": rf"double-[a-z]+|{highlighting.name()}|\d+",
     }
     return {
         "package.json": package,

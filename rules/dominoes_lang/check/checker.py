@@ -132,6 +132,15 @@ class _Checker:
                 "bad-teams", "with teams the number of players must be a single number", clause.span
             )
             return
+        if clause.names and len(clause.names) != fewest // team:
+            self.report(
+                "bad-teams",
+                f"there are {fewest // team} teams, but {len(clause.names)} "
+                f"name{'s' if len(clause.names) > 1 else ''}",
+                clause.span,
+            )
+        elif len(set(clause.names)) < len(clause.names):
+            self.report("bad-teams", "two teams have the same name", clause.span)
 
     # ------------------------------------------------------------------ expressions
 

@@ -220,7 +220,16 @@ class OutcomeSections(Cases):
                 notes.append("yes or no")
             if clause.name not in read:
                 notes.append("no rule of this game uses it")
-            yield f"{clause.name}: {now}" + (f" ({'; '.join(notes)})" if notes else "")
+            name = clause.name
+            if clause.text:
+                name = f"{clause.text[:1].upper()}{clause.text[1:]} ({name})"
+            yield f"{name}: {now}" + (f" ({'; '.join(notes)})" if notes else "")
+
+    def notes(self) -> Iterator[str]:
+        """What the file wants on the sheet besides the rules, as it is written."""
+        for clause in self.setup.ruleset.clauses.values():
+            if isinstance(clause, nodes.NoteClause):
+                yield clause.text
 
     def names(self) -> dict[str, Expression]:
         return self.setup.ruleset.names(dict(self.setup.parameters))

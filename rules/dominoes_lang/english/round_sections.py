@@ -35,6 +35,10 @@ class RoundSections(Cases):
         seats = f"{listed([number(count) for count in self.counts], 'or')} players"
         if self.teams:
             teams = [listed([SEAT_LETTERS[seat] for seat in team]) for team in setup.players_of]
+            clause = self.clause(nodes.PlayersClause)
+            assert isinstance(clause, nodes.PlayersClause)
+            if clause.names:
+                teams = [f"{name} ({team})" for name, team in zip(clause.names, teams, strict=True)]
             yield sentence(
                 f"{seats} in {counted(setup.sides, 'team')}: {' against '.join(teams)}. "
                 + ("Partners face each other" if setup.seats == 4 else "Partners sit apart")

@@ -20,6 +20,7 @@ TITLES = (
     "Points",
     "The match",
     "House rules",
+    "Notes",
 )
 """The sections of a rule sheet, in order."""
 
@@ -48,6 +49,7 @@ def sheet(setup: Setup, counts: Sequence[int] = ()) -> tuple[Section, ...]:
         [*outcome.points(), *outcome.tile_values()],
         [*outcome.match()],
         [*outcome.parameters()],
+        [*outcome.notes()],
     )
     found = zip(TITLES, lines, strict=True)
     return tuple(Section(title, tuple(texts)) for title, texts in found if texts)

@@ -261,6 +261,7 @@ _ROWS: dict[str, Callable[[_Clause], list[Row]]] = {
     "variant": _Clause.whole,
     "extends": _Clause.whole,
     "without": _Clause.whole,
+    "note": _Clause.whole,
     "parameter": _Clause.parameter,
     "define": _Clause.named,
     "invariant": _Clause.named,

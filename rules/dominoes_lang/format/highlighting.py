@@ -14,6 +14,7 @@ from dominoes_lang.syntax.vocabulary import CLAUSES, SETS
 from dominoes_lang.text import resources
 
 _QUOTED = re.compile(r'"([a-z]+)"')
+_NAME = re.compile(r"^WORD: */(.*)/$", re.MULTILINE)
 GROUPS: dict[str, frozenset[str]] = {
     "joiner": frozenset("when otherwise or else then and not given".split()),
     "action": frozenset("play plays draw draws pass passes discard redeal".split()),
@@ -37,9 +38,19 @@ class Pattern:
 @cache
 def words() -> frozenset[str]:
     """Every word that the grammar writes in quotes. Reads the grammar without building a parser."""
-    grammar = resources.bundled("dominoes_lang.syntax", "grammar.lark").read_text(encoding="utf-8")
-    rules = (line.split("//")[0] for line in grammar.split("\n"))
+    rules = (line.split("//")[0] for line in _grammar().split("\n"))
     return frozenset(word for line in rules for word in _QUOTED.findall(line))
+
+
+def _grammar() -> str:
+    return resources.bundled("dominoes_lang.syntax", "grammar.lark").read_text(encoding="utf-8")
+
+
+def name() -> str:
+    """The regular expression of a name: its first letter, and then those and digits."""
+    found = _NAME.search(_grammar())
+    assert found is not None
+    return found[1]
 
 
 @cache
@@ -47,13 +58,14 @@ def patterns() -> tuple[Pattern, ...]:
     """The patterns in the order in which they are tried; blanks match none of them."""
     headers = sorted(CLAUSES, key=len, reverse=True)
     header = "|".join(name.replace(" ", "[ \\t]+") for name in headers)
-    end = "(?![A-Za-z0-9_])"
+    word = name()
+    end = f"(?!{word[word.index('][') + 1 : -1]})"
     plain = words() - frozenset().union(*GROUPS.values())
     return (
         Pattern(r"#[^\n]*", ("comment",)),
         Pattern(r'"[^"\n]*"', ("string",)),
         Pattern(
-            rf"^(without[ \t]+award|parameter|define|award)([ \t]+)([A-Za-z_][A-Za-z0-9_]*){end}",
+            rf"^(without[ \t]+award|parameter|define|award)([ \t]+)({word}){end}",
             ("clause", "blank", "name"),
         ),
         Pattern(rf"^(?:{header}){end}", ("clause",)),
@@ -62,7 +74,7 @@ def patterns() -> tuple[Pattern, ...]:
         *(Pattern(rf"(?:{_any(group)}){end}", (sort,)) for sort, group in GROUPS.items()),
         Pattern(rf"(?:{_any(plain)}){end}", ("word",)),
         Pattern(rf"[A-J]{end}", ("seat",)),
-        Pattern(r"[A-Za-z_][A-Za-z0-9_]*", ("name",)),
+        Pattern(word, ("name",)),
         Pattern(r"[0-9]+", ("number",)),
         Pattern(rf"'s{end}", ("word",)),
         Pattern(r"\.\.|[-+*/=]", ("operator",)),

@@ -30,6 +30,7 @@ AROUND = 240
 _NOTHING = re.compile(r"(?:\s|#[^\n]*+)*+")
 _NAME = re.compile(r"\s+(?:\"[^\"\n]*\"|\w+)")
 _BLANKS = re.compile(r"[^\S\n]+|\n(?:\s*\n)?")
+_WITHOUT_COLON = frozenset({"variant", "extends", "without", "note", "parameter"})
 _HEADERS = {rule: words for words, rule in CLAUSES.items()}
 
 
@@ -218,7 +219,7 @@ def _fix(clause: Squeezed, start: int, end: int, new: str, title: str = "") -> F
 
 def _colon(text: str, header: str) -> int | None:
     """The place after the name of a clause where its colon is missing."""
-    if not text.startswith(header) or header in {"variant", "extends", "without", "parameter"}:
+    if not text.startswith(header) or header in _WITHOUT_COLON:
         return None
     end = len(header)
     if header in {"award", "define", "example", "invariant"}:

@@ -313,7 +313,7 @@ HABITS: tuple[Habit, ...] = (
            lambda found: f"pips held by {found[1][:-2]}"),
     _habit("", r"\bpips\s+(?:of|from)\s+", "pips held by ", by_itself=True),
     _habit("", r"\blast\s+tile\s+(?:fit(?:s|ted)?|matche[sd]|closes)\s+(?:on\s+)?both(?:\s+open)?"
-           r"\s+(?:ends|sides)", "ends it fitted is 2"),
+           r"\s+(?:ends|sides)", "last tile fits both ends"),
     # ------------------------------------------------------------ who wins, and what it pays
     _habit("winner", r"(player|side)\s+with\s+(?:the\s+)?(?:lowest|lightest|smallest|fewest)\s+"
            r"(?:hand|count|total|score|points?|sum)(?:\s+wins)?", r"\1 with fewest pips"),

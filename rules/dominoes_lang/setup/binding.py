@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeAlias
+from unicodedata import normalize
 
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
@@ -147,7 +148,7 @@ def some_values(clause: nodes.ParameterClause) -> list[Value]:
 def chosen(clause: nodes.ParameterClause, value: Value) -> Expression:
     """The literal for a value of a parameter. Raises `ParameterError` where it does not fit."""
     if isinstance(value, str):
-        value = _read(clause, value)
+        value = _read(clause, normalize("NFC", value))
     span = clause.span
     literal: Expression
     if isinstance(value, bool):

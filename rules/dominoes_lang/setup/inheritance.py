@@ -14,11 +14,14 @@ from dominoes_lang.table.tiles import TileSet
 def overriding(clause: Clause, inherited: Clause | None) -> Clause:
     """A file's own clause in place of one that it inherits.
 
-    A parameter that gives a value only keeps the range or the list of its parent.
+    A parameter that gives a value only keeps the range or the list of its parent, and its text.
     """
     if not isinstance(clause, nodes.ParameterClause):
         return clause
-    if not isinstance(inherited, nodes.ParameterClause) or clause.choices:
+    if not isinstance(inherited, nodes.ParameterClause):
+        return clause
+    clause = replace(clause, text=clause.text or inherited.text)
+    if clause.choices:
         return clause
     if clause.lowest is not None or type(clause.default) is not type(inherited.default):
         return clause

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Any
+from unicodedata import normalize
 
 from dominoes_lang.setup.binding import (
     ParameterError,
@@ -268,6 +269,7 @@ class Ruleset:
     def names(self, parameters: Mapping[str, Value]) -> dict[str, Expression]:
         """The value of each parameter and each define. Raises `ParameterError`."""
         known = {clause.name: clause for clause in self.parameters}
+        parameters = {normalize("NFC", name): value for name, value in parameters.items()}
         for name in parameters:
             if name not in known:
                 has = ", ".join(known) or "none"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from lark import Token
+
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build_expressions import (
     Branch,
@@ -85,9 +87,19 @@ class _Clauses(Expressions):
         return make(tree)
 
     def title(self, tree: Branch) -> str:
-        text = str(tokens_of(tree)[0])[1:-1].strip()
+        return self.text(tokens_of(tree)[0])
+
+    def name(self, token: Token) -> str:
+        """The name that a clause gives to what it declares."""
+        if not token.isidentifier():
+            raise self.refuse(token, "bad-character", 'a name is made of letters, digits and "_"')
+        return str(token)
+
+    def text(self, token: Token) -> str:
+        """What is between the quotes."""
+        text = str(token)[1:-1].strip()
         if not text:
-            raise self.refuse(tokens_of(tree)[0], "empty-text", "this text is empty")
+            raise self.refuse(token, "empty-text", "this text is empty")
         return text
 
     def variant_clause(self, tree: Branch) -> nodes.VariantClause:
@@ -102,13 +114,19 @@ class _Clauses(Expressions):
         optional = branches(tree)
         tokens = tokens_of(optional[0]) if optional else tokens_of(tree)
         place = Span(self.whole.source, self.place(tokens[0]).start, self.place(tokens[-1]).end)
-        words = " ".join(tokens)
-        return nodes.WithoutClause(
-            words if optional else f"award {words}", dropped_span=place, span=self.whole
-        )
+        if optional:
+            dropped = " ".join(tokens)
+        elif tokens[0].type == "STRING":
+            dropped = f"note {self.text(tokens[0])}"
+        else:
+            dropped = f"award {tokens[0]}"
+        return nodes.WithoutClause(dropped, dropped_span=place, span=self.whole)
+
+    def note_clause(self, tree: Branch) -> nodes.NoteClause:
+        return nodes.NoteClause(self.title(tree), span=self.whole)
 
     def parameter_clause(self, tree: Branch) -> nodes.ParameterClause:
-        name = tokens_of(tree)[0]
+        name, *text = tokens_of(tree)
         default, *rest = branches(tree)
         lowest = highest = None
         choices: tuple[Any, ...] = ()
@@ -118,11 +136,12 @@ class _Clauses(Expressions):
             else:
                 choices = tuple(self.literal(choice) for choice in branches(part))
         return nodes.ParameterClause(
-            str(name),
+            self.name(name),
             self.literal(default),
             lowest,
             highest,
             choices,
+            self.text(text[0]) if text else "",
             name_span=self.place(name),
             span=self.whole,
         )
@@ -130,7 +149,7 @@ class _Clauses(Expressions):
     def define_clause(self, tree: Branch) -> nodes.DefineClause:
         name = tokens_of(tree)[0]
         return nodes.DefineClause(
-            str(name),
+            self.name(name),
             self.expression(branches(tree)[0]),
             name_span=self.place(name),
             span=self.whole,
@@ -160,10 +179,12 @@ class _Clauses(Expressions):
     def players_clause(self, tree: Branch) -> nodes.PlayersClause:
         numbers = [self.number(token) for token in tokens_of(tree)]
         teams = branches(tree)
+        size, *names = tokens_of(teams[0]) if teams else (None,)
         return nodes.PlayersClause(
             numbers[0],
             numbers[-1],
-            self.number(tokens_of(teams[0])[0]) if teams else 1,
+            1 if size is None else self.number(size),
+            tuple(self.text(name) for name in names),
             span=self.whole,
         )
 
@@ -284,7 +305,7 @@ class _Clauses(Expressions):
         if moment.data != "at_round_end":
             raise self.unbuilt(moment, 'this version pays only "at round end"')
         return nodes.AwardClause(
-            str(name),
+            self.name(name),
             self.table(amount),
             self.expression(to),
             self.expression(condition[0]) if condition else None,

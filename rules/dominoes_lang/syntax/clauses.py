@@ -27,7 +27,7 @@ _HEADER = re.compile(
 )
 _STRAY = re.compile(r"^[ \t]+[^\s#].*$", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d]\w*")
-_NAMED = re.compile(r"\w+[ \t]+(\w+|\"[^\"\n]*\")")
+_NAMED = re.compile(r"\w+[ \t]+(\"[^\"\n]*\"|[^\s:=\"]+)")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
     for words in CLAUSES
@@ -37,7 +37,7 @@ _INDENTED_HEADER = re.compile(
     rf"[ \t]+(?!(?:domino|blocked)[ \t]*:(?![ \t]*when\b))"  # a row that lacks its "when"
     rf"(?:(?:{_PLAIN_CLAUSES})[ \t]*:|(?:award|define)[ \t]+\w+[ \t]*:"
     r"|parameter[ \t]+\w+[ \t]*="
-    r"|(?:variant|extends|invariant|example)[ \t]*\"|without[ \t]+award\b)"
+    r"|(?:variant|extends|note|invariant|example)[ \t]*\"|without[ \t]+award\b)"
 )
 
 
@@ -174,7 +174,7 @@ def declared(clauses: Iterable[ClauseText]) -> frozenset[str]:
         if clause.rule == CLAUSES["define"]:
             keys.add(clause.key)
         elif clause.rule == CLAUSES["parameter"]:
-            keys.update(f"parameter {word}" for word in _NAME.findall(clause.text))
+            keys.update(f"parameter {word}" for word in _NAME.findall(clause.text.split('"')[0]))
     return frozenset(keys)
 
 

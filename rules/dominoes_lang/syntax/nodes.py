@@ -379,8 +379,19 @@ class WithoutClause(Clause):
 
 
 @dataclass(frozen=True)
+class NoteClause(Clause):
+    """`note "…"`: a sentence for the sheet, which changes no rule."""
+
+    text: str
+
+    @property
+    def key(self) -> str:
+        return f"note {self.text}"
+
+
+@dataclass(frozen=True)
 class ParameterClause(Clause):
-    """`parameter x = 200 from 50 to 1000`, `parameter x = a one of a, b`."""
+    """`parameter x = 200 from 50 to 1000 "points to win"`, `parameter x = a one of a, b`."""
 
     name: str
     name_span: Span = field(compare=False, repr=False, kw_only=True)
@@ -388,6 +399,8 @@ class ParameterClause(Clause):
     lowest: int | None
     highest: int | None
     choices: tuple[Number | TileLiteral | YesNo | Name, ...]
+    text: str = field(default="", compare=False)
+    """What the sheet calls it; empty where it has its name alone."""
 
     @property
     def key(self) -> str:
@@ -417,6 +430,8 @@ class PlayersClause(Clause):
     fewest: int
     most: int
     team_size: int
+    names: tuple[str, ...] = field(default=(), compare=False)
+    """What the sheet calls the teams, where they have names, the one of A first."""
 
 
 @dataclass(frozen=True)
@@ -621,6 +636,7 @@ CLAUSE_WORDS: dict[type[Clause], str] = {
     VariantClause: "variant",
     ExtendsClause: "extends",
     WithoutClause: "without",
+    NoteClause: "note",
     ParameterClause: "parameter",
     DefineClause: "define",
     TilesClause: "tiles",

@@ -17,6 +17,7 @@ CLAUSES: dict[str, str] = {
     "variant": "variant_clause",
     "extends": "extends_clause",
     "without": "without_clause",
+    "note": "note_clause",
     "parameter": "parameter_clause",
     "define": "define_clause",
     "tiles": "tiles_clause",
@@ -42,7 +43,9 @@ CLAUSES: dict[str, str] = {
 }
 """Each clause header with the start rule of the grammar that reads the clause."""
 
-UNIQUE_BY_NAME = frozenset({"parameter", "define", "award", "invariant", "example", "without"})
+UNIQUE_BY_NAME = frozenset(
+    {"parameter", "define", "award", "invariant", "example", "without", "note"}
+)
 """Clauses of which a file may have several, identified by the name after the header."""
 
 SETS = {
@@ -125,6 +128,8 @@ NEAR_CLAUSES: dict[str, str] = {
     "import": "extends",
     "include": "extends",
     "inherits": "extends",
+    "remark": "note",
+    "comment": "note",
     "option": "parameter",
     "let": "define",
     "set": "tiles",

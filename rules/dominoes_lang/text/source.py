@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from unicodedata import normalize
 
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.reach import EVERYWHERE, Reach
@@ -12,10 +13,17 @@ from dominoes_lang.text.reach import EVERYWHERE, Reach
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the name that messages call it by (for a file, its path as the user wrote it)."""
+    """A text and the name that messages call it by (for a file, its path as the user wrote it).
+
+    The text is normalised (NFC), so that an `é` is the same however it was typed.
+    """
 
     name: str
     text: str = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", normalize("NFC", self.text))
+
     reach: Reach = field(default=EVERYWHERE, repr=False)
     """The files that the text may name: those next to it, if they are within reach."""
 
