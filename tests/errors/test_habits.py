@@ -12,7 +12,8 @@ import pytest
 
 from dominoes_lang.repair import fixes
 from dominoes_lang.repair.fixes import parse_with_fixes
-from dominoes_lang.repair.habits import HABITS, Habit
+from dominoes_lang.repair.habit import Habit
+from dominoes_lang.repair.habits import HABITS
 from dominoes_lang.syntax.clauses import split
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Source

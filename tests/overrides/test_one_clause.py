@@ -85,6 +85,15 @@ def test_tiles_that_are_left_out_are_not_counted(tmp_path: Path) -> None:
     assert ruleset.setup().values == ruleset.setup().tiles.pips
 
 
+def test_a_parameter_that_nothing_reads_any_more_need_not_be_in_the_set(tmp_path: Path) -> None:
+    child = tmp_path / "child.rules"
+    child.write_text(
+        'variant "Child"\nextends "partnership"\ntiles: double-six without doubles\n'
+        "deal: 5 each\nfirst opener: lot plays any tile\n"
+    )
+    assert library.load(child).warnings == ()
+
+
 def test_words_that_a_parameter_can_no_longer_be(tmp_path: Path) -> None:
     parent = 'variant "Parent"\nextends "block"\nparameter style = soft one of soft, hard\n'
     parent += "award hard: 5 to winner at round end when style is hard\n"

@@ -77,6 +77,8 @@ def _moved(one: Diagnostic, cause: Clause, inherited: Mapping[str, Clause]) -> D
     """The finding at its cause, with the inherited line as a second place."""
     name = next(_names_at(one, inherited), "")
     instead = f'write a "{name}" clause of your own' if name else "change this"
+    if name.startswith("parameter "):
+        instead = f'set "{name} = …" in this file'
     others = (Label(one.span, one.label or one.message), *one.others)
     helps = (f"{instead}: {one.helps[0]}", *one.helps[1:]) if one.helps else (instead,)
     return replace(one, span=cause.span, label="", others=others, helps=helps, fixes=())

@@ -373,7 +373,10 @@ class Kinds:
     def _in_set(self, node: Node, what: str, inside: bool) -> bool:
         if not inside:
             names = {highest: name for name, highest in SETS.items()}
-            helps = (f"the set is {names[self.tiles.highest]}",) if self.tiles else ()
+            helps: tuple[str, ...] = ()
+            if self.tiles:
+                left_out = "" if self.tiles.doubles else " without doubles"
+                helps = (f"the set is {names[self.tiles.highest]}{left_out}",)
             self.report("not-in-set", f"there is no {what} in the set", node, *helps)
         return inside
 

@@ -17,7 +17,7 @@ from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.source import Span
 
 if TYPE_CHECKING:
-    from dominoes_lang.repair.habits import Habit
+    from dominoes_lang.repair.habit import Habit
 
 FirstMistake: TypeAlias = Callable[[str], int | None]
 """The offset at which a clause's text stops making sense, or None."""
@@ -186,8 +186,8 @@ def _reads_on(
     if mistake is None:
         return True
     reached = start + len(new)
-    if word:
-        return reached <= mistake < reached + len(after)
+    if word and reached <= mistake < reached + len(after):
+        return True
     next_word = reached + _blanks(after)
     return mistake > next_word or (mistake == next_word and after[_blanks(after) :][:1] in MARKS)
 

@@ -36,8 +36,9 @@ def without_the_impossible(
     """The inherited clauses, without what the file's own clauses have made impossible.
 
     Where the file has its own tiles, conditions about tiles that are not among them are false, and
-    neither counted nor laid; where it narrows a parameter, so are comparisons with words that the
-    parameter can no longer be. That makes rows dead, which in inherited clauses is not a mistake.
+    neither counted nor laid, and a parameter that is one of them is gone if nothing reads it; where
+    it narrows a parameter, comparisons with words that it can no longer be are false. That makes
+    rows dead, which in inherited clauses is not a mistake.
     """
     tiles = own.get("tiles")
     new = tile_set(tiles) if isinstance(tiles, nodes.TilesClause) else None
@@ -57,11 +58,20 @@ def without_the_impossible(
             return nodes.YesNo(False, span=part.span)
         return part
 
+    read = nodes.names_in(tuple({**inherited, **own}.values()))
     found = {}
     for key, clause in inherited.items():
         changed = nodes.changed(clause, pruned)
-        if not (isinstance(changed, nodes.TileValueClause) and not changed.entries):
-            found[key] = changed
+        if isinstance(changed, nodes.TileValueClause) and not changed.entries:
+            continue
+        if (
+            isinstance(changed, nodes.ParameterClause)
+            and changed.name not in read
+            and new is not None
+            and _is_missing(changed.default, new)
+        ):
+            continue
+        found[key] = changed
     return found
 
 

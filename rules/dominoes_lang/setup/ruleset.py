@@ -352,6 +352,9 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
             f"the reserve is {reserved}, but dealing to {seats} players leaves "
             f"{len(tiles) - seats * size}",
             "reserve",
+            "leave this clause out"
+            if len(tiles) == seats * size
+            else "reserve or deal fewer tiles",
         )
     series_amount = 1 if match.amount is None else whole(match.amount)
     if series_amount < 1:

@@ -1,0 +1,265 @@
+"""Habits of writing one clause or another, from the deal to the match."""
+
+from __future__ import annotations
+
+from dominoes_lang.repair.habit import (
+    COUNTS,
+    DOUBLE,
+    NUMBER,
+    PIPS,
+    SIZE,
+    STARTS,
+    TILES,
+    Habit,
+    best_of,
+    habit,
+    holder,
+    holds,
+    measure,
+    number_of,
+    parts_of_deal,
+    set_meant,
+    teams,
+)
+from dominoes_lang.syntax.vocabulary import NUMBERS
+
+OF_CLAUSES: tuple[Habit, ...] = (
+    # ------------------------------------------------------------ what is dealt, and to whom
+    habit("deal", rf"({NUMBER})\s+{TILES}(?:\s+(?:to\s+)?(?:each|a player|per player|per hand)"
+          rf"(?:\s+player)?)?", lambda found: f"{number_of(found[1])} each"),
+    habit("deal", rf"(?:each player|everyone)\s+(?:gets|draws|takes|receives)\s+({NUMBER})"
+          rf"(?:\s+{TILES})?", lambda found: f"{number_of(found[1])} each"),
+    habit("deal", rf"({NUMBER})\s+(?:apiece|per player|a player|per hand)",
+          lambda found: f"{number_of(found[1])} each"),
+    habit("deal", rf"({NUMBER})\s+(?:{TILES}\s+)?to\s+each(?:\s+(?:player|hand))?",
+          lambda found: f"{number_of(found[1])} each"),
+    habit("deal", rf"({NUMBER})(?:\s+{TILES})?(?:\s+each)?\s+(?:if|when|with|for)\s+({NUMBER})"
+          rf"(?:\s*(or|and|,)\s*({NUMBER}))?(?:\s+players?)?", parts_of_deal),
+    habit("deal", r"\beach\s+player\b", "each"),
+    habit("deal", r"(\d+)(?:\s+each)?\s+(?:otherwise|for\s+(?:all\s+)?others)\b", r"\1 each"),
+    habit("deal", r":\s*(\w+)\s*$", r": \1 each"),
+    habit("deal", r",\s*$", ""),
+    habit("tiles", rf"(?:a\s+)?double[- ]?(?P<size>\d\d?|{SIZE})(?:\s+(?:set|{TILES}))?",
+          set_meant, by_itself=True),
+    habit("tiles", r",?\s+(?:minus|except|excluding|no|less|without(?=\s+the))(?:\s+the)?"
+          r"\s+(?=\[|doubles)", " without "),
+    habit("tiles", rf"{NUMBER}\s+sets?\b[^\n]*", help="a game has one set, each tile once"),
+    habit("tiles", r"\b(\d+)\b(?:\s+\w+)?", lambda found: COUNTS.get(int(found[1][:4]), "")),
+    habit("tiles", r"without\s+(?:the\s+)?double[- ]blank", "without [0|0]"),
+    habit("tiles", r"(?:,\s*)?(?:without|no|minus)\s+(?:the\s+)?blanks?",
+          help="list the tiles: without [0|0] [1|0] …"),
+    habit("players", rf"(?P<players>{NUMBER})(?:\s+players)?\s*,?\s+(?:in|as)\s+"
+          rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides|partnerships)(?:\s+of\s+\w+)?", teams),
+    habit("players", rf"(?P<players>{NUMBER})(?:\s+players?)?\s*,?\s+(?:(?:in|as|with)\s+)?"
+          rf"(?:pairs|partner(?:ship)?s?|couples)",
+          lambda found: f"{number_of(found[1])} in teams of 2"),
+    habit("players", r"(?P<teams>\d+)\s+teams\s+of\s+(?P<size>\d+)",
+          lambda found: f"{int(found['teams']) * int(found['size'])} in teams of {found['size']}"),
+    habit("players", rf"\b({NUMBER})\s*(?:-|–|to|\.\.\.)\s*({NUMBER})(?:\s+players)?",
+          lambda found: f"{number_of(found[1])}..{number_of(found[2])}"),
+    habit("players", r"\b(\d+)\s+or\s+(\d+)(?:\s+players)?",
+          lambda found: f"{found[1]}..{found[2]}"
+          if int(found[2][:4]) == int(found[1][:4]) + 1 else ""),
+    habit("players", r"\b\d+(?:\s*,\s*\d+)*\s*,?\s+(?:or|and)\s+\d+",
+          help="write one number, or a range such as 2..4"),
+    habit("players", r"\b(\d+)\s+(?:players|people|seats)", r"\1"),
+    habit("players", r"\b(\d+)\s*,?\s+(?:each|every\w*(?:\s+\w+)?)\s+(?:\w+\s+)?for\s+\w+|"
+          r"\b(\d+)\s*,?\s+(?:single|individual|without\s+teams?|no\s+teams?)\w*",
+          lambda found: found[1] or found[2]),
+    habit("players", rf":\s*({'|'.join(NUMBERS)})\b", lambda found: f": {number_of(found[1])}"),
+    habit("direction", r"(?:counter|anti)\s*-?\s*clock\s*-?\s*wise", "counterclockwise"),
+    habit("direction", r"clock\s*-\s*wise", "clockwise"),
+    habit("direction", r"(?:to\s+the\s+)?left", "clockwise", sure=False),
+    habit("direction", r"(?:to\s+the\s+)?right", "counterclockwise", sure=False),
+    habit("fits", r"(?:same|matching|like|alike)(?:\s+(?:numbers?|pips|ends|halves))?|equal\b"
+          r"(?:\s+(?:pips|ends|halves|number))?|numbers?\s+match", "equal numbers"),
+    habit("fits", r"(?<=:)[^\n]*\b(?:sums?|totals?|add(?:s|ing)?|makes?|wild)\b[^\n]*",
+          help='this version supports only "equal numbers"; "numbers adding to 7" and "wild" '
+          "tiles are reserved for a later version"),
+    habit("layout", r"(?<=:)[^\n]*\b(?:star|cross|trains?|mexican|spinners?|arms?|branch\w*|tree)"
+          r"\b[^\n]*", help='this version supports only a line with two open ends: write '
+          '"line"; "star of 4" and "trains" are reserved for a later version'),
+    habit("doubles", r"(?<=:)[^\n]*\bspinners?\b[^\n]*", help="in this version doubles are laid "
+          'like other tiles: write "inline"; "first is spinner" and "all are spinners" are '
+          "reserved for a later version"),
+    habit("layout", r"(?:two|2)(?:[- ]open)?[- ]ends?|(?:straight\s+)?(?:chain|row|line)"
+          rf"(?:\s+(?:of\s+)?{TILES})?", "line"),
+    habit("redeal", r"(?<=:)\s*(?:when\s+)?(?:never|none|nothing|nobody|no)\s*$",
+          help='leave this clause out, or write "without redeal" to drop the one of the parent'),
+    habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when "),
+    habit("redeal", r"(\d+)\s+(?:or\s+more\s+)?(doubles|pips)(?:\s+in\s+(?:a|one|any)\s+"
+          r"(?:single\s+)?hand)?", r"any player holds at least \1 \2", sure=False),
+    habit("redeal", rf"(holds?|has|have)\s+({NUMBER})\s+(?:or\s+(?:more|over)\s+(doubles|pips)|"
+          r"(doubles|pips)\s+or\s+(?:more|over))", lambda found: f"{holds(found[1])} at least "
+          f"{number_of(found[2])} {found[3] or found[4]}"),
+    habit("redeal", r"\b(?:when|if)\s+(?:a|any)\s+(?:single\s+)?hand\b", "when any player"),
+    habit("next opener", r"\b(?:the\s+)?(?:previous|last)(?:\s+round's)?\s+"
+          r"(winner|opener|finisher)\b(?:\s+is\s*$)?", r"\1"),
+    habit("reserve", rf"(?:the\s+)?(?:last\s+)?({NUMBER})(?:\s+{TILES})?"
+          r"(?:\s+(?:are\s+)?(?:left|remain\w*|stay\w*|unused))?",
+          lambda found: str(number_of(found[1]))),
+    habit("reserve", r"\b(?:none|nothing|no)\b[^\n]*", "0"),
+    # ------------------------------------------------------------ who opens
+    habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+with|whoever\s+"
+          rf"(?:has|holds))\s+(?:the\s+)?)?(?:highest|biggest|largest|heaviest)\s+(?:double|"
+          rf"doublet|spinner)\b{STARTS}", "holder of highest double plays it"),
+    habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+(?:with|holding)|"
+          rf"whoever\s+(?:has|holds))\s+(?:the\s+)?)?{DOUBLE}{STARTS}", holder),
+    habit("first opener, next opener", r"(?:the\s+)?(?:youngest|oldest|host|dealer|guest)\b"
+          r"(?:\s+player)?", help='name a seat ("A plays any tile"), or draw lots '
+          '("lot plays any tile")'),
+    habit("next opener", r"(winner|opener|finisher)\s+of\s+(?:the\s+)?(?:last|previous)\s+"
+          r"(?:round|hand|game|deal)", r"\1"),
+    habit("next opener", r"(?:player\s+)?(?:to\s+the\s+)?(left|right)\s+of\s+(?:the\s+)?(?=\w)",
+          lambda found: f"player {'after' if found[1].lower() == 'left' else 'before'} "),
+    habit("next opener", r"rotat\w+|alternat\w+|takes?\s+turns|clockwise", "player after opener",
+          sure=False),
+    habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
+          r"(?:\s+double)?", help='an opener plays one tile that you name, as in '
+          '"plays [6|6]", or "plays any tile"'),
+    habit("first opener, next opener", r"(?:at\s+)?random(?:ly)?(?:\s+player)?|"
+          r"(?:draw|by)\s+lots?|any(?:one|body|\s+player)|toss|dice", "lot plays any tile"),
+    habit("next opener", r"(?:player\s+)?(?:to|on)\s+the\s+right",
+          "player before opener", "player before finisher"),
+    habit("next opener", r"next\s+player|(?:player\s+)?(?:(?:to|on)\s+the\s+)?left|in\s+turns?",
+          "player after opener", "player after finisher"),
+    habit("next opener", r"(?:the\s+)?losers?", "player after winner", sure=False,
+          help='for two players write "player after winner"; with more, name one of the losers'),
+    habit("first opener, next opener", r"\s*,?\s*\b(?:(?:or\s+)?(?:else|otherwise|if\s+not)|"
+          r"or(?!\s+else))\s*,?\s+", " or else ", by_itself=True),
+    habit("first opener, next opener", r"\s+(?:opens|starts|leads|begins)(?:\s+first)?\b", ""),
+    # ------------------------------------------------------------ turns
+    habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{TILES}", "play a tile"),
+    habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile"),
+    habit("turn", rf"play\s+{TILES}", "play a tile", "play tiles while able"),
+    habit("turn", rf"play\s+(?:a|one)\s+(?:matching|fitting|legal|playable)\s+{TILES}",
+          "play a tile"),
+    habit("turn", r"(?:you\s+)?must\s+play\b(?:\s+a\s+tile)?(?:\s+if\s+(?:able|possible|(?:you"
+          r"|they)\s+can))?",
+          "play a tile", by_itself=True),
+    habit("turn", r"play\b(?!\s+(?:a|tiles)\b)", "play a tile"),
+    habit("turn", r"draw\s+(?:a|one|1)(?:\s+\w+)?,?\s+(?:and|then)\s+play(?:\s+it)?(?:\s+if\s+"
+          r"(?:it\s+"
+          r"fits|(?:you|they)\s+can|able|possible|playable))?", "draw 1 then play",
+          by_itself=True),
+    habit("turn", r"(?:draw|take)\s+(?:from\s+(?:the\s+)?\w+\s+)?(?:until|till)\s+(?:you\s+|they"
+          r"\s+|he\s+|she\s+)?"
+          r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
+    habit("turn", rf"draw\s+(?:up\s+to\s+{NUMBER}|(?!(?:1|one)\b){NUMBER})\b(?:\s+{TILES})?"
+          r"(?:\s+then\s+\w+)?", help="a step draws one tile; state after "
+          'it how the turn continues: "draw 1 then stop", "draw 1 then play" or '
+          '"draw until able then play"'),
+    habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
+          r"(?!\s+then\s+(?:stop|play))", "draw 1 then stop", "draw 1 then play",
+          help='state what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
+          "lays the tile if it fits"),
+    habit("turn", r"or\s+else\s+pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+|"
+          r"nobody\s+)?(?:can(?:not|'t|\s+not)?|unable)[^\n]*", "or else pass"),
+    habit("turn", r"(?:or\s+)?pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+)?"
+          r"(?:can(?:not|'t|\s+not)|unable)[^\n]*",
+          help='write "or else pass": a step after "or else" is allowed only if none above is '
+          "possible"),
+    habit("turn", r"\s*[,;.]?\s*(?:otherwise|else|or if not|if not)\s*,?\s+(?=pass|play|draw)",
+          " or else "),
+    habit("turn", r"\s*[,;]\s*(?=pass|play|draw)|\s+(?=(?:pass|play|draw)\b)",
+          " or else ", " or "),
+    habit("turn", r"\b(?:knock|skip|chap)(?:ped|s)?\b", "pass"),
+    # ------------------------------------------------------------ who wins, and what it pays
+    habit("winner", r"(player|side)\s+with\s+(?:the\s+)?(?:lowest|lightest|smallest|fewest)\s+"
+          r"(?:hand|count|total|score|points?|sum)(?:\s+wins)?", r"\1 with fewest pips"),
+    habit("winner", r"(?:the\s+)?(?:lowest|lightest|smallest|fewest)\s+(?:hand|count|total|score|"
+          r"points?|pips)(?:\s+wins)?", "player with fewest pips", "side with fewest pips"),
+    habit("winner", r"(?:the\s+)?(?:first|player)\s+(?:\w+\s+)?(?:to\s+go|who\s+goes|going)\s+out",
+          "finisher"),
+    habit("winner", r"(?:the\s+)?player\s+who\s+(?:blocked|closed|blocks|closes|(?:played|laid)\s+"
+          r"(?:the\s+)?last(?:\s+tile)?)|(?:the\s+)?blocker\b", "finisher"),
+    habit("winner", r"(fewest|most)\s+(pips|tiles|doubles)\s+(?:in|left|remaining)\b(?:\s+(?:in"
+          r"|their|"
+          r"his|her|hand)\b)*", r"\1 \2"),
+    habit("winner", r",?\s*ties?\s+(?!to\b)\w+", help='write who wins a tie: ", ties to nobody" or '
+          '", ties to finisher"'),
+    habit("winner", r"(?<=:)\s*([^\n:]+?)\s+when\s+([^\n:]+?)\s*,?\s+"
+          r"(?:otherwise|else)\s+([^\n:]+)", r" when \2: \1 otherwise: \3"),
+    habit("winner, next opener", r"(when\s+(?:domino|blocked))\s+(?=\w)", r"\1: "),
+    habit("award", r"at\s+(?:the\s+)?end\s+(?:of\s+)?(?:the\s+|a\s+|each\s+)?(?:round|hand|deal)",
+          "at round end"),
+    habit("award", r"at\s+the\s+end\b", "at round end", by_itself=True),
+    habit("award", r"at\s+the\s+round\s+end", "at round end"),
+    habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+when\b|\s*$)",
+          help='state when it is paid: write "at round end" before "when", or at the end'),
+    habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+at\s+round\s+end\s+(rounded\s+(?:to\s+"
+          r"nearest|up\s+to|down\s+to)\s+\w+)", r": \1 \3 to \2 at round end"),
+    habit("award", rf"\b(?:the\s+)?(?:loo?ser|opponent|other)s?'?s?\s+({PIPS}|tiles|doubles)\b",
+          lambda found: f"{measure(found[1])} held by winner's opponents", sure=False),
+    habit("award", rf"\b({PIPS}|tiles|doubles)\s+(?:of|in|from|left\s+(?:in|with))\s+"
+          r"(?:the\s+)?(?:loo?ser|opponent|other)s?'?s?\b(?:\s+(?:players?|hands?))?",
+          lambda found: f"{measure(found[1])} held by winner's opponents", sure=False),
+    habit("award", rf"\bhalf\s+(?:of\s+)?(?:the\s+|all\s+)?(?={PIPS}\b)",
+          help='write a half as "/ 2" and round it: "pips held by winner\'s opponents / 2 rounded '
+          'down to 1"'),
+    habit("award, winner, next opener, define, invariant, example",
+          r"\b(winner|finisher|opener|mover)s?'?\s+(side|partner|opponents?)\b",
+          lambda found: f"{found[1]}'s {found[2] if found[2] != 'opponent' else 'opponents'}"),
+    habit("award", r"\b(?:the\s+)?loo?sers?\b(?!')(?:\s+hands?)?", "winner's opponents",
+          by_itself=True),
+    habit("award", r"(?<!')\b(?:the\s+)?(?:opponents?|other(?:s|\s+players?))\b",
+          "winner's opponents",
+          sure=False, by_itself=True),
+    habit("award", r"\bto\s+(?:the\s+)?(?:player\s+who\s+(?:blocked|closed)|blocker)\b",
+          "to finisher",
+          sure=False),
+    habit("award", r"\b(?:the\s+)?(?:sum|total)\s+(?:of\s+)?(?:the\s+|all\s+)?", "",
+          by_itself=True),
+    habit("award", r"(?<=:)\s*(?:the\s+)?difference\b[^\n]*?(?=\s+to\s+winner|$)",
+          " pips held by winner's opponents - pips held by winner", sure=False),
+    habit("award", r":\s*(?:the\s+)?winner\s+(?:gets|scores|takes|wins|receives)\s+(?:all\s+)?"
+          r"(?:the\s+)?(?:pips|points)\b[^\n]*", ": pips held by everyone to winner at round end",
+          ": pips held by winner's opponents to winner at round end"),
+    habit("award", r"(?:all\s+)?(?:the\s+)?\bpips\b(?=\s+(?:to\b|if\b|[-+*/]|rounded\b))",
+          "pips held by everyone", "pips held by winner's opponents"),
+    habit("award", r"\bafter\s+(?:each|every|a|any)\s+(?:play|tile|turn|move)\b",
+          help='this version pays only "at round end"'),
+    habit("award", r"\brounded\s+to\s+(?=\d)", "rounded to nearest "),
+    habit("award", r"\bto\s+(?:the\s+)?nearest\s+(?=\d)", "rounded to nearest "),
+    habit("award", r"\brounded\s+(up|down)\s+to\s+([a-z][\w']*)", r"rounded \1 to 1 to \2"),
+    habit("award", r"\b(\w+)'s\s+(?:pips|points)\b", r"pips held by \1"),
+    habit("award", r"\b(\w+)\s+(?:points?\s+)?(?:for\s+(?:each|every)|for\s+an?|per)\s+"
+          r"(double|pip|tile)s?\b(?:\s+(?!held\b)(?:left|remaining|still|unplayed|in|on)\b"
+          r"(?:\s+(?!(?:to|at|when|rounded)\b)\w+)*)?(\s+held\b)?",
+          lambda found: f"{found[1]} * {found[2]}s held{'' if found[3] else ' by each player'}",
+          sure=False),
+    habit("award", r"\b(doubles|tiles)\s+(?!held\b)(?:left|remaining|still|unplayed|in|on)\b"
+          r"(?:\s+(?!(?:to|at|when|rounded)\b)\w+)*", r"\1 held by each player",
+          r"\1 held by everyone", r"\1 held by winner's opponents"),
+    habit("award", r"\b(\d+)\s*x\s+(?=\w)", r"\1 * "),
+    habit("award", r"\bdouble\s+(?=pips|tiles|plays)", "2 * "),
+    habit("award", r":\s*(\w+)\s+(?:gets|scores|wins|earns|receives)\s+(\w+)"
+          r"(?:\s+points?)?(?:\s+at\s+round\s+end)?", r": \2 to \1 at round end", sure=False),
+    habit("award, define", r"^(award|define)\s+(\w+)\s+(\w+)\s*:", r"\1 \2_\3:"),
+    habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
+          '"define big_hand: …"'),
+    # ------------------------------------------------------------ the match
+    habit("match", r"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who|with)\s+"
+          r"(?:reach(?:es)?\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+points?)?",
+          r"first side to reach \1"),
+    habit("match", r"(?<=:)\s*(?:play(?:ed)?\s+)?(?:up\s+to|to|until|till)\s+"
+          r"(?:\w+(?:\s+(?:player|side|team))?\s+(?:has|gets|reaches|scores)\s+)?(\w+)"
+          r"(?:\s+points?)?",
+          r" first side to reach \1"),
+    habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
+    habit("match", r"(?:play\s+)?(\w+)\s+(?:rounds|games|hands|deals)\s*,\s*(?:the\s+)?(lowest"
+          r"|fewest|highest|"
+          r"most)\s+(?:score|points?|total)(?:\s+wins?)?", lambda found: f"{found[1]} rounds, "
+          f"{'lowest' if found[2].lower() in {'lowest', 'fewest'} else 'highest'} total wins"),
+    habit("match", r"(\d+)\s+(?:wins?\s+)?(?:out\s+)?of\s+\d+", r"\1 wins"),
+    habit("match", r"\bexactly\s+(\w+)(?:\s+points)?", r"first side to reach \1", sure=False),
+    habit("match", r",\s*(?:(?:the\s+)?(?:lowest|fewest|least)\b)[^\n]*",
+          help='at a target the side with the most points wins; where few points win, play a '
+          'number of rounds: "13 rounds, lowest total wins"'),
+    habit("match", r",\s*(?:the\s+)?(?:highest|most)\b[^\n]*", ""),
+    habit("match", rf"best\s+of\s+({NUMBER})(?:\s+\w+)?", best_of),
+    habit("match", r"(\w+)\s+(?:games?|hands?|deals?)\b", r"\1 rounds"),
+    habit("match", r":\s*(\w+)(?:\s+points?)?\s*$", r": first side to reach \1", r": \1 wins"),
+    habit("match", r"(\w+)\s+rounds\s*$", r"\1 rounds, highest total wins",
+          r"\1 rounds, lowest total wins", r"\1 rounds, most wins"),
+)  # fmt: skip

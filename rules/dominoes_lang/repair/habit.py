@@ -1,0 +1,121 @@
+"""A habit of writing, and the words and numbers that tables of habits share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dominoes_lang.syntax.vocabulary import CLAUSES, NUMBERS, SETS, UNIQUE_BY_NAME
+
+Write: TypeAlias = str | Callable[[re.Match[str]], str]
+"""A replacement: a template as for `re.Match.expand`, or a function; empty to delete."""
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A way of writing for which the language has other words.
+
+    `clauses` are the headers under which it is looked for, none for any. One text in `writes` is a
+    fix, several are a choice; `sure`: the only one can be applied without asking.
+    """
+
+    pattern: re.Pattern[str]
+    writes: tuple[Write, ...] = ()
+    clauses: frozenset[str] = frozenset()
+    help: str = ""
+    sure: bool = True
+    always: bool = False
+    """Whether it applies even if the clause then makes no sense: a sign that begins nothing."""
+    by_itself: bool = False
+    """Whether it applies even if what follows it is wrong as well."""
+
+    @property
+    def certain(self) -> bool:
+        return self.sure and len(self.writes) == 1
+
+
+def habit(
+    clauses: str,
+    pattern: str,
+    *writes: Write,
+    help: str = "",  # noqa: A002
+    sure: bool = True,
+    always: bool = False,
+    by_itself: bool = False,
+) -> Habit:
+    """A habit under the headers that are named in `clauses`, with commas between."""
+    names = frozenset(name for name in clauses.split(", ") if name)
+    return Habit(re.compile(pattern, re.IGNORECASE), writes, names, help, sure, always, by_itself)
+
+
+WITH_COLON = [header for header in CLAUSES if header not in {*UNIQUE_BY_NAME, "variant", "extends"}]
+SIZES = {number: name for name, number in SETS.items()}
+COUNTS = {(size + 1) * (size + 2) // 2: name for name, size in SETS.items()}
+WORDS = {name.removeprefix("double-"): size for name, size in SETS.items()}
+SIZE = "|".join(WORDS)
+TILES = r"(?:tiles?|bones?|domino(?:e?s)?|stones?|pieces?|cards?)"
+PIPS = r"(?:pips?|points?|dots|spots|count|score)"
+STOCK = r"(?:stock|boneyard|bone\s+yard|pile|talon|pool)"
+HALF = r"(?:1[0-8]|\d)"
+HALVES = r"\d{2}"
+DIGITS = re.compile(r"\d\d")
+NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
+DOUBLE = rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\])"
+STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
+
+
+def number_of(text: str) -> int:
+    """A number in digits or in words."""
+    return int(NUMBERS.get(text.lower(), text))
+
+
+def set_meant(found: re.Match[str]) -> str:
+    """The tile set of a size in digits or in words; empty where there is none."""
+    size = found["size"].lower()
+    return SIZES.get(int(size), "") if size.isdigit() else f"double-{size}"
+
+
+def tile_in_words(found: re.Match[str]) -> str:
+    """The tile meant by a double in words or a tile in brackets."""
+    if found["tile"]:
+        return f"[{found['tile']}]"
+    size = found["size"].lower()
+    pips = int(size) if size.isdigit() else WORDS.get(size, 0)
+    return f"[{pips}|{pips}]"
+
+
+def holder(found: re.Match[str]) -> str:
+    """The opening by a tile."""
+    return f"holder of {tile_in_words(found)} plays it"
+
+
+def measure(word: str) -> str:
+    """What is counted, under its name in the language."""
+    word = word.lower()
+    return word if word in {"tiles", "doubles"} else "pips"
+
+
+def teams(found: re.Match[str]) -> str:
+    """A number of players in a number of teams; empty where they can't be split."""
+    players, teams = number_of(found["players"]), number_of(found["teams"])
+    fit = teams > 0 and players % teams == 0
+    return f"{players} in teams of {players // teams}" if fit else ""
+
+
+def parts_of_deal(found: re.Match[str]) -> str:
+    """What is dealt to one or two numbers of players."""
+    players = [number_of(text) for text in (found[2], found[4]) if text]
+    return ", ".join(f"{number_of(found[1])} each for {number}" for number in players)
+
+
+def holds(word: str) -> str:
+    """The verb for what is in a hand, in its number."""
+    return {"has": "holds", "have": "hold"}.get(word.lower(), word)
+
+
+def best_of(found: re.Match[str]) -> str:
+    """The wins that decide a series; empty for an even number of rounds."""
+    rounds = number_of(found[1])
+    return f"{rounds // 2 + 1} wins" if rounds % 2 else ""
