@@ -127,7 +127,8 @@ def _progress(found: Progress) -> str:
             what += " nodes, now estimating it"
         return f"{what}, {found.seconds:.0f} s (Ctrl-C stops without an answer)"
     of = f" of {found.asked:,}" if found.asked < ENDLESS else ""
-    worlds = f"{found.used:,}{of} worlds, {found.nodes:,} nodes, {found.seconds:.0f} s"
+    since = found.waiting or f"{found.nodes:,} nodes, {found.seconds:.0f} s"
+    worlds = f"{found.used:,}{of} worlds, {since}"
     return f"{worlds} (Ctrl-C answers with what there is)"
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
+import socket
+import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from multiprocessing import active_children
@@ -205,7 +209,9 @@ def test_a_cluster_agrees(kind: str, cluster: Cluster) -> None:
 
 
 @needs_kill
-def test_a_worker_of_a_cluster_that_dies(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_of_a_cluster_that_dies(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     rules, worlds = position(Game(6, 4, 2, 6))
     monkeypatch.setenv(native.SWITCH, "0")
     monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
@@ -222,6 +228,105 @@ def test_a_worker_of_a_cluster_that_dies(cluster: Cluster, monkeypatch: pytest.M
     )
     assert killed
     assert told(shared) == told(alone)
+    assert re.search(r"the worker tcp://\S+ has died; others do its work", capsys.readouterr().err)
+
+
+@needs_kill
+@pytest.mark.parametrize("on_cluster", [True, False])
+@pytest.mark.usefixtures("fresh_workers")
+def test_a_frozen_worker(
+    on_cluster: bool,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It is reported while nothing comes back, and once it is killed its work is done again."""
+    cluster: Cluster | None = request.getfixturevalue("cluster") if on_cluster else None
+    rules, worlds = position(Game(6, 4, 2, 6))
+    monkeypatch.setenv(native.SWITCH, "0")
+    monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr(workers, "SECONDS_QUIET", 2.0)
+    monkeypatch.setattr(workers, "LONGER", 0.0)
+    monkeypatch.setattr(workers, "SECONDS_FROZEN", 1.2)
+    frozen: list[int] = []
+    shown: set[str] = set()
+
+    def progress(found: Progress) -> None:
+        if not frozen and found.used > 1:
+            pids = [one.pid for one in workers._children()]
+            if cluster is not None:
+                pids = list(cluster.client.run(os.getpid).values())
+            for pid in pids[:1]:
+                frozen.append(pid)
+                os.kill(pid, signal.SIGSTOP)
+        if frozen and found.waiting and found.waiting not in shown:
+            shown.add(found.waiting)
+            os.kill(frozen[0], signal.SIGKILL)
+
+    limit = Limit(worlds=60)
+    alone = pimc.expectimax(rules, worlds, limit, seed=5)
+    shared = pimc.expectimax(
+        rules, worlds, limit, seed=5, jobs=2, cluster=cluster, progress=progress
+    )
+    assert told(shared) == told(alone)
+    assert re.match(r"nothing from 2 workers for \d+ s", min(shown))
+    advice = "if one is frozen, kill it" if cluster is None else "may be frozen: kill it"
+    assert advice in capsys.readouterr().err
+
+
+@needs_kill
+def test_a_scheduler_that_dies(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is not taken for a worker; the search goes on here, with the same answer."""
+    pytest.importorskip("distributed")
+    monkeypatch.setenv(native.SWITCH, "0")
+    monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr(workers, "SECONDS_TO_CONNECT", 0.5)
+    rules, worlds = position(Game(6, 4, 2, 6))
+    alone = pimc.expectimax(rules, worlds, Limit(worlds=60), seed=5)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    python = [sys.executable, "-m"]
+    plain = ["--host", "127.0.0.1", "--no-dashboard"]
+    quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with (
+        subprocess.Popen(
+            [*python, "distributed.cli.dask_scheduler", *plain, "--port", address[16:]], **quiet
+        ) as scheduler,
+        subprocess.Popen(
+            [*python, "distributed.cli.dask_worker", address, "--no-nanny", *plain], **quiet
+        ) as worker,
+    ):
+        try:
+            with connected_to(address) as connected:
+                shared = pimc.expectimax(
+                    rules,
+                    worlds,
+                    Limit(worlds=60),
+                    seed=5,
+                    cluster=connected,
+                    progress=killer([], lambda: [scheduler.pid]),
+                )
+        finally:
+            scheduler.kill()
+            worker.kill()
+    assert told(shared) == told(alone)
+    said = capsys.readouterr().err
+    assert f"the scheduler at {address} does not answer any more; going on in this" in said
+    assert "a worker of the cluster" not in said
+
+
+def connected_to(address: str) -> Cluster:
+    """A cluster whose scheduler and workers are only starting."""
+    until = time.monotonic() + 60
+    while True:
+        try:
+            return Cluster(address)
+        except ClusterError:
+            if time.monotonic() > until:
+                raise
 
 
 @pytest.mark.usefixtures("fresh_workers")

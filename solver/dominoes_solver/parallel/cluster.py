@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
+from collections import deque
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +17,8 @@ from dominoes_lang.text.quoting import short
 
 SECONDS_TO_CONNECT = 3
 SECONDS_FOR_WORKERS = 4
+EVENTS = "all"
+"""The topic under which a scheduler reports the workers that it loses."""
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
 
@@ -42,7 +45,7 @@ class Cluster:
         self._level = self._log.level
         try:
             # First without a client: one that finds no scheduler prints noise when it ends.
-            asyncio.run(_greet(address))
+            asyncio.run(_greet(address, SECONDS_TO_CONNECT))
             self.client: Any = distributed.Client(
                 address, timeout=SECONDS_TO_CONNECT, set_as_default=False
             )
@@ -52,8 +55,11 @@ class Cluster:
                 "start one with: dask scheduler"
             ) from None
         self._log.setLevel(logging.CRITICAL)
+        self.died: deque[str] = deque()
+        """Addresses of workers that have died, until somebody takes them."""
         try:
             self._check()
+            self.client.subscribe_topic(EVENTS, self._note)
         except BaseException:
             self.close()
             raise
@@ -77,6 +83,26 @@ class Cluster:
             if found["code"] != condition()["code"]:
                 raise ClusterError(f"{worker} has another version of dominoes-rules than this one")
 
+    def _note(self, event: tuple[float, Any]) -> None:
+        """Called in the client's thread with what the scheduler reports of its workers."""
+        _, what = event
+        if what.get("action") == "remove-worker" and not what.get("expected"):
+            self.died.append(what["worker"])
+
+    def silences(self, seconds: float = SECONDS_TO_CONNECT) -> dict[str, float]:
+        """For each worker the seconds that it has been silent longer than the latest heard from.
+
+        Raises `ClusterError` where the scheduler doesn't answer within a number of seconds.
+        """
+        try:
+            workers = asyncio.run(_greet(self.address, seconds))["workers"]
+        except Exception:  # noqa: BLE001 - anything may answer there
+            workers = None
+        if workers is None or self.client.status == "closed":
+            raise ClusterError(f"the scheduler at {self.address} does not answer any more")
+        heard = {address: worker["last_seen"] for address, worker in workers.items()}
+        return {address: max(heard.values()) - last for address, last in heard.items()}
+
     def __enter__(self) -> Cluster:
         return self
 
@@ -86,17 +112,20 @@ class Cluster:
     def close(self) -> None:
         """End the connection; work handed out is forgotten."""
         with contextlib.suppress(Exception):
+            # Else the scheduler logs that it could not report this very end.
+            self.client.unsubscribe_topic(EVENTS)
+        with contextlib.suppress(Exception):
             self.client.close(timeout=1)
         self._log.setLevel(self._level)
 
 
-async def _greet(address: str) -> None:
-    """Query the address. Raises all sorts of errors where it is not a scheduler's."""
+async def _greet(address: str, seconds: float) -> Any:
+    """A scheduler's account of itself. Raises all sorts of errors where there is none."""
     from distributed.core import rpc
 
-    async with asyncio.timeout(SECONDS_TO_CONNECT):
-        async with rpc(address, timeout=SECONDS_TO_CONNECT) as scheduler:
-            await scheduler.identity()
+    async with asyncio.timeout(seconds):
+        async with rpc(address, timeout=seconds) as scheduler:
+            return await scheduler.identity()
 
 
 def checked(address: str) -> str:

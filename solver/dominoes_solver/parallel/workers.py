@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_solver.parallel.chunks import Chunk, Result, Tick, evaluations, rules_as_bytes, work
+from dominoes_solver.parallel.cluster import SECONDS_TO_CONNECT, ClusterError
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -37,6 +38,14 @@ POLLED = 0.05
 """Seconds between two checks of the clock while no result arrives."""
 
 SECONDS_TO_STOP = 2.0
+
+SECONDS_QUIET = 10.0
+"""Seconds without any result after which that is reported."""
+LONGER = 3.0
+"""Nor is it before so many times the longest wait so far: some worlds take long."""
+SECONDS_FROZEN = 5.0
+"""A worker silent for so much longer than another looks frozen; they are heard each second."""
+IF_FROZEN = "if one is frozen, kill it, and its work is done again"
 
 DONE = object()
 
@@ -53,11 +62,13 @@ def spread(
     cluster: Cluster | None = None,
     deadline: float | None = None,
     tick: Tick | None = None,
+    waiting: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[Chunk, Iterator[Evaluation]]]:
     """The evaluations of each chunk, in order, computed elsewhere; it ends at the deadline.
 
-    Closing it stops the workers. Raises `WorkersError` without joblib, and what the search
-    itself raises.
+    `waiting` is called with a few words for people while nothing comes back, and with none once
+    something does. Closing it stops the workers. Raises `WorkersError` without joblib, and what
+    the search itself raises.
     """
     rules = rules_as_bytes(compiled.setup)
     handed_out: deque[Chunk] = deque()
@@ -66,15 +77,16 @@ def spread(
         call = _Call(rules, chain(tuple(handed_out), rest), jobs, cluster, deadline)
         handed_out = call.handed_out
         with contextlib.closing(call):
-            for result in call.results(tick):
+            for result in call.results(tick, waiting):
                 if isinstance(result, Result):
                     if result.error is not None:
                         raise result.error
                     deaths = 0
                     yield handed_out.popleft(), iter(result.evaluations)
                     continue
-                deaths += 1
-                _report(result, deaths, cluster)
+                error = _cause(result, cluster, deadline)
+                deaths = MOST_DEATHS + 1 if isinstance(error, ClusterError) else deaths + 1
+                _report(error, deaths, cluster)
                 break
             else:
                 return
@@ -83,12 +95,40 @@ def spread(
         yield chunk, evaluations(compiled, chunk, deadline, tick)
 
 
+def _cause(error: BaseException, cluster: Cluster | None, deadline: float | None) -> BaseException:
+    """The error of the scheduler where that has failed, and not only a worker."""
+    if cluster is not None and not isinstance(error, ClusterError):
+        try:
+            cluster.silences(_seconds_to_ask(deadline))
+        except ClusterError as lost:
+            return lost
+    return error
+
+
+def _seconds_to_ask(deadline: float | None) -> float:
+    """How long to wait for a scheduler's answer."""
+    if deadline is None:
+        return SECONDS_TO_CONNECT
+    return max(0.1, min(SECONDS_TO_CONNECT, deadline - time.monotonic()))
+
+
 def _report(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
-    """Report dead workers in one line."""
+    """Report a scheduler or workers that have failed in one line."""
+    if isinstance(error, ClusterError):
+        _note(
+            f"{error}; going on in this process alone. For more speed, start the scheduler and "
+            "its workers again and repeat the command, or leave out --cluster and use --jobs"
+        )
+        return
     what = "a worker process" if cluster is None else "a worker of the cluster"
     then = "its worlds are searched again" if deaths <= MOST_DEATHS else "going on without workers"
-    reason = type(error).__name__
-    sys.stderr.write(f"dominoes-rules: {what} has died ({reason}); {then}\n")
+    _note(f"{what} has died ({type(error).__name__}); {then}")
+
+
+def _note(text: str) -> None:
+    """A line on stderr, in place of a line of progress that is shown there."""
+    wipe = "\r\x1b[K" if sys.stderr.isatty() else ""
+    sys.stderr.write(f"{wipe}dominoes-rules: {text}\n")
 
 
 class _Source:
@@ -110,6 +150,56 @@ class _Source:
             item = next(self.items)
             self.given.append(item)
             return item
+
+
+class _Silence:
+    """The time since the last result, and what to do about it where it is long."""
+
+    def __init__(self, jobs: int, cluster: Cluster | None, deadline: float | None) -> None:
+        self.jobs = jobs
+        self.cluster = cluster
+        self.deadline = deadline
+        self.start = self.asked = time.monotonic()
+        self.longest = 0.0
+        self.whom = self.advice = ""
+
+    def end(self) -> None:
+        """Note a result."""
+        now = time.monotonic()
+        self.longest = max(self.longest, now - self.start)
+        self.start = now
+        self.advice = ""
+
+    def text(self) -> str:
+        """What to show: nothing at first. What to do about it goes to stderr, once.
+
+        Raises `ClusterError` where it is the scheduler that does not answer.
+        """
+        now = time.monotonic()
+        seconds = now - self.start
+        if seconds < max(SECONDS_QUIET, LONGER * self.longest):
+            return ""
+        if not self.advice or now - self.asked >= SECONDS_QUIET:
+            self.asked, before = now, self.advice
+            self.whom, self.advice = self._workers()
+            if self.advice != before:
+                _note(f"nothing has come back from {self.whom} for {seconds:.0f} s; {self.advice}")
+        return f"nothing from {self.whom} for {seconds:.0f} s"
+
+    def _workers(self) -> tuple[str, str]:
+        """How many workers there are, and what to do."""
+        if self.cluster is None:
+            return f"{self.jobs} workers", IF_FROZEN
+        silences = self.cluster.silences(_seconds_to_ask(self.deadline))
+        if not silences:
+            start = f"start some with: dask worker {self.cluster.address}"
+            return "a cluster without workers", start
+        count = f"{len(silences)} worker{'s' if len(silences) > 1 else ''}"
+        frozen = sorted(worker for worker in silences if silences[worker] > SECONDS_FROZEN)
+        if not frozen:
+            return count, IF_FROZEN
+        more = f" and {len(frozen) - 1} more" if len(frozen) > 1 else ""
+        return count, f"{frozen[0]}{more} may be frozen: kill it, and others do its work"
 
 
 class _Call:
@@ -178,25 +268,39 @@ class _Call:
         except BaseException as error:  # noqa: BLE001 - passed to the asking thread
             self.found.put(error)
 
-    def results(self, tick: Tick | None) -> Iterator[Result | BaseException]:
+    def results(
+        self, tick: Tick | None, waiting: Callable[[str], None]
+    ) -> Iterator[Result | BaseException]:
         """Results in order as they come, until there are no more or the time is over.
 
         An exception, which is then the last, means that workers have failed.
         """
         self.thread.start()
+        silence = _Silence(self.jobs, self.cluster, self.deadline)
         while self.deadline is None or time.monotonic() < self.deadline:
             if tick is not None:
                 tick(0)
             try:
                 found = self.found.get(timeout=POLLED)
             except queue.Empty:
+                found = None
+            while self.cluster is not None and self.cluster.died:
+                _note(f"the worker {self.cluster.died.popleft()} has died; others do its work")
+            if found is None:
+                try:
+                    waiting(silence.text())
+                except ClusterError as error:
+                    yield error
+                    return
                 continue
+            waiting("")
             if not isinstance(found, Result):
                 self.over = True
                 if found is not DONE:
                     yield found
                 return
             yield found
+            silence.end()
 
     def close(self) -> None:
         """Stop what is still under way. No chunk is taken after this returns."""

@@ -72,6 +72,8 @@ class Progress:
     """Whether the native search is being compiled, which happens once."""
     limit: int | None = None
     """While the first world is searched: the nodes after which it is estimated."""
+    waiting: str = ""
+    """How long no worker has returned anything, in words; empty unless that is long."""
 
 
 def rows_of(

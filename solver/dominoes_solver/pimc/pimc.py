@@ -167,6 +167,7 @@ class _Run:
         self.found: tuple[Tally, list[World]] | None = None
         self.nodes = self.under_way = 0
         self.natively = self.compiling = False
+        self.waiting = ""
         self.budget: int | None = None
         self.estimated = 0
         self.cost: float | None = None
@@ -249,7 +250,11 @@ class _Run:
             cluster=self.cluster,
             deadline=self.deadline,
             tick=self._tick,
+            waiting=self._wait,
         )
+
+    def _wait(self, why: str) -> None:
+        self.waiting = why
 
     def _has_workers(self, here_until: float) -> bool:
         """Whether it is time for other processes to continue."""
@@ -429,6 +434,7 @@ class _Run:
                 self.actions[self._sums().best] if used and self.actions else None,
                 self.compiling,
                 None if used or self.budget is None else self._nodes(0),
+                self.waiting,
             )
         )
 
