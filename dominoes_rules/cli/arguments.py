@@ -139,7 +139,8 @@ def parser() -> argparse.ArgumentParser:
     )
     which.add_argument(
         "--if", dest="question", metavar="CONDITION",
-        help="find how likely a condition is, for instance 'B holds [6|4] and D holds no 5'",
+        help="find how likely a condition is, for instance 'B holds [6|4] and D holds no 5';"
+        " hands compared with each other are sampled where more than 200,000 worlds are left",
     )  # fmt: skip
     _add_given(worlds)
     _add_seed(worlds)
@@ -200,7 +201,8 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
 def _add_given(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--given", action="append", default=[], metavar="CONDITION",
-        help="assume something about the hidden hands; repeat for several conditions",
+        help="assume something about the hidden hands; repeat for several conditions;"
+        " hands compared with each other need at most 200,000 worlds",
     )  # fmt: skip
 
 

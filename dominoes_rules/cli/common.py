@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,10 +48,8 @@ def position(words: list[str], given: Iterable[str] = ()) -> Position:
         raise PositionError("there is no position here")
     if len(lines) > 1:
         raise PositionError(f"expected one position, but there are {len(lines)} lines")
-    found = Position(lines[0])
-    for condition in given:
-        found = found.supposing(condition)
-    return found
+    with testing() as progress:
+        return Position(lines[0]).supposing(*given, progress=progress)
 
 
 def _is_file(text: str) -> bool:
@@ -160,3 +159,20 @@ class ProgressLine:
         """Wipe the line before the answer is written."""
         if self.shown and self.terminal:
             print("\r\x1b[K", end="", file=as_it_is(sys.stderr), flush=True)
+
+
+@contextmanager
+def testing() -> Iterator[Callable[[int], None]]:
+    """The progress of a condition that is tested world by world, shown on stderr."""
+    progress_line, started = ProgressLine(), time.monotonic()
+
+    def progress(worlds: int) -> None:
+        seconds = time.monotonic() - started
+        progress_line(
+            f"testing {worlds:,} worlds, {seconds:.0f} s (Ctrl-C stops without an answer)"
+        )
+
+    try:
+        yield progress
+    finally:
+        progress_line.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from dominoes_rules.cli.common import position, write_json, write_json_list
+from dominoes_rules.cli.common import position, testing, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.position import drawing
 from dominoes_rules.position.hidden_hands import Worlds
@@ -15,7 +15,8 @@ def run(args: argparse.Namespace) -> int:
     """Print how many hidden hands fit and who may hold what, or those hands themselves."""
     worlds = Worlds(position(args.position, args.given))
     if args.question is not None:
-        answer = ask(worlds.position, args.question, seed=args.seed)
+        with testing() as progress:
+            answer = ask(worlds.position, args.question, seed=args.seed, progress=progress)
         if args.json:
             write_json({**answer.as_json(), **_given(args)})
         else:
@@ -48,8 +49,8 @@ def _answer(answer: Answer, condition: str) -> str:
         return f"{answer.probability:.2%}  {condition}\n{counted}"
     return (
         f"{answer.probability:.2%} ± {answer.se:.2%}  {condition}\n"
-        f"{answer.matching:,} of {answer.sampled:,} worlds drawn out of {answer.count:,}; "
-        f"it can't be counted: {answer.why}"
+        f"{answer.matching:,} of {answer.sampled:,} worlds drawn out of {answer.count:,}\n"
+        f"sampled: {answer.why}"
     )
 
 

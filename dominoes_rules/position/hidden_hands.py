@@ -13,7 +13,6 @@ from dominoes_lang.text.exceptions import ArgumentError, expect_seed
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
-from dominoes_solver.worlds import enumeration
 from dominoes_solver.worlds.slots import STOCK, World
 
 if TYPE_CHECKING:
@@ -161,11 +160,6 @@ class Worlds:
         """
         expect_seed(seed)
         return self.position.evidence.sampled_hands(number, seed)
-
-    def enumerated(self) -> Iterator[World]:
-        """Every world by constraint solving: a second opinion where there are few."""
-        for problem in self.position.evidence.problems:
-            yield from enumeration.worlds(problem)
 
     def as_json(self) -> dict[str, object]:
         """The worlds as plain values, in the shape that programs rely on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from dominoes_lang.analysis.visibility import reads_hands
@@ -20,7 +21,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.reading import Reader
 from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.carrying import carried
-from dominoes_solver.evidence.hidden_conditions import NotCountable, suppose
+from dominoes_solver.evidence.hidden_conditions import TooManyWorlds, suppose
 from dominoes_solver.evidence.replay import Refused, replay
 from dominoes_solver.evidence.snapshot import look
 from dominoes_solver.evidence.view import Record, View
@@ -93,22 +94,28 @@ class Position:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a position can't be changed; play(move) gives the next one")
 
-    def supposing(self, condition: str) -> Position:
-        """The same position, restricted to the worlds in which a condition holds.
+    def supposing(
+        self, *conditions: str, progress: Callable[[int], None] | None = None
+    ) -> Position:
+        """The same position, restricted to the worlds in which all conditions hold.
 
         >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
         >>> pos.supposing("B holds [6|4]").evidence.table.count
         462
 
-        Raises `PositionError` where it holds in no world or can't be counted, and `RulesError`
-        where it makes no sense.
+        `progress` is called now and then while worlds are tested one by one, with how many there
+        are to test. Raises `PositionError` where the conditions hold in no world, or have to be
+        tested in too many; and `RulesError` where one makes no sense.
         """
-        node = read_question(condition, self.setup)
+        if not conditions:
+            return self
+        read = [read_question(condition, self.setup) for condition in conditions]
         try:
-            evidence = suppose(self.evidence, node)
-        except (NoWorld, NotCountable) as error:
+            evidence = suppose(self.evidence, read, progress)
+        except (NoWorld, TooManyWorlds) as error:
             raise PositionError(f"this can't be supposed: {error}") from None
-        return self._with(evidence, f"{self!r}.supposing({condition!r})")
+        made = f"{self!r}.supposing({', '.join(map(repr, conditions))})"
+        return self._with(evidence, made)
 
     def _with(self, evidence: Evidence, made: str) -> Position:
         """The same position with fewer worlds."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 
 from dominoes_lang.conditions import read_question
 from dominoes_lang.text.exceptions import expect_seed
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_solver.evidence.hidden_conditions import Asker, NotCountable
+from dominoes_solver.evidence.hidden_conditions import Asker, TooManyWorlds
 
 SAMPLES = 10_000
 
@@ -23,11 +24,11 @@ class Answer:
     """Worlds in which the condition holds; counted within the sample where there is one."""
     probability: float
     sampled: int | None
-    """How many worlds were sampled, where the condition could not be counted; else None."""
+    """How many worlds were sampled, where the answer is not exact; else None."""
     se: float | None
     """The standard error of a sampled probability."""
     why: str = ""
-    """Why the condition could not be counted; empty where it was."""
+    """Why it was sampled; empty where the answer is exact."""
 
     def as_json(self) -> dict[str, object]:
         """The answer as plain values, in the shape that programs rely on."""
@@ -40,11 +41,19 @@ class Answer:
         }
 
 
-def ask(position: Position, condition: str, *, seed: int = 0) -> Answer:
+def ask(
+    position: Position,
+    condition: str,
+    *,
+    seed: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Answer:
     """How likely a condition on the hidden hands is, all worlds being equally likely.
 
-    It is counted exactly where it speaks of what players hold; a comparison of two hidden hands and
-    the like is sampled. Raises `RulesError` for a condition that makes no sense.
+    The answer is exact where the condition speaks of what players hold. A comparison of two hidden
+    hands and the like is tested in every world where at most 200,000 are left to test, else
+    sampled. `progress` is called now and then while worlds are tested, with how many there are to
+    test. Raises `RulesError` for a condition that makes no sense.
 
     >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
     >>> ask(pos, "B holds [6|4] or B holds [3|3]").matching
@@ -54,12 +63,12 @@ def ask(position: Position, condition: str, *, seed: int = 0) -> Answer:
     expect_seed(seed)
     node = read_question(condition, position.setup)
     evidence = position.evidence
-    asker, count = Asker(evidence), evidence.table.count
+    asker, count = Asker(evidence, progress), evidence.table.count
     try:
         matching = asker.matching(node)
-    except NotCountable as error:
+    except TooManyWorlds as error:
         worlds = evidence.table.sample(SAMPLES, seed)
-        matching = sum(asker.holds_in(node, world) for world in worlds)
+        matching = sum(map(asker.test(node), worlds))
         share = matching / SAMPLES
         # Laplace's rule keeps the error above 0 where every world answers alike.
         smooth = (matching + 1) / (SAMPLES + 2)

@@ -5,11 +5,23 @@ from __future__ import annotations
 from dominoes_lang.check import kinds
 from dominoes_lang.check.kinds import Kind, Kinds
 from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.binding import bind
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.build import build_condition
 from dominoes_lang.syntax.build_expressions import Refused
-from dominoes_lang.syntax.nodes import Expression, Name, Number, TileLiteral, YesNo
+from dominoes_lang.syntax.nodes import (
+    Arithmetic,
+    Compare,
+    Expression,
+    Name,
+    Node,
+    Number,
+    Rounded,
+    TileLiteral,
+    YesNo,
+    walk,
+)
 from dominoes_lang.syntax.parse import question
 from dominoes_lang.text.diagnostics import Diagnostic, QuestionError
 
@@ -47,9 +59,23 @@ def read_question(text: str, setup: Setup) -> Expression:
     if not found:
         condition = bind(condition, names)
         checker.condition(condition, kinds.QUESTION)
+        for part in walk(condition):
+            divisor = _divisor(part)
+            if divisor is not None and (constant(divisor) or 0) <= 0:
+                checker.report("by-zero", "this must be a number above 0", divisor)
     if found:
         raise QuestionError(found)
     return condition
+
+
+def _divisor(node: Node) -> Expression | None:
+    """What a node divides by."""
+    match node:
+        case Arithmetic(operator="/", right=divisor):
+            return divisor
+        case Rounded(to=divisor) | Compare(relation="multiple of", right=divisor):
+            return divisor
+    return None
 
 
 def _kind(value: Expression) -> Kind:

@@ -53,9 +53,12 @@ def test_as_a_library() -> None:
     assert [str(move) for move in dr.Position(RECORD).legal_moves] == ["20l", "22l", "42l"]
 
 
-@pytest.mark.parametrize("condition", ["", "B holds [6|4] or B holds [3|3]"])
+@pytest.mark.parametrize(
+    "condition",
+    ["", "B holds [6|4] or B holds [3|3]", "B holds [6|4] or pips held by B is a multiple of 3"],
+)
 def test_hands_in_bulk_are_those_of_the_worlds(condition: str) -> None:
-    """Also where the worlds are several problems, as a condition with "or" makes them."""
+    """Also where the worlds are in several parts, as a condition with "or" makes them."""
     numpy = pytest.importorskip("numpy")
     position = Position(SNAPSHOT)
     if condition:
@@ -63,7 +66,7 @@ def test_hands_in_bulk_are_those_of_the_worlds(condition: str) -> None:
     found, evidence, number = worlds(position), position.evidence, 20_000
     hands = found.sample_hands(number, seed=1)
     assert set(map(tuple, hands.tolist())) == {evidence.hands(world) for world in evidence.table}
-    assert len(evidence.problems) > 1 or not condition
+    assert len(evidence.tables) > 1 or not condition
     for tile, chance in found.holders["B"].items():
         place = evidence.setup.tiles.number[Tile.parse(tile)]
         seen = int((hands[:, 1] >> numpy.uint64(place) & numpy.uint64(1)).sum())

@@ -50,7 +50,14 @@ def test_the_worlds_behind_a_move_are_those_that_come_from_supposed_ones(name: s
         position = Position.from_view(compiled, record)
         seat = random.choice(compiled.setup.seat_names)
         tile = random.choice(compiled.setup.tiles.tiles)
-        condition = random.choice([f"{seat} holds {tile.bracketed}", f"{seat} holds no {tile.low}"])
+        condition = random.choice(
+            [
+                f"{seat} holds {tile.bracketed}",
+                f"{seat} holds no {tile.low}",
+                f"pips held by {seat} is more than pips held by player after {seat}",
+                f"pips held by {seat} is a multiple of 2",
+            ]
+        )
         action = random.choice(compiled.legal(played.end))
         move = {Kind.PASS: "-", Kind.DRAW: "+"}.get(action.kind, "")
         end = "lr"[action.end] if played.end.ends else ""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dominoes_lang.table.tiles import Tile, TileSet, numbers_in
 from dominoes_solver.worlds import enumeration
 from dominoes_solver.worlds.counting import WorldTable
-from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 from tests.solver.hidden_problems import brute_force, problems
 
 DOUBLE_SIX = TileSet.up_to(6)
@@ -29,6 +29,24 @@ def test_count_and_enumeration_equal_brute_force(hidden: Hidden) -> None:
     assert set(listed) == expected
     assert WorldTable(hidden).count == len(expected)
     assert all(hidden.admits(world) for world in expected)
+
+
+@given(problems(), st.lists(st.integers(0, (1 << 12) - 1), max_size=3), st.integers(2, 5))
+@settings(max_examples=200, deadline=None)
+def test_enumeration_under_conditions(hidden: Hidden, masks: list[int], divisor: int) -> None:
+    """Conditions of any kind on a few tiles: here where their sum, slot by slot, falls."""
+
+    def holds(world: World) -> bool:
+        return sum(number * tiles for number, tiles in enumerate(world, 1)) % divisor != 1
+
+    conditions = [enumeration.Condition(mask, holds) for mask in masks]
+    listed = list(enumeration.worlds(hidden, conditions))
+    assert len(listed) == len(set(listed))
+    assert set(listed) == {
+        world
+        for world in brute_force(hidden)
+        if all(holds(tuple(tiles & mask for tiles in world)) for mask in masks)
+    }
 
 
 @given(problems())

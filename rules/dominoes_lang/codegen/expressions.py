@@ -159,7 +159,9 @@ class Expressions:
         acts = {step.act for step in self.setup.steps}
         able = [f"{hand} & FITTING[ends] != 0"] if Act.PLAY in acts else []
         if acts & nodes.DRAWING:
-            able.append(f"len(stock) > {self.setup.reserve}")
+            # The tiles of nobody fit nowhere, but the stock is open whoever is meant.
+            somebody = "" if self.certain(who) else f" and {self.seats(who)} != ()"
+            able.append(f"len(stock) > {self.setup.reserve}{somebody}")
         return "(" + (" or ".join(able) or "False") + ")"
 
     # ------------------------------------------------------------------ amounts and tiles
@@ -310,11 +312,17 @@ class Expressions:
             return f"{'PLAYERS_OF' if who.side else 'ONLY'}[{who.code}]"
         return who.seats if isinstance(who.seats, str) else repr(who.seats)
 
+    def certain(self, who: One | Many) -> bool:
+        """Whether it certainly means somebody: seats known beforehand, or the mover."""
+        if isinstance(who, Many):
+            return not isinstance(who.seats, str)
+        return not who.side and who.code in {"mover", *"0123456789"}
+
     def hand(self, who: One | Many) -> str:
         """A Python expression for the tiles that these players hold together."""
         if isinstance(who, Many) and not isinstance(who.seats, str):
             held = " | ".join(f"hands[{seat}]" for seat in who.seats)
             return held if len(who.seats) == 1 else f"({held})"
-        if isinstance(who, One) and not who.side and who.code in {"mover", *"0123456789"}:
+        if isinstance(who, One) and self.certain(who):
             return f"hands[{who.code}]"
         return f"union(hands, {self.seats(who)})"

@@ -18,6 +18,7 @@ from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
 from dominoes_solver.worlds.cases import Case, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
+from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 
 if TYPE_CHECKING:
@@ -79,11 +80,9 @@ class Evidence:
         return table_of(self.hidden) if self.parts is None else WorldUnion(self.hidden, self.parts)
 
     @property
-    def problems(self) -> tuple[Hidden, ...]:
-        """The worlds as counting problems that share no world."""
-        if self.parts is None:
-            return (self.hidden,)
-        return tuple(part.hidden for part in self.parts)
+    def tables(self) -> tuple[WorldTable, ...]:
+        """The worlds in tables that share no world."""
+        return (self.table,) if self.parts is None else self.parts
 
     @property
     def knows_mover(self) -> bool:
@@ -130,19 +129,21 @@ class Evidence:
 
         if len(self.setup.tiles) > WORD:
             raise ArgumentError(f"the tiles of this set do not fit a mask of {WORD} bits")
-        samplers = [BulkSampler(problem) for problem in self.problems]
-        ends = list(accumulate(sampler.count for sampler in samplers))
+        ends = list(accumulate(table.count for table in self.tables))
         part = np.zeros(number, np.int64)
-        if len(samplers) > 1:
+        if len(ends) > 1:
             choice = Random(seed)
             part[:] = [bisect(ends, choice.randrange(ends[-1])) for _ in range(number)]
         hands = np.empty((number, self.setup.seats), np.uint64)
         hands[:] = np.array(self.state.hands, np.uint64)
         unlaid = np.uint64(self.hidden.tiles & ~self.gone)
-        streams = np.random.SeedSequence(seed).spawn(len(samplers))
-        for place, (sampler, stream) in enumerate(zip(samplers, streams, strict=True)):
+        streams = np.random.SeedSequence(seed).spawn(len(ends))
+        for place, (table, stream) in enumerate(zip(self.tables, streams, strict=True)):
             chosen = np.flatnonzero(part == place)
-            worlds = sampler.sample(len(chosen), stream)
+            if isinstance(table, WorldList):
+                worlds = table.sample_bulk(len(chosen), stream)
+            else:
+                worlds = BulkSampler(table.hidden).sample(len(chosen), stream)
             for seat, slot in self._in_hands:
                 hands[chosen, seat] |= worlds[:, slot] & unlaid
         return hands

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
+from math import perm
 
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported, table_of
-from dominoes_solver.worlds.slots import STOCK, Counter, Hidden
+from dominoes_solver.worlds.counting import WorldTable
+from dominoes_solver.worlds.listed import WorldList
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, World
+
+MOST_LISTED = 200_000
+"""Worlds after a move that are made one by one."""
 
 
 def carried(before: Evidence, after: Evidence) -> Evidence:
@@ -16,10 +24,24 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
     hand and can't be distinguished from those that were in it.
     """
     moved = _Moved(before, after)
-    parts = []
-    for old in before.problems:
-        for new in after.problems:
-            hidden = moved.restricted(old, new)
+    parts: list[WorldTable] = []
+    for old in before.tables:
+        if isinstance(old, WorldList):
+            if old.count * moved.draws > MOST_LISTED:
+                raise Unsupported(
+                    "what is supposed leaves too many worlds to follow through a draw, at most "
+                    f"{MOST_LISTED:,}; suppose more"
+                )
+            listed = (world for one in old for world in moved.worlds_after(one))
+            possible = WorldList(
+                after.hidden,
+                (w for w in listed if any(new.hidden.admits(w) for new in after.tables)),
+            )
+            if possible.count:
+                parts.append(possible)
+            continue
+        for new in after.tables:
+            hidden = moved.restricted(old.hidden, new.hidden)
             table = None if hidden is None else table_of(hidden)
             if table is not None and table.count:
                 parts.append(table)
@@ -51,6 +73,33 @@ class _Moved:
         mover = next(iter(before.hidden.slots_of(before.state.mover)), stock)
         self.left = {tile: stock if held >> tile & 1 else mover for tile in numbers_in(seen)}
         """The tiles that are no longer hidden, each with the slot that it was in."""
+
+    @property
+    def draws(self) -> int:
+        """How many worlds can come from one, at most: one for each tile that may be drawn."""
+        return perm(self.slots[self.stock].size, len(self.drawn))
+
+    def worlds_after(self, world: World) -> Iterator[World]:
+        """The worlds that can come from a world, as far as its own tiles say."""
+        left = list(world)
+        for tile, slot in self.left.items():
+            if not left[slot] >> tile & 1:
+                return
+            left[slot] ^= 1 << tile
+        after = [0] * (len(self.drawn) + sum(there is not None for there in self.now))
+        for tiles, there in zip(left, self.now, strict=True):
+            if there is not None:
+                after[there] = tiles
+            elif tiles:
+                return
+        stock = self.now[self.stock]
+        for drawn in permutations(numbers_in(left[self.stock]), len(self.drawn)):
+            drawn_after = after.copy()
+            for slot, tile in zip(self.drawn, drawn, strict=True):
+                drawn_after[slot] = 1 << tile
+                if stock is not None:
+                    drawn_after[stock] ^= 1 << tile
+            yield tuple(drawn_after)
 
     def restricted(self, old: Hidden, new: Hidden) -> Hidden | None:
         """The worlds of `new` that come from those of `old`; None where there can be none."""

@@ -1,106 +1,152 @@
-"""Conditions on hidden hands, answered by counting worlds.
+"""Conditions on hidden hands, answered exactly.
 
 A condition is taken apart into plain ones on what some players hold together. Each of these, and
 its opposite, is a further demand on the slots; so a condition splits the worlds into parts that
-don't overlap, and each part is counted exactly.
+don't overlap, and each part is counted. What is not a demand, such as a comparison of two hidden
+hands, is tested in the worlds that the demands leave, if these are few.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 from math import ceil, floor
+from typing import TypeVar
 
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_solver.evidence.builder import Evidence, NoWorld
-from dominoes_solver.worlds.counting import WorldTable
-from dominoes_solver.worlds.slots import Counter, Hidden, World
+from dominoes_solver.evidence.formulas import (
+    Demand,
+    Formula,
+    Tested,
+    assume,
+    first_demand,
+    join,
+    opposite_of,
+    tests,
+)
+from dominoes_solver.evidence.tested_conditions import tested_worlds
+from dominoes_solver.worlds.counting import TooManyStates, WorldTable
+from dominoes_solver.worlds.listed import WorldList
+from dominoes_solver.worlds.slots import World
 
 MOST_PARTS = 2_000
+MOST_TESTED = 200_000
+"""Worlds up to which a condition that can't be counted is tested in each: a few seconds."""
+TESTS_BETWEEN_SIGNS = 1_000
+
+Answer = TypeVar("Answer")
 
 
 class NotCountable(DominoesError, ValueError):
-    """A condition that is not a demand on single hands; it can only be sampled."""
+    """A condition that is not a demand on single hands."""
 
 
-@dataclass(frozen=True)
-class Demand:
-    """Bounds on the total weight of these tiles in these slots."""
-
-    weights: tuple[int, ...]
-    slots: tuple[int, ...]
-    low: int
-    high: int | None
-
-    def on(self, hidden: Hidden) -> Hidden:
-        """The same hidden hands with this demand."""
-        wanted = sum(1 << tile for tile, weight in enumerate(self.weights) if weight)
-        if self.high == 0 and self.low <= 0:
-            return hidden.refusing(wanted, self.slots)
-        if wanted.bit_count() == 1 and self.low == 1:
-            return hidden.fixing(wanted, self.slots)
-        return hidden.counting(Counter(self.weights, self.slots, self.low, self.high))
-
-    def opposite(self) -> Demand:
-        """The demand that holds exactly where this does not. One of its bounds is always open."""
-        if self.high is None:
-            return Demand(self.weights, self.slots, 0, self.low - 1)
-        return Demand(self.weights, self.slots, self.high + 1, None)
-
-
-Formula = bool | Demand | tuple[str, tuple["Formula", ...]]
-"""True or false, a demand, or several joined by `and` or `or`."""
+class TooManyWorlds(DominoesError, ValueError):
+    """A condition that must be tested in more worlds than is feasible; it can only be sampled."""
 
 
 class Asker:
     """Asks one position."""
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: Evidence, progress: Callable[[int], None] | None = None) -> None:
+        """`progress` is called now and then while worlds are tested, with the number to test."""
         self.evidence = evidence
         self.setup = evidence.setup
         self.compiled = evidence.compiled
+        self.progress = progress
         self.counted = 0
 
     # ------------------------------------------------------------------ the answers
 
-    def parts(self, condition: Expression) -> Iterator[WorldTable]:
+    def matching(self, condition: Expression) -> int:
+        """In how many worlds a condition holds. Raises `TooManyWorlds`."""
+        return self._of_parts(condition, lambda parts: sum(part.count for part in parts))
+
+    def parts(self, condition: Expression) -> tuple[WorldTable, ...]:
         """The worlds in which a condition holds, in parts that don't overlap and are not empty.
 
-        Raises `NotCountable`.
+        Raises `TooManyWorlds`.
         """
-        formula = self.formula(condition, sense=True)
-        parts = self.evidence.parts
-        for hidden in (self.evidence.hidden,) if parts is None else [p.hidden for p in parts]:
-            yield from self._split(formula, hidden)
+        return self._of_parts(condition, tuple)
 
-    def matching(self, condition: Expression) -> int:
-        """In how many worlds a condition holds. Raises `NotCountable`."""
-        return sum(part.count for part in self.parts(condition))
+    def test(self, condition: Expression) -> Callable[[World], bool]:
+        """Whether a condition holds in a world."""
+        holds, open_state = self.compiled.condition(condition), self.evidence.open_state
+        return lambda world: holds(*open_state(world))
 
-    def holds_in(self, condition: Expression, world: World) -> bool:
-        """Whether a condition holds in one world."""
-        return self.compiled.condition(condition)(*self.evidence.open_state(world))
+    def _of_parts(
+        self, condition: Expression, answer: Callable[[Iterator[WorldTable]], Answer]
+    ) -> Answer:
+        try:
+            return answer(self._parts(condition, self.formula(condition, sense=True)))
+        except (NotCountable, TooManyStates) as error:
+            return answer(self._parts(condition, Tested(condition, str(error))))
 
-    def _split(self, formula: Formula, hidden: Hidden) -> Iterator[WorldTable]:
-        """The worlds of `hidden` in which a formula holds, one demand decided after another."""
-        if formula is False:
+    def _parts(self, condition: Expression, formula: Formula) -> Iterator[WorldTable]:
+        """The worlds in which a condition holds, which is this formula."""
+        self.counted = 0
+        open_parts: list[tuple[WorldTable, Formula]] = []
+        for table in self.evidence.tables:
+            if isinstance(table, WorldList):
+                open_parts.append((table, Tested(condition, "")))
+                continue
+            for part, rest in self._split(formula, table):
+                if rest is True:
+                    yield part
+                else:
+                    open_parts.append((part, rest))
+        number = sum(part.count for part, _ in open_parts)
+        if number > MOST_TESTED:
+            why = next(tested.why for _, rest in open_parts for tested in tests(rest) if tested.why)
+            raise TooManyWorlds(
+                f"{why}, so it has to be tested world by world, in at most {MOST_TESTED:,} worlds, "
+                f"and there are {number:,}; further conditions on single hands, such as "
+                '"B holds [6|4]", leave fewer'
+            )
+        tested = count(1)
+
+        def test(plain: Expression) -> Callable[[World], bool]:
+            holds = self.test(plain)
+
+            def reporting(world: World) -> bool:
+                if self.progress is not None and not next(tested) % TESTS_BETWEEN_SIGNS:
+                    self.progress(number)
+                return holds(world)
+
+            return reporting
+
+        for part, rest in open_parts:
+            if isinstance(part, WorldList):
+                found = part.where(test(condition))
+            else:
+                found = tested_worlds(self.evidence, rest, part.hidden, test)
+            if found.count:
+                yield found
+
+    def _split(self, formula: Formula, table: WorldTable) -> Iterator[tuple[WorldTable, Formula]]:
+        """The worlds in which a formula holds, one demand decided after another.
+
+        In parts, each with what is still to be tested in it: True where that is nothing.
+        """
+        if formula is False or not table.count:
+            return
+        demand = first_demand(formula)
+        if demand is None:
+            yield table, formula
             return
         self.counted += 1
         if self.counted > MOST_PARTS:
             raise NotCountable("it falls into too many cases to count")
-        table = WorldTable(hidden)
-        if not table.count:
-            return
-        demand = _first(formula)
-        if demand is None:
-            yield table
-            return
-        yield from self._split(_assume(formula, demand, True), demand.on(hidden))
-        yield from self._split(_assume(formula, demand, False), demand.opposite().on(hidden))
+        for holds, demanded in ((True, demand), (False, demand.opposite())):
+            rest = assume(formula, demand, holds)
+            if rest is not False:
+                yield from self._split(rest, WorldTable(demanded.on(table.hidden)))
 
     # ------------------------------------------------------------------ conditions as formulas
 
@@ -113,9 +159,12 @@ class Asker:
                 return self.formula(inner, sense=not sense)
             case nodes.Both(joiner=joiner, parts=parts):
                 inner_parts = [self.formula(part, sense=sense) for part in parts]
-                return _join("and" if (joiner == "and") == sense else "or", inner_parts)
-        positive = self._quantified(node)
-        return positive if sense else _opposite(positive)
+                return join("and" if (joiner == "and") == sense else "or", inner_parts)
+        try:
+            positive = self._quantified(node)
+        except NotCountable as error:
+            positive = Tested(node, str(error))
+        return positive if sense else opposite_of(positive)
 
     def _quantified(self, node: Expression) -> Formula:
         """A condition on what somebody holds, with its quantifier."""
@@ -123,11 +172,11 @@ class Asker:
         who = getattr(node, "who", None)
         if isinstance(who, nodes.Who):
             if who.role is Role.EVERYONE:
-                return _join("and", [self._of(node, seats) for seats in everyone])
+                return join("and", [self._of(node, seats) for seats in everyone])
             if who.role is Role.ANY_PLAYER:
-                return _join("or", [self._of(node, seats) for seats in everyone])
+                return join("or", [self._of(node, seats) for seats in everyone])
             if who.role is Role.NOBODY:
-                return _opposite(_join("or", [self._of(node, seats) for seats in everyone]))
+                return opposite_of(join("or", [self._of(node, seats) for seats in everyone]))
         if isinstance(node, nodes.Compare):
             return self._compared(node)
         if who is None:
@@ -160,7 +209,7 @@ class Asker:
                     raise NotCountable("guards of the turn decide who can act")
                 stock = self.evidence.stock_size > self.setup.reserve
                 if verb == "act" and self.setup.draws and stock:
-                    return True
+                    return bool(seats)
                 if verb == "act" and all(step.act is not Act.PLAY for step in self.setup.steps):
                     return False
                 return self._weighing(self.setup.fits.mask(state.ends), seats, 1, None)
@@ -192,7 +241,7 @@ class Asker:
         """A measure of what these players hold together, against a number."""
         bound = constant(amount)
         if bound is None:
-            raise NotCountable("it compares with something that is not a number")
+            raise NotCountable("it compares with more than a fixed number")
         values = {
             "pips": self.setup.values,
             "doubles": tuple(
@@ -211,14 +260,14 @@ class Asker:
             case "less than":
                 return self._counted(values, seats, 0, least - 1)
             case "is" | "is not":
-                same: Formula = least == most and _join(
+                same: Formula = least == most and join(
                     "and",
                     [
                         self._counted(values, seats, least, None),
                         self._counted(values, seats, 0, most),
                     ],
                 )
-                return same if relation == "is" else _opposite(same)
+                return same if relation == "is" else opposite_of(same)
         raise NotCountable("a multiple can't be counted")
 
     def _weighing(self, tiles: int, seats: tuple[int, ...], low: int, high: int | None) -> Formula:
@@ -250,51 +299,21 @@ class Asker:
         return Demand(hidden_weights, slots, max(0, low), high)
 
 
-def _join(joiner: str, parts: list[Formula]) -> Formula:
-    """Formulas joined by `and` or `or`, as far as they are not decided."""
-    decides = joiner == "or"
-    if decides in [part for part in parts if isinstance(part, bool)]:
-        return decides
-    left = tuple(part for part in parts if not isinstance(part, bool))
-    if not left:
-        return not decides
-    return left[0] if len(left) == 1 else (joiner, left)
+def suppose(
+    evidence: Evidence,
+    conditions: Sequence[Expression],
+    progress: Callable[[int], None] | None = None,
+) -> Evidence:
+    """The evidence with only those worlds in which all conditions hold.
 
-
-def _opposite(formula: Formula) -> Formula:
-    if isinstance(formula, bool):
-        return not formula
-    if isinstance(formula, Demand):
-        return formula.opposite()
-    joiner, parts = formula
-    return _join("or" if joiner == "and" else "and", [_opposite(part) for part in parts])
-
-
-def _first(formula: Formula) -> Demand | None:
-    """A demand that a formula depends on."""
-    while not isinstance(formula, bool | Demand):
-        formula = formula[1][0]
-    return formula if isinstance(formula, Demand) else None
-
-
-def _assume(formula: Formula, demand: Demand, holds: bool) -> Formula:
-    """The formula once it is known whether a demand holds."""
-    if isinstance(formula, bool):
-        return formula
-    if isinstance(formula, Demand):
-        if formula == demand:
-            return holds
-        return not holds if formula == demand.opposite() else formula
-    joiner, parts = formula
-    return _join(joiner, [_assume(part, demand, holds) for part in parts])
-
-
-def suppose(evidence: Evidence, condition: Expression) -> Evidence:
-    """The evidence with only those worlds in which a condition holds.
-
-    Raises `NotCountable`, and `NoWorld` where it holds in none.
+    `progress` is that of `Asker`. Raises `TooManyWorlds`, and `NoWorld` where they hold in none.
     """
-    parts = tuple(Asker(evidence).parts(condition))
+    condition = conditions[0]
+    if len(conditions) > 1:
+        # Together, so that those that can be counted leave fewer worlds to test the others in.
+        condition = nodes.Both("and", tuple(conditions), span=condition.span)
+    parts = Asker(evidence, progress).parts(condition)
     if not parts:
-        raise NoWorld(f"no world fits what is assumed: {condition.span.text.strip()}")
+        assumed = ", ".join(one.span.text.strip() for one in conditions)
+        raise NoWorld(f"no world fits what is assumed: {assumed}")
     return replace(evidence, parts=parts)
