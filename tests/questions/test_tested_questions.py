@@ -66,7 +66,11 @@ def questions(setup: Setup) -> st.SearchStrategy[str]:
         st.builds("{} {} {}".format, held, relation, held),
         st.builds("{} + {} {} {}".format, held, held, relation, st.integers(0, 8)),
         st.builds("{} is a multiple of {}".format, held, st.integers(2, 3)),
-        st.builds("holder of {} holds {}".format, tile | st.just("highest double"), tile),
+        st.builds(
+            "holder of {} holds {}".format,
+            tile | st.sampled_from(["highest double", "heaviest tile"]),
+            tile,
+        ),
         st.builds("holder of {} can {}".format, tile, st.sampled_from(["play", "act"])),
         st.builds("holder of {} is holder of {}".format, tile, tile),
         st.builds("{} holds {}".format, ranked, tile),
@@ -122,7 +126,7 @@ def test_every_answer_is_that_of_brute_force(name: str, data: st.DataObject) -> 
         assert set(suppose(evidence, [other, one]).table) == both
 
 
-@pytest.mark.parametrize("tile", ["[6|4]", "highest double"])
+@pytest.mark.parametrize("tile", ["[6|4]", "highest double", "lowest double", "heaviest tile"])
 def test_a_holder_is_found_by_the_tiles_that_decide_it(tile: str) -> None:
     evidence = Position(PARTNERSHIP).evidence
     condition = read_question(f"holder of {tile} holds [5|4]", evidence.setup)

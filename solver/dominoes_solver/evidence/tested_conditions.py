@@ -68,8 +68,8 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
                 deciding |= masks[measure]
             case nodes.Can(verb="play"):
                 deciding |= evidence.setup.fits.mask(state.ends)
-            case nodes.HighestDouble():
-                deciding |= tiles.doubles
+            case nodes.DealtTile(order=order):
+                deciding |= sum(1 << number for number in tiles.in_order(order))
             case (
                 nodes.Compare()
                 | nodes.HoldsTile()
