@@ -279,7 +279,7 @@ class Kinds:
             case nodes.Seat(number=number):
                 return self._seat(node, number, place)
             case nodes.DealtTile():
-                return True
+                return place.hands or self._not_here(node, "what the others hold", place)
             case nodes.Number() | nodes.YesNo() | nodes.Name():
                 return True
         return self._about_people(node, place)
