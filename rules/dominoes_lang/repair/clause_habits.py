@@ -105,6 +105,9 @@ OF_CLAUSES: tuple[Habit, ...] = (
           rf"doublet|spinner)\b{STARTS}", "holder of highest double plays it"),
     habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+(?:with|holding)|"
           rf"whoever\s+(?:has|holds))\s+(?:the\s+)?)?{DOUBLE}{STARTS}", holder),
+    habit("first opener, next opener", r"(?:the\s+)?(?:(?:holder\s+of|player\s+with|whoever\s+"
+          r"(?:has|holds))\s+(?:the\s+)?)?(?:highest|biggest|largest|heaviest)\s+(?:tile|bone|"
+          rf"domino|stone)\b{STARTS}", "holder of heaviest tile plays it"),
     habit("first opener, next opener", r"(?:the\s+)?(?:youngest|oldest|host|dealer|guest)\b"
           r"(?:\s+player)?", help='name a seat ("A plays any tile"), or draw lots '
           '("lot plays any tile")'),
