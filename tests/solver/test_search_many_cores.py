@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import re
@@ -232,16 +233,10 @@ def test_a_worker_of_a_cluster_that_dies(
 
 
 @needs_kill
-@pytest.mark.parametrize("on_cluster", [True, False])
-@pytest.mark.usefixtures("fresh_workers")
 def test_a_frozen_worker(
-    on_cluster: bool,
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is reported while nothing comes back, and once it is killed its work is done again."""
-    cluster: Cluster | None = request.getfixturevalue("cluster") if on_cluster else None
     rules, worlds = position(Game(6, 4, 2, 6))
     monkeypatch.setenv(native.SWITCH, "0")
     monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
@@ -253,25 +248,25 @@ def test_a_frozen_worker(
 
     def progress(found: Progress) -> None:
         if not frozen and found.used > 1:
-            pids = [one.pid for one in workers._children()]
-            if cluster is not None:
-                pids = list(cluster.client.run(os.getpid).values())
-            for pid in pids[:1]:
-                frozen.append(pid)
-                os.kill(pid, signal.SIGSTOP)
+            frozen.append(min(cluster.client.run(os.getpid).values()))
+            os.kill(frozen[0], signal.SIGSTOP)
         if frozen and found.waiting and found.waiting not in shown:
             shown.add(found.waiting)
             os.kill(frozen[0], signal.SIGKILL)
 
     limit = Limit(worlds=60)
     alone = pimc.expectimax(rules, worlds, limit, seed=5)
-    shared = pimc.expectimax(
-        rules, worlds, limit, seed=5, jobs=2, cluster=cluster, progress=progress
-    )
+    try:
+        shared = pimc.expectimax(
+            rules, worlds, limit, seed=5, jobs=2, cluster=cluster, progress=progress
+        )
+    finally:
+        for pid in frozen:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
     assert told(shared) == told(alone)
     assert re.match(r"nothing from 2 workers for \d+ s", min(shown))
-    advice = "if one is frozen, kill it" if cluster is None else "may be frozen: kill it"
-    assert advice in capsys.readouterr().err
+    assert "may be frozen: kill it" in capsys.readouterr().err
 
 
 @needs_kill
