@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dominoes_lang.setup.binding import ParameterError
     from dominoes_lang.setup.ruleset import Ruleset
     from dominoes_lang.table.state import End
+    from dominoes_lang.table.tiles import Tile
     from dominoes_lang.text.diagnostics import RulesError
     from dominoes_lang.text.exceptions import ArgumentError, DominoesError
     from dominoes_rules.errors import (
@@ -24,14 +25,18 @@ if TYPE_CHECKING:
         PositionError,
         UnclearPosition,
     )
-    from dominoes_rules.library import Library, load, variant
+    from dominoes_rules.library import Library, load, loads, variant, variants
     from dominoes_rules.play.round import Round
-    from dominoes_rules.position.hidden_hands import worlds
+    from dominoes_rules.play.simulation import Simulation, simulate
+    from dominoes_rules.position.hidden_hands import Worlds, worlds
     from dominoes_rules.position.notation import Move
+    from dominoes_rules.position.outcome import Outcome
     from dominoes_rules.position.position import Position
     from dominoes_rules.position.questions import ask
-    from dominoes_rules.solving.report import solve
+    from dominoes_rules.solving.report import Report, solve
     from dominoes_solver.limit import Limit
+
+    __version__: str
 
 __all__ = [
     "AmbiguousMove",
@@ -43,17 +48,26 @@ __all__ = [
     "Library",
     "Limit",
     "Move",
+    "Outcome",
     "ParameterError",
     "Position",
     "PositionError",
+    "Report",
     "Round",
     "RulesError",
     "Ruleset",
+    "Simulation",
+    "Tile",
     "UnclearPosition",
+    "Worlds",
+    "__version__",
     "ask",
     "load",
+    "loads",
+    "simulate",
     "solve",
     "variant",
+    "variants",
     "worlds",
 ]
 
@@ -66,30 +80,44 @@ _HOMES = {
     "End": "dominoes_lang.table.state",
     "IllegalMove": "dominoes_rules.errors",
     "InvalidMove": "dominoes_rules.errors",
+    "Library": "dominoes_rules.library",
     "Limit": "dominoes_solver.limit",
     "Move": "dominoes_rules.position.notation",
+    "Outcome": "dominoes_rules.position.outcome",
     "ParameterError": "dominoes_lang.setup.binding",
     "Position": "dominoes_rules.position.position",
     "PositionError": "dominoes_rules.errors",
+    "Report": "dominoes_rules.solving.report",
     "Round": "dominoes_rules.play.round",
-    "Ruleset": "dominoes_lang.setup.ruleset",
     "RulesError": "dominoes_lang.text.diagnostics",
+    "Ruleset": "dominoes_lang.setup.ruleset",
+    "Simulation": "dominoes_rules.play.simulation",
+    "Tile": "dominoes_lang.table.tiles",
     "UnclearPosition": "dominoes_rules.errors",
+    "Worlds": "dominoes_rules.position.hidden_hands",
     "ask": "dominoes_rules.position.questions",
-    "Library": "dominoes_rules.library",
     "load": "dominoes_rules.library",
+    "loads": "dominoes_rules.library",
+    "simulate": "dominoes_rules.play.simulation",
     "solve": "dominoes_rules.solving.report",
     "variant": "dominoes_rules.library",
+    "variants": "dominoes_rules.library",
     "worlds": "dominoes_rules.position.hidden_hands",
 }
 
+if not TYPE_CHECKING:  # a type checker would take it to have every name
 
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            value: object = version("dominoes-rules")
+        elif name in _HOMES:
+            value = getattr(import_module(_HOMES[name]), name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

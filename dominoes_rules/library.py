@@ -14,8 +14,8 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import UnreadableFile
-from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_lang.text.reach import Reach
+from dominoes_lang.text.exceptions import ArgumentError, expect_type
+from dominoes_lang.text.reach import EVERYWHERE, Reach
 from dominoes_lang.text.source import Source
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def bundled() -> dict[str, Callable[[], Source]]:
 
 def load(path: str | Path) -> Ruleset:
     """The ruleset of a file. Raises `RulesError`, which carries everything wrong with it."""
+    expect_type("path", path, str | Path, "the path of a rules file")
     if str(path) in bundled() and not Path(path).exists():
         raise UnreadableFile(
             str(path), f'there is no such file; the bundled variant is variant("{path}")'
@@ -43,13 +44,44 @@ def load(path: str | Path) -> Ruleset:
     return lang.load_file(Path(path), bundled)
 
 
-@cache
 def variant(name: str) -> Ruleset:
     """A ruleset by the name of a bundled variant. Raises `UnreadableFile` for an unknown one."""
+    expect_type("name", name, str, "the name of a variant")
+    return _variant(name)
+
+
+@cache
+def _variant(name: str) -> Ruleset:
     known = bundled()
     if name not in known:
         raise UnreadableFile(name, f"there is no variant of that name; {_hint(name, known)}")
     return lang.load(known[name](), bundled)
+
+
+def variants() -> tuple[str, ...]:
+    """The names of the bundled variants, in alphabetical order."""
+    return tuple(bundled())
+
+
+def is_bundled(name: str, ruleset: Ruleset) -> bool:
+    """Whether a name is that of a bundled variant with these very rules."""
+    return name in bundled() and variant(name) == ruleset
+
+
+def loads(text: str) -> Ruleset:
+    """The ruleset of a text, whose parent is a bundled variant or a file in the current folder.
+
+    Raises `RulesError`. For a stranger's text there is `Library.loads`.
+    """
+    return _of_text(text, EVERYWHERE)
+
+
+def _of_text(text: str, reach: Reach) -> Ruleset:
+    expect_type("rules", text, str, "a text")
+    if len(text) > lang.LARGEST_FILE:
+        raise UnreadableFile("text", f"rules have at most {lang.LARGEST_FILE:,} characters")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return lang.load(Source("text.rules", lines, reach), bundled)
 
 
 def _hint(name: str, known: Iterable[str]) -> str:
@@ -83,6 +115,7 @@ class Library:
 
     def find(self, name: str) -> Ruleset:
         """A ruleset by bundled name, or by a name that ends in `.rules`. Raises `RulesError`."""
+        expect_type("name", name, str, "the name of a variant or of a rules file")
         if name.endswith(".rules"):
             return self.load(name)
         known = bundled()
@@ -99,10 +132,7 @@ class Library:
 
         Raises `RulesError`.
         """
-        if len(text) > lang.LARGEST_FILE:
-            raise UnreadableFile("text", f"rules have at most {lang.LARGEST_FILE:,} characters")
-        lines = text.replace("\r\n", "\n").replace("\r", "\n")
-        return lang.load(Source("text.rules", lines, self._reach), bundled)
+        return _of_text(text, self._reach)
 
 
 def find(name: str) -> Ruleset:
@@ -120,6 +150,7 @@ def compiled(
     # Here, since `check` needs no generated code and should start at once.
     from dominoes_lang.codegen.compiled import compile_rules
 
+    expect_type("parameters", parameters, Mapping | None, "a mapping of names to values")
     # As they were asked for, so that rules are not bound again to find out that they are here.
     asked = _key(ruleset, seats, (parameters or {}).items())
     made = _compiled.get(asked)

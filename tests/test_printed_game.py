@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.position import Position
 
 FILE = Path(__file__).parent.parent / "examples" / "printed_game.position"
@@ -32,11 +33,7 @@ def test_the_printed_game() -> None:
     while not position.is_over:
         position = position.play(first_in_hand_order(position))
     assert position.turn == "B"
-    assert position.outcome == {
-        "over": "domino",
-        "winner": "BD",
-        "points": {"AC": 0, "BD": 32},
-    }
+    assert position.outcome == Outcome("domino", "BD", {"AC": 0, "BD": 32})
     written = FILE.read_text(encoding="utf-8").splitlines()[-1]
     assert Position(written) == position
 

@@ -13,6 +13,9 @@ import dominoes_rules as dr
 TEXT = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
 any_: Any = dr
 """The same, for calls that a type checker would refuse."""
+position: Any = dr.Position(TEXT)
+worlds: Any = dr.worlds(position)
+game: Any = dr.Round(dr.variant("block"))
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a text to solve": (lambda: any_.solve(TEXT), r"a Position, not a str; write Position\("),
@@ -30,6 +33,34 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a name for a ruleset": (
         lambda: any_.Round("block"),
         r'not from a str; write variant\("block"\)',
+    ),
+    "a number for a tile": (
+        lambda: worlds.chance("B", 64),
+        r"a tile is read from a text such as '64' or '\[6\|4\]', not from 64",
+    ),
+    "a number for a seat": (lambda: game.seen_by(0), "a seat is a letter such as 'A', not 0"),
+    "a word for a world": (lambda: worlds["x"], "number of a world must be an integer, not 'x'"),
+    "half a world": (lambda: worlds.sample(2.5), "number=2.5: how many worlds to draw"),
+    "nothing to suppose": (lambda: position.supposing(None), "a condition must be a text such as"),
+    "a name for rules": (
+        lambda: any_.Position(TEXT, "block"),
+        r'ruleset must be a Ruleset such as variant\("block"\), not \'block\'',
+    ),
+    "a ruleset for its name": (lambda: any_.variant(game.setup.ruleset), "name must be the name"),
+    "nothing to load": (lambda: any_.load(None), "path must be the path of a rules file, not None"),
+    "bytes for rules": (lambda: any_.loads(b"x"), "rules must be a text, not b'x'"),
+    "a word for players": (
+        lambda: any_.Round(dr.variant("block"), seats="2"),
+        "seats must be the number of players, not '2'",
+    ),
+    "a list of parameters": (
+        lambda: any_.simulate("block", rounds=1, parameters=[1]),
+        r"parameters must be a mapping of names to values, not \[1\]",
+    ),
+    "nothing to simulate": (lambda: any_.simulate(None, rounds=1), "a variant's name, not None"),
+    "a position's text to go on from": (
+        lambda: any_.Round.from_position(TEXT),
+        r"takes a Position, not a str; write Position\(",
     ),
     "a word for a seed": (
         lambda: any_.Round(dr.variant("block"), seed="x"),
@@ -68,6 +99,8 @@ def test_the_message_says_what_to_write(name: str) -> None:
         ),
         (lambda: any_.Limit(time="5"), TypeError, "time='5': the time must be a number"),
         (lambda: any_.Limit(time=float("nan")), dr.ArgumentError, "time=nan: the time must be"),
+        (lambda: worlds.sample(-3), dr.ArgumentError, "number=-3: how many worlds to draw must be"),
+        (lambda: any_.simulate("block", rounds=-1), dr.ArgumentError, "rounds=-1: how many rounds"),
         (lambda: any_.Limit(exact=1), TypeError, "exact=1: it must be True or False"),
         *(
             (lambda ask=ask, wrong=wrong: ask(wrong), kind, f"seed={wrong}: a seed must be an int")
@@ -87,6 +120,24 @@ def test_a_number_that_makes_no_sense(
     with pytest.raises(kind) as raised:
         call()
     assert said in str(raised.value)
+
+
+@pytest.mark.parametrize("wrong", [None, 64])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        position.play,
+        position.is_legal,
+        game.push,
+        game.peek,
+        lambda move: any_.solve(position, only=[move]),
+        lambda move: any_.solve(position, why=move or 0),
+        any_.Move.parse,
+    ],
+)
+def test_a_move_is_a_move_or_its_text(ask: Callable[[object], object], wrong: object) -> None:
+    with pytest.raises(TypeError, match=r"a move is a Move or a text such as '61l', '\+' or '-'"):
+        ask(wrong)
 
 
 def test_a_bundled_name_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

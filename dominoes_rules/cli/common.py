@@ -125,7 +125,7 @@ def write_json_list(values: Iterable[object]) -> None:
     """Print a JSON array element by element: there may be more than memory holds."""
     start = "[\n  "
     for value in values:
-        print(start + as_json(value), end="")
+        print(start + as_json(value), end="", flush=True)
         start = ",\n  "
     print("[]" if start.startswith("[") else "\n]")
 

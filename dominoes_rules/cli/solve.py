@@ -170,10 +170,8 @@ def _ending(place: Position) -> str:
     outcome = place.outcome
     if outcome is None:
         return "the round is over; who has won depends on hidden hands"
-    points = outcome["points"]
-    assert isinstance(points, dict)
-    paid = ", ".join(f"{name} {number}" for name, number in points.items())
-    return f"the round is over ({outcome['over']}): {outcome['winner'] or 'nobody'} wins; {paid}"
+    paid = ", ".join(f"{name} {number}" for name, number in outcome.points.items())
+    return f"the round is over ({outcome.over}): {outcome.winner or 'nobody'} wins; {paid}"
 
 
 def _row(row: Row, width: int, *, compares: bool) -> str:

@@ -23,12 +23,12 @@ def run(args: argparse.Namespace) -> int:
             print(_answer(answer, args.question))
         return FINE
     if args.list or args.sample:
-        chosen = worlds.sample(args.sample, seed=args.seed) if args.sample else iter(worlds)
+        chosen = worlds.sampled(args.sample, seed=args.seed) if args.sample else iter(worlds)
         if args.json:
             write_json_list(str(one) for one in chosen)
         else:
             for one in chosen:
-                print(one)
+                print(one, flush=True)  # each takes a while, and somebody may wait
         return FINE
     if args.json:
         write_json({**worlds.as_json(), **_given(args)})

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
-from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import as_listed
-from dominoes_lang.table.state import NO_TILE, Action, State
-from dominoes_lang.text.exceptions import ArgumentError, expect_seed
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.table.layout import Halves, as_listed
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State
+from dominoes_lang.text.exceptions import expect_seed
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.play.deals import as_position, deal, moves_of, seen_by
-from dominoes_rules.position.notation import Move, in_order
-from dominoes_rules.position.position import Position
+from dominoes_rules.play.resuming import resumed, snapshot_seen_by
+from dominoes_rules.position.notation import Move, as_move, in_order
+from dominoes_rules.position.outcome import Outcome
+from dominoes_rules.position.position import Position, expect_position
+from dominoes_rules.position.table_view import TableView
 
 
-class Round:
+class Round(TableView):
     """A round dealt from a seed; `push` plays a move, `pop` takes it back.
 
     >>> from dominoes_rules import variant
     >>> game = Round(variant("block"), seed=7)
     >>> while not game.is_over:
     ...     game.push(game.legal_moves[0])
-    >>> sorted(game.outcome)
-    ['over', 'points', 'winner']
+    >>> game.outcome
+    Outcome(over='blocked', winner='B', points={'A': 0, 'B': 26})
+
+    Rounds are equal where rules, deal and moves are. A copy shares nothing that changes. There is
+    no hash, since a round changes; that of `position` stays.
     """
 
     def __init__(
@@ -34,7 +41,7 @@ class Round:
         *,
         seats: int | None = None,
         seed: int = 0,
-        parameters: dict[str, Value] | None = None,
+        parameters: Mapping[str, Value] | None = None,
     ) -> None:
         """Raises `ParameterError` for seats or parameters that the ruleset does not allow."""
         if not isinstance(ruleset, Ruleset):
@@ -53,13 +60,88 @@ class Round:
         game._set(compiled, start)
         return game
 
+    @classmethod
+    def from_position(cls, position: Position, *, seed: int = 0) -> Round:
+        """The round of a position whose hidden tiles can lie in one way only.
+
+        Where the order of the stock is unknown and matters, it is drawn from the seed. Moves can be
+        taken back as far as the position's record goes.
+
+        >>> from dominoes_rules import worlds
+        >>> seen = Position("block 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
+        >>> game = Round.from_position(worlds(seen).sample(1, seed=3)[0])
+        >>> game.push("24l")
+        >>> game.turn, game.ends, [str(tile) for tile in game.hand("B")]
+        ('B', (4, 5), ['00', '11', '30', '33', '60', '63'])
+
+        Raises `PositionError` where several worlds fit: take one of them by
+        `dr.worlds(position).sample(1, seed=…)`.
+        """
+        expect_position("Round.from_position", position)
+        expect_seed(seed)
+        origin, start, actions = resumed(position, Random(f"{seed}/stock"))
+        return cls._remade(position.compiled, start, actions, origin)
+
+    @classmethod
+    def _remade(
+        cls, compiled: Compiled, start: State, actions: Sequence[Action], origin: Position | None
+    ) -> Round:
+        game = cls.dealt(compiled, start)
+        game._origin = origin
+        for action in actions:
+            game._do(action)
+        return game
+
     def _set(self, compiled: Compiled, start: State) -> None:
         self.compiled = compiled
+        self._origin: Position | None = None
+        """The snapshot, every hand open, that the round began with; None where it was dealt."""
         self._states = [start]
         self._actions: list[Action] = []
+        self._choices: tuple[State, list[Action], tuple[Move, ...]] | None = None
+        """The legal actions of a state, and the same as moves."""
 
     def __repr__(self) -> str:
-        return f"<Round {self.position}>"
+        if self._origin is None:
+            return f"<Round {self.position}>"
+        # A snapshot can't show the end of a round.
+        return f"<Round {', then '.join(map(str, (self._origin, *self.moves)))}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Round):
+            return NotImplemented
+        return (
+            (self._states[0], self._actions, self._origin)
+            == (other._states[0], other._actions, other._origin)
+            and (self.compiled is other.compiled or self.setup == other.setup)
+        )  # fmt: skip
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def copy(self) -> Round:
+        """A round of its own in the same state, with the same moves to take back."""
+        game = self.dealt(self.compiled, self._states[0])
+        game._origin = self._origin
+        game._states, game._actions = [*self._states], [*self._actions]
+        return game
+
+    def __copy__(self) -> Round:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Round:
+        return self.copy()  # all that it shares is immutable
+
+    def __reduce__(self) -> tuple[object, ...]:
+        setup = self.setup
+        rules = setup.ruleset, setup.seats, dict(setup.parameters)
+        return _unpickled, (*rules, self._states[0], self._actions, self._origin)
+
+    # ------------------------------------------------------------------ its parts
+
+    @property
+    def setup(self) -> Setup:
+        """The ruleset, bound to seats and parameters."""
+        return self.compiled.setup
 
     @property
     def state(self) -> State:
@@ -67,8 +149,12 @@ class Round:
         return self._states[-1]
 
     @property
+    def _known(self) -> State:
+        return self._states[-1]
+
+    @property
     def states(self) -> tuple[State, ...]:
-        """Every state from the deal to the current one."""
+        """Every state from the first to the current one."""
         return tuple(self._states)
 
     @property
@@ -77,55 +163,121 @@ class Round:
         return tuple(self._actions)
 
     @property
-    def turn(self) -> str:
-        """The letter of the player to move; after the round, of the player who acted last."""
-        return self.compiled.setup.seat_names[self.state.mover]
+    def line(self) -> Halves:
+        """The tiles on the table as they lie, from left to right."""
+        line = () if self._origin is None else self._origin.line
+        return self.setup.layout.line_of(self._actions, line)
+
+    @property
+    def hand_counts(self) -> dict[str, int]:
+        """How many tiles each player holds, by letter."""
+        sizes = (hand.bit_count() for hand in self.state.hands)
+        return dict(zip(self.setup.seat_names, sizes, strict=True))
+
+    @property
+    def stock_count(self) -> int:
+        """How many tiles are left in the stock, those that must stay there included."""
+        return len(self.state.stock)
 
     @property
     def is_over(self) -> bool:
-        return bool(self.state.over)
+        return bool(self._states[-1].over)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the round ended; None while it goes on."""
+        state, rules = self.state, self.compiled
+        if not state.over:
+            return None
+        return Outcome.of(rules.setup, state.over, rules.winner(*state), rules.payoff(*state))
+
+    # ------------------------------------------------------------------ moves
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves in canonical order; none once the round is over."""
-        return tuple(self._move(action) for action in self.compiled.legal(self.state))
+        return self._legal()[1]
 
-    def _move(self, action: Action) -> Move:
-        return Move.of(action, self.compiled.setup.tiles, opening=not self.state.ends)
+    def _legal(self) -> tuple[list[Action], tuple[Move, ...]]:
+        """The legal actions of the current state, and the same as moves."""
+        state = self._states[-1]
+        if self._choices is None or self._choices[0] is not state:
+            actions = self.compiled.legal(state)
+            tiles, opening = self.compiled.setup.tiles, not state.ends
+            moves = tuple([Move.of(action, tiles, opening=opening) for action in actions])
+            self._choices = state, actions, moves
+        return self._choices[1:]
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """Every move so far; draws name the tile that was drawn."""
-        played = moves_of(self._states[0], self._actions)
-        return tuple(in_order(played, self.compiled.setup.tiles, opening=True))
+        start = self._states[0]
+        played = moves_of(start, self._actions)
+        return tuple(in_order(played, self.setup.tiles, opening=not start.ends))
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether the rules allow a move now.
+
+        Raises `InvalidMove` for a text that is not a move, `AmbiguousMove` where it fits both ends
+        and names neither.
+        """
+        try:
+            self._action(as_move(move))
+        except IllegalMove:
+            return False
+        return True
 
     def push(self, move: Move | str) -> None:
         """Play a move. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`."""
-        if isinstance(move, str):
-            move = Move.parse(move)
-        if self.is_over:
+        self._do(self._action(as_move(move)))
+
+    def _action(self, move: Move) -> Action:
+        """The action that a move means. Raises `IllegalMove` or `AmbiguousMove`."""
+        state = self._states[-1]
+        actions, moves = self._legal()
+        for action, one in zip(actions, moves, strict=True):
+            if move is one or move == one:
+                return action
+        if state.over:
             raise IllegalMove(f"{move}: the round is over")
-        resolved = move.resolve(self.compiled.setup.layout, self.state.ends)
+        resolved = move.resolve(self.setup.layout, state.ends)
         action = resolved.action
-        if as_listed(action, self.state.ends) not in self.compiled.legal(self.state):
-            legal = ", ".join(str(one) for one in self.legal_moves)
+        if as_listed(action, state.ends) not in actions:
+            legal = ", ".join(str(one) for one in moves)
             raise IllegalMove(f"{move} is not legal; the legal moves are {legal}")
-        if resolved.drawn not in {NO_TILE, *self.state.stock[:1]}:
+        if resolved.drawn not in {NO_TILE, *state.stock[:1]}:
             raise IllegalMove(f"{move}: another tile is next in the stock")
+        return action
+
+    def _do(self, action: Action) -> None:
+        self._states.append(self.compiled.play(self._states[-1], action))
         self._actions.append(action)
-        self._states.append(self.compiled.play(self.state, action))
 
     def pop(self) -> Move:
         """Take back the last move. Raises `IndexError` at the start of the round."""
         if not self._actions:
             raise IndexError("no move has been played")
         self._states.pop()
-        return self._move(self._actions.pop())
+        opening = not self.state.ends
+        return Move.of(self._actions.pop(), self.setup.tiles, opening=opening)
+
+    # ------------------------------------------------------------------ as positions
 
     @property
     def position(self) -> Position:
-        """The round as a record with every hand open."""
-        return as_position(self.compiled, self._states[0], self._actions)
+        """The round with every hand open."""
+        if self._origin is None:
+            return as_position(self.compiled, self._states[0], self._actions)
+        return self._after(self._origin, self.moves)
+
+    def peek(self, move: Move | str) -> Position:
+        """The position after a move, with every hand open; the round itself stays as it is.
+
+        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+        """
+        after = self.copy()
+        after.push(move)
+        return after.position
 
     def seen_by(self, seat: str) -> Position:
         """The round as a seat knows it: its own tiles, and what everybody can see.
@@ -136,12 +288,29 @@ class Round:
 
         Raises `ArgumentError` for a seat that the game does not have.
         """
-        names = self.compiled.setup.seat_names
-        if seat not in names:
-            raise ArgumentError(f"there is no seat {seat!r}; the seats are {', '.join(names)}")
-        return seen_by(self.compiled, self._states, self._actions, names.index(seat))
+        number = self._number_of(seat)
+        if self._origin is None:
+            return seen_by(self.compiled, self._states, self._actions, number)
+        moves = [
+            move if state.mover == number or move.kind is not Kind.DRAW else Move(Kind.DRAW)
+            for state, move in zip(self._states, self.moves, strict=False)
+        ]
+        return self._after(snapshot_seen_by(self._origin, number), moves)
 
-    @property
-    def outcome(self) -> dict[str, object] | None:
-        """How the round ended: `over`, `winner` and `points`; None while it goes on."""
-        return self.position.outcome if self.is_over else None
+    @staticmethod
+    def _after(position: Position, moves: Iterable[Move]) -> Position:
+        for move in moves:
+            position = position.play(move)
+        return position
+
+
+def _unpickled(
+    ruleset: Ruleset,
+    seats: int,
+    parameters: dict[str, Value],
+    start: State,
+    actions: list[Action],
+    origin: Position | None,
+) -> Round:
+    compiled = library.compiled(ruleset, seats, parameters)
+    return Round._remade(compiled, start, actions, origin)

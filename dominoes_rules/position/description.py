@@ -113,6 +113,6 @@ def shown(value: Value) -> str:
 def name_of(ruleset: Ruleset) -> str:
     """The name of a ruleset in a position: that of a bundled variant, or the path of its file."""
     name = ruleset.name
-    if name in library.bundled() and library.variant(name).source.text == ruleset.source.text:
+    if library.is_bundled(name, ruleset):
         return name
     return ruleset.source.name if ruleset.source.name.endswith(".rules") else name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
-from dominoes_lang.text.exceptions import ArgumentError, expect_seed
+from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed, expect_type
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
@@ -140,15 +140,20 @@ class Worlds:
 
     def __getitem__(self, rank: int) -> Position:
         """World number `rank`, from 0. Raises `IndexError` where there is none."""
+        expect_type("the number of a world", rank, int, "an integer")
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count:,} worlds, numbered from 0")
         return self.position_of(self.position.evidence.table.unrank(rank))
 
     def sample(self, number: int, *, seed: int = 0) -> list[Position]:
         """Worlds drawn uniformly, with replacement; the same seed gives the same ones."""
+        return list(self.sampled(number, seed=seed))
+
+    def sampled(self, number: int, *, seed: int = 0) -> Iterator[Position]:
+        """The worlds of `sample`, each made when it is asked for."""
+        _expect_number(number)
         expect_seed(seed)
-        worlds = self.position.evidence.table.sample(number, seed)
-        return [self.position_of(world) for world in worlds]
+        return map(self.position_of, self.position.evidence.table.sampled(number, seed))
 
     def sample_hands(self, number: int, *, seed: int = 0) -> Masks:
         """The hands in worlds drawn uniformly, with replacement, by the million: needs numpy.
@@ -158,6 +163,7 @@ class Worlds:
         with the same seed. Raises `ArgumentError` for a set of more than 64 tiles, and for hidden
         hands that differ in too many ways.
         """
+        _expect_number(number)
         expect_seed(seed)
         return self.position.evidence.sampled_hands(number, seed)
 
@@ -198,6 +204,10 @@ def worlds(position: Position) -> Worlds:
     """The assignments of hidden tiles that fit a position."""
     expect_position("worlds", position)
     return Worlds(position)
+
+
+def _expect_number(number: object) -> None:
+    expect_integer("number", number, 0, "how many worlds to draw must be an integer of at least 0")
 
 
 def _name(seat: int) -> str:

@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.layout import one_place
 from dominoes_rules.errors import AmbiguousMove, IllegalMove
-from dominoes_rules.position.notation import Move
+from dominoes_rules.position.notation import Move, as_move
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action
     from dominoes_rules.position.position import Position
 
 
-def legal_move(place: Position, text: str) -> Move:
-    """The legal move that a text means; the end may be left out where the tile has one play.
+def legal_move(place: Position, move: Move | str) -> Move:
+    """The legal move that is meant; the end may be left out where the tile has one play.
 
     Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
     """
-    wanted, legal = Move.parse(text), place.legal_moves
-    same = [move for move in legal if (move.kind, move.tile) == (wanted.kind, wanted.tile)]
+    wanted, legal = as_move(move), place.legal_moves
+    same = [one for one in legal if (one.kind, one.tile) == (wanted.kind, wanted.tile)]
     if wanted.end is not None and not one_place(place.evidence.state.ends):
-        same = [move for move in same if move.end in {wanted.end, None}]
+        same = [one for one in same if one.end in {wanted.end, None}]
     if len(same) > 1:
         raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")
     if not same:
         if not legal:
             raise IllegalMove(f"{wanted} is not legal here: the round is over")
-        may = ", ".join(str(move) for move in legal)
+        may = ", ".join(str(one) for one in legal)
         raise IllegalMove(f"{wanted} is not legal here; the legal moves are {may}")
     return same[0]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from dominoes_lang.table.layout import Ends, Halves, Layout, one_place
 from dominoes_lang.table.state import DRAW, NO_TILE, PASS, Action, End, Kind, play
@@ -24,7 +25,7 @@ _LAID = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Move:
     """A move: a play of a tile at an end, a draw (seen where `tile` is set), or a pass.
 
@@ -38,6 +39,8 @@ class Move:
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move. Raises `InvalidMove`."""
+        if not isinstance(text, str):
+            raise TypeError(f"a move is a Move or a text such as '61l', '+' or '-', not {text!r}")
         if text == "-":
             return cls(Kind.PASS)
         if text == "+":
@@ -67,6 +70,13 @@ class Move:
         if self.kind is Kind.DRAW:
             return f"+{self.tile}" if self.tile else "+"
         return f"{self.tile}{_LETTERS[self.end] if self.end is not None else ''}"
+
+    def __repr__(self) -> str:
+        return f"<Move {self}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 (IPython's signature)
+        """In notebooks and in Hypothesis's reports, which otherwise list the fields."""
+        printer.text(repr(self))
 
     def resolve(self, layout: Layout, ends: Ends) -> view.Move:
         """The move on a table with these open ends, as the solver takes it.
@@ -100,6 +110,11 @@ class Move:
         if not layout.may_lie(ends, number, self.end):
             raise IllegalMove(f"{self}: it does not fit the {ends[self.end]} at that end")
         return view.Move(play(number, self.end))
+
+
+def as_move(move: Move | str) -> Move:
+    """A move that may be given as its text. Raises `InvalidMove`."""
+    return move if isinstance(move, Move) else Move.parse(move)
 
 
 def in_order(played: Iterable[view.Move], tiles: TileSet, *, opening: bool) -> list[Move]:

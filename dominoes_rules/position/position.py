@@ -10,15 +10,18 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
-from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import SEAT_LETTERS, Over
+from dominoes_lang.table.layout import Halves, as_listed
+from dominoes_lang.table.state import SEAT_LETTERS, Kind, State
+from dominoes_lang.text.exceptions import expect_type
 from dominoes_rules import library as rulesets
 from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
 from dominoes_rules.library import Library
 from dominoes_rules.position.after_move import after_move
 from dominoes_rules.position.description import Description, name_of
-from dominoes_rules.position.notation import Move
+from dominoes_rules.position.notation import Move, as_move
+from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.reading import Reader
+from dominoes_rules.position.table_view import TableView
 from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.carrying import carried
 from dominoes_solver.evidence.hidden_conditions import TooManyWorlds, suppose
@@ -29,8 +32,11 @@ from dominoes_solver.evidence.view import Record, View
 MOST_ENDINGS = 20_000
 """Up to this many worlds, each is asked how a finished round ended."""
 
+Steps = tuple[tuple[str, ...], ...]
+"""Calls one after the other: the name of a method, and its arguments."""
 
-class Position:
+
+class Position(TableView):
     """A round as one observer knows it. Immutable; `play` gives the next position.
 
     It is made from text, which is a record or a snapshot, and checked against the variant's rules:
@@ -43,17 +49,21 @@ class Position:
 
     Raises `PositionError` for a text that can't be read or a position that can't have come about;
     the message names the action and the reason. Raises `RulesError` for unusable rules.
+
+    Positions are equal where text, rules and what is supposed are. A pickle carries these three.
     """
 
-    __slots__ = ("_description", "_made", "compiled", "evidence", "view")
+    __slots__ = ("_description", "_start", "_steps", "compiled", "evidence", "view")
 
     compiled: Compiled
     view: View
     evidence: Evidence
     """What the position reveals; its worlds are `evidence.table`."""
     _description: Description
-    _made: str
-    """Python that makes it where something was supposed on the way; else empty."""
+    _start: str
+    """Where something was supposed on the way: the text before that; else empty."""
+    _steps: Steps
+    """The calls by which `_start` became this position."""
 
     def __init__(
         self, text: str, ruleset: Ruleset | None = None, *, library: Library | None = None
@@ -65,8 +75,8 @@ class Position:
         """
         if not isinstance(text, str):
             raise TypeError(f"a position is made from its text, not from {type(text).__name__}")
-        if not isinstance(library, Library | None):
-            raise TypeError(f"a position takes a Library, not a {type(library).__name__}")
+        expect_type("ruleset", ruleset, Ruleset | None, 'a Ruleset such as variant("block")')
+        expect_type("library", library, Library | None, "a Library")
         description = Reader(text, ruleset, (library or rulesets).find).read()
         self._set(description, _evidence(description))
 
@@ -84,9 +94,12 @@ class Position:
         position._set(description, _evidence(description))
         return position
 
-    def _set(self, description: Description, evidence: Evidence, made: str = "") -> None:
+    def _set(
+        self, description: Description, evidence: Evidence, start: str = "", steps: Steps = ()
+    ) -> None:
         object.__setattr__(self, "_description", description)
-        object.__setattr__(self, "_made", made)
+        object.__setattr__(self, "_start", start)
+        object.__setattr__(self, "_steps", steps)
         object.__setattr__(self, "compiled", description.compiled)
         object.__setattr__(self, "view", description.view)
         object.__setattr__(self, "evidence", evidence)
@@ -114,13 +127,13 @@ class Position:
             evidence = suppose(self.evidence, read, progress)
         except (NoWorld, TooManyWorlds) as error:
             raise PositionError(f"this can't be supposed: {error}") from None
-        made = f"{self!r}.supposing({', '.join(map(repr, conditions))})"
-        return self._with(evidence, made)
+        return self._with(evidence, self, ("supposing", *conditions))
 
-    def _with(self, evidence: Evidence, made: str) -> Position:
-        """The same position with fewer worlds."""
+    def _with(self, evidence: Evidence, before: Position, step: tuple[str, ...]) -> Position:
+        """The same position with fewer worlds, reached from another by a call."""
         position = Position.__new__(Position)
-        position._set(self._description, evidence, made)
+        start, steps = before._start or str(before), (*before._steps, step)
+        position._set(self._description, evidence, start, steps)
         return position
 
     # ------------------------------------------------------------------ as text
@@ -129,13 +142,28 @@ class Position:
         return self._description.text
 
     def __repr__(self) -> str:
-        return self._made or f"Position({str(self)!r})"
+        calls = "".join(f".{name}({', '.join(map(repr, given))})" for name, *given in self._steps)
+        return f"Position({self._start or str(self)!r}){calls}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and repr(self) == repr(other)
+        if not isinstance(other, Position):
+            return NotImplemented
+        return repr(self) == repr(other) and self.setup.ruleset == other.setup.ruleset
 
     def __hash__(self) -> int:
         return hash(repr(self))
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        ruleset = self.setup.ruleset
+        # Rules that are not bundled go with it: their file may be out of reach, or another one.
+        found = None if rulesets.is_bundled(self.variant, ruleset) else ruleset
+        return _remade, (self._start or str(self), found, self._steps)
 
     # ------------------------------------------------------------------ its parts
 
@@ -150,9 +178,18 @@ class Position:
         return self._description.name
 
     @property
-    def turn(self) -> str:
-        """The letter of the player to move; after the round, of the player who acted last."""
-        return SEAT_LETTERS[self.evidence.state.mover]
+    def _known(self) -> State:
+        return self.evidence.state
+
+    @property
+    def hand_counts(self) -> dict[str, int]:
+        """How many tiles each player holds, by letter."""
+        return dict(zip(self.setup.seat_names, self.evidence.hand_sizes, strict=True))
+
+    @property
+    def stock_count(self) -> int:
+        """How many tiles are left in the stock, those that must stay there included."""
+        return self.evidence.stock_size
 
     @property
     def is_over(self) -> bool:
@@ -184,6 +221,23 @@ class Position:
             Move.of(action, tiles, opening=opening) for action in self.compiled.legal(state)
         )
 
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether the rules allow a move now; of a hidden hand, whether it can be.
+
+        Raises `InvalidMove` for a text that is not a move, `AmbiguousMove` where it fits both ends
+        and names neither.
+        """
+        move = as_move(move)
+        try:
+            if self.is_over or not self.knows_mover or (move.kind is Kind.DRAW and move.tile):
+                self.play(move)
+                return True
+            place = move.resolve(self.setup.layout, self.ends)
+        except IllegalMove:
+            return False
+        state = self.evidence.open_state(self.evidence.table.unrank(0))
+        return as_listed(place.action, self.ends) in self.compiled.legal(state)
+
     def require_mover(self) -> None:
         """Raise `PositionError` unless the mover's whole hand is known."""
         if self.is_over or self.knows_mover:
@@ -207,8 +261,7 @@ class Position:
         What is supposed stays so: it was true before the move. Raises `InvalidMove`, `IllegalMove`
         or `AmbiguousMove`, and `PositionError` where what is supposed can't be kept.
         """
-        if isinstance(move, str):
-            move = Move.parse(move)
+        move = as_move(move)
         if self.is_over:
             raise IllegalMove(f"{move}: the round is over")
         description = self._description
@@ -218,7 +271,7 @@ class Position:
             after = self._from(replace(description, view=replace(description.view, moves=moves)))
         else:
             after = self._from(after_move(description, self.evidence, resolved))
-        if not self._supposing:
+        if not self._steps:
             return after
         try:
             evidence = carried(self.evidence, after.evidence)
@@ -226,29 +279,13 @@ class Position:
             raise IllegalMove(f"{move}: {error}") from None
         except Unsupported as error:
             raise UnclearPosition(f"{move}: {error}") from None
-        return after._with(evidence, f"{self!r}.play({str(move)!r})")
+        return after._with(evidence, self, ("play", str(move)))
 
     @property
-    def _supposing(self) -> bool:
-        """Whether something is supposed beyond the text."""
-        return bool(self._made)
-
-    @property
-    def outcome(self) -> dict[str, object] | None:
-        """How the round ended: `over`, `winner` (a side, or None) and `points` by side.
-
-        None while it goes on, or where it depends on hidden hands.
-        """
+    def outcome(self) -> Outcome | None:
+        """How the round ended; None while it goes on, or where it depends on hidden hands."""
         ending = self._ending()
-        if ending is None:
-            return None
-        winner, points = ending
-        names = self.setup.side_names
-        return {
-            "over": Over(self.evidence.state.over).name.lower(),
-            "winner": names[winner] if winner >= 0 else None,
-            "points": dict(zip(names, points, strict=True)),
-        }
+        return None if ending is None else Outcome.of(self.setup, self._known.over, *ending)
 
     def _ending(self) -> tuple[int, tuple[int, ...]] | None:
         """The winner and the points of a finished round, where all worlds agree on them."""
@@ -282,6 +319,14 @@ def _evidence(description: Description) -> Evidence:
         raise PositionError(str(error)) from None
     except Unsupported as error:
         raise UnclearPosition(str(error)) from None
+
+
+def _remade(text: str, ruleset: Ruleset | None, steps: Steps) -> Position:
+    """The position that was pickled."""
+    position = Position(text, ruleset)
+    for name, *given in steps:
+        position = getattr(position, name)(*given)
+    return position
 
 
 def expect_position(function: str, value: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,7 @@ MODEL_OF_LARGE_GAMES = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Row:
     """What was found about one move; see `dominoes_solver.pimc.pimc.Row`."""
 
@@ -51,7 +51,10 @@ class Row:
     tie: float
     gap: Mean
     best_in: float
-    sides: dict[str, float]
+    sides: dict[str, float] = field(hash=False)
+
+    def __repr__(self) -> str:
+        return f"<Row {self.move}: {self.points} points, wins {self.win:.1%}, gap {self.gap}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -119,7 +122,9 @@ class Report:
         position, findings = self.position, self.findings
         head: dict[str, object] = {"variant": position.variant, "turn": position.turn}
         if findings is None:
-            return {**head, "exact": True, "moves": [], "result": position.outcome}
+            outcome = position.outcome
+            result = None if outcome is None else outcome.as_json()
+            return {**head, "exact": True, "moves": [], "result": result}
         head |= {
             "exact": findings.exact,
             "worlds": {"count": self.count, "used": self.used},
@@ -197,8 +202,8 @@ def solve(
         model += MODEL_OF_LARGE_GAMES
     moves = None
     if only is not None:
-        texts = [only] if isinstance(only, (Move, str)) else only
-        chosen = {legal_move(position, str(text)) for text in texts}
+        several = only if isinstance(only, Sequence) and not isinstance(only, str) else [only]
+        chosen = {legal_move(position, one) for one in several}
         if not chosen:
             raise ArgumentError("only=[]: at least one move is needed")
         moves = tuple(move for move in position.legal_moves if move in chosen)

@@ -129,7 +129,7 @@ class Asking:
 
         Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
         """
-        self.move = legal_move(position, str(move))
+        self.move = legal_move(position, move)
         self._position, self._worlds = position, worlds
         self._moves = position.legal_moves if searched is None else searched
         if self.move not in self._moves:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.layout import ends_of
+from dominoes_lang.table.tiles import Tile
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
 
@@ -22,7 +23,7 @@ def no_tile_is_lost(game: Round) -> None:
     """Every tile is in one place: in a hand, in the stock or on the table."""
     state, tiles = game.state, game.compiled.setup.tiles
     held = [*state.hands, *(1 << tile for tile in state.stock)]
-    laid = [1 << action.tile for action in game.actions if action.tile >= 0]
+    laid = [1 << tiles.number[Tile.of(*halves)] for halves in game.line]
     places = [*held, *laid]
     assert sum(mask.bit_count() for mask in places) == len(tiles), _at(game, "a tile is missing")
     union = 0
@@ -42,7 +43,7 @@ def somebody_can_move(game: Round) -> None:
 
 def ends_fit(game: Round) -> None:
     """The open ends are those of the line that the plays make."""
-    ends = ends_of(game.compiled.setup.layout.line_of(game.actions))
+    ends = ends_of(game.line)
     assert game.state.ends == ends, _at(game, f"the ends are {game.state.ends}, the line's {ends}")
 
 

@@ -24,6 +24,7 @@ from dominoes_lang.syntax.nodes import (
 )
 from dominoes_lang.syntax.parse import question
 from dominoes_lang.text.diagnostics import Diagnostic, QuestionError
+from dominoes_lang.text.exceptions import expect_type
 
 
 def read_question(text: str, setup: Setup) -> Expression:
@@ -31,6 +32,7 @@ def read_question(text: str, setup: Setup) -> Expression:
 
     It may be about what players hold and can do. Raises `QuestionError`, with the reasons.
     """
+    expect_type("a condition", text, str, "a text such as 'B holds [6|4]'")
     found: list[Diagnostic] = []
     names = setup.ruleset.names(dict(setup.parameters))
     clause = question(text, frozenset(names))

@@ -246,8 +246,7 @@ def test_a_step_into_one_world(call: Call) -> None:
     for move in found["line"]:
         end = end.play(move)
     assert end.outcome is not None
-    points = end.outcome["points"]
-    assert isinstance(points, dict)
+    points = end.outcome.points
     assert found["exact"]
     assert points["A"] - points["B"] == found["moves"][0]["points"]
     assert found["line"][0] == found["moves"][0]["move"]

@@ -7,6 +7,7 @@ import pytest
 import dominoes_rules as dr
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.position.hidden_hands import worlds
+from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.position import Position
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
@@ -111,7 +112,7 @@ def test_the_end_of_a_round() -> None:
     )
     assert wins.is_over
     assert worlds(wins).count == 9
-    assert wins.outcome == {"over": "domino", "winner": "B", "points": {"A": 0, "B": 1}}
+    assert wins.outcome == Outcome("domino", "B", {"A": 0, "B": 1})
     assert wins.legal_moves == ()
     # Partnership pays the pips of all tiles left, whoever holds them.
     pips = Position(
@@ -120,7 +121,7 @@ def test_the_end_of_a_round() -> None:
         "64l,11r"
     )
     assert worlds(pips).count == 2
-    assert pips.outcome == {"over": "domino", "winner": "AC", "points": {"AC": 37, "BD": 0}}
+    assert pips.outcome == Outcome("domino", "AC", {"AC": 37, "BD": 0})
     # In block they are the loser's, and here they are hidden.
     assert Position(str(wins).replace("domohnoes/2", "block") + " opener:A").outcome is None
     assert Position("domohnoes/2 A:66.65.55.54.44.43.33/B:x7 play:66").outcome is None

@@ -44,6 +44,7 @@ from dominoes_lang.table.layout import Layout
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.exceptions import expect_type
 from dominoes_lang.text.source import Source
 
 
@@ -80,6 +81,9 @@ class Setup:
     series_amount: int
     """Points, rounds or wins, depending on `series`."""
     invariants: tuple[tuple[str, Expression], ...]
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset, self.seats, self.parameters))
 
     def __repr__(self) -> str:
         return f"<Setup {self.name}/{self.seats}>"
@@ -201,6 +205,9 @@ class Ruleset:
     """The keys of the clauses that the file itself writes."""
     warnings: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.own))  # equal ones have these in common
+
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}>"
 
@@ -248,6 +255,7 @@ class Ruleset:
 
         Raises `ParameterError` for a number of players or a value that it does not allow.
         """
+        expect_type("seats", seats, int | None, "the number of players")
         count = self.players[0] if seats is None else seats
         if count not in self.players:
             allowed = " or ".join(str(number) for number in self.players)

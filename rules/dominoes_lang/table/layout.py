@@ -95,9 +95,8 @@ class Layout:
             return ((after[end], ends[end]), *line)
         return (*line, (ends[end], after[end]))
 
-    def line_of(self, actions: Iterable[Action]) -> Halves:
-        """The line that the plays among some actions make on the empty table."""
-        line: Halves = ()
+    def line_of(self, actions: Iterable[Action], line: Halves = ()) -> Halves:
+        """The line that the plays among some actions make, on the empty table or on a line."""
         for action in actions:
             if action.kind is Kind.PLAY:
                 line = self.extended(line, action.tile, action.end)

@@ -50,6 +50,10 @@ class Tile(NamedTuple):
 
         Raises `ArgumentError` for anything else.
         """
+        if not isinstance(text, str):
+            raise TypeError(
+                f"a tile is read from a text such as '64' or '[6|4]', not from {text!r}"
+            )
         match = _SPELLINGS.fullmatch(text.strip())
         if match is None:
             raise ArgumentError(f"{text!r} is not a tile; write it as 64, 6-4 or [6|4]")

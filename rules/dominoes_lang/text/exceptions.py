@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import UnionType
+
 from dominoes_lang.text.quoting import plain_lines
 
 
@@ -34,6 +36,12 @@ def expect_integer(name: str, value: object, least: int, why: str) -> None:
         raise TypeError(f"{name}={value!r}: {why}")
     if value < least:
         raise ArgumentError(f"{name}={value}: {why}")
+
+
+def expect_type(name: str, value: object, kinds: type | UnionType, wanted: str) -> None:
+    """Raise `TypeError` unless an argument is of these types; `wanted` names them to a reader."""
+    if not isinstance(value, kinds):
+        raise TypeError(f"{name} must be {wanted}, not {value!r}")
 
 
 def expect_seed(value: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal, Setup
@@ -47,8 +47,8 @@ class Report:
     exact: bool
     """Whether every world was used and none estimated; then there are no errors."""
     seed: int
-    nodes: int
-    seconds: float
+    nodes: int = field(compare=False)
+    seconds: float = field(compare=False)
     interrupted: bool
     """Whether time or Ctrl-C ended it before the worlds that were asked for."""
     spent: bool

@@ -40,6 +40,8 @@ class Outcome(NamedTuple):
     over: Over
     actions: int
     """How many actions it took, draws and passes included."""
+    winner: int
+    """The side that won; -1 for nobody."""
 
 
 @dataclass(frozen=True)
@@ -48,29 +50,39 @@ class Rounds(Sequence[Outcome]):
 
     sides: int
     numbers: array[int] = field(repr=False)
-    """A row for each round: how it ended, its actions, the payoff of each side."""
+    """A row for each round: how it ended, its actions, the winner, the payoff of each side."""
 
     @overload
     def __getitem__(self, place: int) -> Outcome: ...
     @overload
     def __getitem__(self, place: slice) -> Rounds: ...
     def __getitem__(self, place: int | slice) -> Outcome | Rounds:
-        width = self.sides + 2
+        width = self.width
         if isinstance(place, slice):
             rows = array("q")
             for number in range(*place.indices(len(self))):
                 rows += self.numbers[number * width : (number + 1) * width]
             return Rounds(self.sides, rows)
         start = range(len(self))[place] * width
-        over, actions, *payoff = self.numbers[start : start + width]
-        return Outcome(tuple(payoff), Over(over), actions)
+        over, actions, winner, *payoff = self.numbers[start : start + width]
+        return Outcome(tuple(payoff), Over(over), actions, winner)
+
+    @property
+    def width(self) -> int:
+        """How many numbers a row has."""
+        return width_of(self.sides)
 
     def __len__(self) -> int:
-        return len(self.numbers) // (self.sides + 2)
+        return len(self.numbers) // self.width
 
     def __iter__(self) -> Iterator[Outcome]:
         for number in range(len(self)):
             yield self[number]
+
+
+def width_of(sides: int) -> int:
+    """How many numbers the row of a round has."""
+    return sides + 3
 
 
 def random_rounds(
@@ -91,13 +103,14 @@ def random_rounds(
     if rounds < 0 or first < 0:
         raise ArgumentError(f"no rounds {first} to {first + rounds}")
     sides = compiled.setup.sides
-    numbers = array("q", bytes(8 * rounds * (sides + 2)))
+    width = width_of(sides)
+    numbers = array("q", bytes(8 * rounds * width))
     player = _native_player(compiled, rounds) or _PlainPlayer(compiled)
     key = key_of(seed)
     done = 0
     while done < rounds:
         batch = min(player.batch, rounds - done)
-        rows = memoryview(numbers)[done * (sides + 2) : (done + batch) * (sides + 2)]
+        rows = memoryview(numbers)[done * width : (done + batch) * width]
         player.play(key, first + done, batch, rows)
         done += batch
         tick(done)
@@ -114,11 +127,12 @@ class _PlainPlayer:
 
     def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> None:
         """Fill in the rows of a number of rounds."""
-        width = self.compiled.setup.sides + 2
+        rules, width = self.compiled, width_of(self.compiled.setup.sides)
         for number in range(rounds):
             end, actions = self._round(Chance(key, first + number), first + number)
-            for place, value in enumerate((end.over, actions, *self.compiled.payoff(*end))):
-                rows[number * width + place] = value
+            row = end.over, actions, rules.winner(*end), *rules.payoff(*end)
+            for place, value in enumerate(row, number * width):
+                rows[place] = value
 
     def _round(self, chance: Chance, number: int) -> tuple[State, int]:
         """A round at its end, and how many actions it took."""

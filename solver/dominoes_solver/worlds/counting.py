@@ -233,10 +233,14 @@ class WorldTable:
         The first ones stay the same when more are asked for. Raises `ArgumentError` if there is
         none.
         """
+        return list(self.sampled(number, seed))
+
+    def sampled(self, number: int, seed: int) -> Iterator[World]:
+        """The worlds of `sample`, each drawn when it is asked for."""
         if not self.count:
             raise ArgumentError("no world can be drawn: none fits")
         random = Random(seed)
-        return [self.unrank(random.randrange(self.count)) for _ in range(number)]
+        return (self.unrank(random.randrange(self.count)) for _ in range(number))
 
     def shuffled(self, seed: int) -> Iterator[World]:
         """All worlds in a random order, every order equally likely; each is made when asked for.

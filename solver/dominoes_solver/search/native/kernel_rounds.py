@@ -40,13 +40,14 @@ from dominoes_solver.search.native.row_format import (
 (
     REDEAL_WHEN,
     OPENED_BY,
+    WON_BY,
     HAND_SIZE,
     SHUFFLED,
     MOST_DEALS,
     MOST_ACTIONS,
     STOPPED_AT,
-) = range(7)
-PLAN = 7
+) = range(8)
+PLAN = 8
 FINE, VOID, ENDLESS = 0, 1, 2
 
 # ---------------------------------------------------------------- chance
@@ -115,7 +116,7 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
 def play_rounds(
     key: int, first: int, rounds: int, plan: Ints, book: Ints, work: Ints, pack: Ints, out: Ints
 ) -> int:
-    """Play the rounds from `first` on; write how each ended, its actions, and its payoff.
+    """Play the rounds from `first` on; write how each ended, its actions, winner and payoff.
 
     Where it can't be done, the plan holds the number of the round.
     """
@@ -143,7 +144,8 @@ def play_rounds(
         run(book[PAYOFF], book, work, row)
         out[place] = over
         out[place + 1] = actions
+        out[place + 2] = run(plan[WON_BY], book, work, row)
         for side in range(sides):
-            out[place + 2 + side] = work[row + POINTS + side]
-        place += 2 + sides
+            out[place + 3 + side] = work[row + POINTS + side]
+        place += 3 + sides
     return FINE

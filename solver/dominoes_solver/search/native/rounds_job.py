@@ -79,6 +79,7 @@ class RoundsJob:
         known = len(code)
         programs = Programs(setup, Data(setup), code)
         redeal = -1 if setup.redeal is None else programs.condition(setup.redeal)
+        winner = programs.winner()
         opener = programs.begin()
         Openers(setup, programs.data, programs.code).opening(setup.first_opener[0].choices)
         if len(programs.code) > at.MOST_WORDS:
@@ -89,6 +90,7 @@ class RoundsJob:
         for place, number in (
             (kernel_rounds.REDEAL_WHEN, redeal),
             (kernel_rounds.OPENED_BY, opener),
+            (kernel_rounds.WON_BY, winner),
             (kernel_rounds.HAND_SIZE, setup.hand_size),
             (kernel_rounds.SHUFFLED, min(len(setup.tiles) - 1, dealing.seen_of_pack(setup))),
             (kernel_rounds.MOST_DEALS, dealing.MOST_DEALS),

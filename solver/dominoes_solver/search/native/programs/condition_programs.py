@@ -248,6 +248,14 @@ class Programs:
         self.code.append((at.END, 0))
         return start
 
+    def winner(self) -> int:
+        """Add a program that leaves the side that wins a finished round, or -1."""
+        start = self.begin()
+        writer = Conditions(self.setup, self.data, self.code)
+        writer.table(self.setup.winner, writer.winner)
+        writer.add(at.END)
+        return start
+
     def payoff(self) -> int:
         """Add a program for the payoff of each side of a finished round."""
         start = self.begin()

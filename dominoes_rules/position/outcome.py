@@ -1,0 +1,34 @@
+"""How a round ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import Over
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a round ended. Sides are named by the letters of their seats, `A` or `AC`."""
+
+    over: str
+    """`domino` or `blocked`."""
+    winner: str | None
+    """The side that wins; None where nobody does."""
+    points: dict[str, int] = field(hash=False)
+    """What each side gets: points, or 1 for a win where wins are counted."""
+
+    @classmethod
+    def of(cls, setup: Setup, over: int, winner: int, points: tuple[int, ...]) -> Outcome:
+        """The outcome for numbers of the rules; `winner` is negative where nobody wins."""
+        names = setup.side_names
+        return cls(
+            Over(over).name.lower(),
+            names[winner] if winner >= 0 else None,
+            dict(zip(names, points, strict=True)),
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain values, in the shape that programs rely on."""
+        return {"over": self.over, "winner": self.winner, "points": self.points}

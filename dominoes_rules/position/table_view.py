@@ -1,0 +1,66 @@
+"""What can be asked of positions and of rounds alike: hands, ends, stock and score."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import SEAT_LETTERS, State
+from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.exceptions import ArgumentError
+
+
+class TableView(ABC):
+    """A table on which a round is played, as far as its tiles are known."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def setup(self) -> Setup:
+        """The ruleset, bound to seats and parameters."""
+
+    @property
+    @abstractmethod
+    def _known(self) -> State:
+        """The state, with the tiles that are known."""
+
+    @property
+    @abstractmethod
+    def stock_count(self) -> int:
+        """How many tiles are left in the stock, those that must stay there included."""
+
+    @property
+    @abstractmethod
+    def hand_counts(self) -> dict[str, int]:
+        """How many tiles each player holds, by letter."""
+
+    @property
+    def turn(self) -> str:
+        """The letter of the player to move; after the round, of the player who acted last."""
+        return SEAT_LETTERS[self._known.mover]
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The numbers at the left and at the right end; empty before the first tile."""
+        return self._known.ends
+
+    @property
+    def score(self) -> dict[str, int]:
+        """The points (or wins) of each side in the match before this round."""
+        return dict(zip(self.setup.side_names, self._known.scores, strict=True))
+
+    def hand(self, seat: str) -> tuple[Tile, ...]:
+        """The tiles that a player is known to hold now, in canonical order.
+
+        Raises `ArgumentError` for a seat that the game does not have.
+        """
+        return self.setup.tiles.in_mask(self._known.hands[self._number_of(seat)])
+
+    def _number_of(self, seat: str) -> int:
+        names = self.setup.seat_names
+        if not isinstance(seat, str):
+            raise TypeError(f"a seat is a letter such as 'A', not {seat!r}")
+        if seat not in names:
+            raise ArgumentError(f"there is no seat {seat!r}; the seats are {', '.join(names)}")
+        return names.index(seat)

@@ -1,0 +1,69 @@
+"""Simulated rounds, column by column, are those of the rounds one by one."""
+
+from __future__ import annotations
+
+import sys
+import time
+from array import array
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dominoes_rules as dr
+from dominoes_lang.table.state import Over
+from dominoes_rules import library
+from dominoes_solver.playouts.random_rounds import random_rounds
+
+
+@given(name=st.sampled_from(dr.variants()), seed=st.integers(0, 1 << 64))
+def test_the_columns_are_those_of_the_rounds(name: str, seed: int) -> None:
+    rules = dr.variant(name)
+    seats = rules.players[-1]
+    found = dr.simulate(name, rounds=30, seed=seed, seats=seats)
+    compiled = library.compiled(rules, seats)
+    assert len(found) == 30
+    assert found.sides == compiled.setup.side_names
+    for number, outcome in enumerate(random_rounds(compiled, 30, seed)):
+        assert tuple(found.points[side][number] for side in found.sides) == outcome.payoff
+        assert found.winner[number] == outcome.winner
+        assert found.length[number] == outcome.actions
+        assert found.blocked[number] == (outcome.over == Over.BLOCKED)
+
+
+def test_without_numpy_they_are_arrays_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = dr.simulate("domohnoes", rounds=50, seed=3, seats=3)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    plain = dr.simulate("domohnoes", rounds=50, seed=3, seats=3)
+    for column in (plain.winner, plain.length, plain.blocked, *plain.points.values()):
+        assert isinstance(column, array)
+    assert list(plain.winner) == list(found.winner)
+    assert list(plain.blocked) == list(found.blocked)
+    assert {side: list(points) for side, points in plain.points.items()} == {
+        side: list(points) for side, points in found.points.items()
+    }
+
+
+def test_parameters_and_rules_of_ones_own() -> None:
+    rules = dr.loads('variant "Short"\nextends "block"\ndeal: 5 each\n')
+    assert repr(dr.simulate(rules, rounds=10)) == "<Simulation of 10 rounds between A, B>"
+    with pytest.raises(dr.ParameterError):
+        dr.simulate("block", rounds=10, seats=9)
+
+
+def seconds(play: int) -> float:
+    rules = dr.variant("block")
+    start = time.process_time()
+    for seed in range(play):
+        game, random = dr.Round(rules, seed=seed), Random(seed)
+        while not game.is_over:
+            game.push(random.choice(game.legal_moves))
+        assert game.outcome is not None
+    return time.process_time() - start
+
+
+def test_rounds_one_by_one_are_played_by_the_thousand() -> None:
+    """More than 10,000 a second were measured; a slow machine is given five times as long."""
+    seconds(20)
+    assert min(seconds(200) for _ in range(3)) < 0.1
