@@ -53,7 +53,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """One of each."""
     rules = house(tmp_path_factory.mktemp("gone"))
     position = dr.Position(TEXT)
-    supposed = position.supposing("B holds [6|4]")
+    supposed = position.supposing("B holds [6|4]", "B holds a 0")
     report = dr.solve(position, dr.Limit(worlds=20), seed=3, why="22")
     game = dr.Round(rules, seed=7, parameters={"bonus": 5})
     game.push(game.legal_moves[0])
