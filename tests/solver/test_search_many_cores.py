@@ -233,6 +233,7 @@ def test_a_worker_of_a_cluster_that_dies(
 
 
 @needs_kill
+@pytest.mark.slow  # it waits for two seconds of silence, which a busy machine can upset
 def test_a_frozen_worker(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -252,7 +253,8 @@ def test_a_frozen_worker(
             os.kill(frozen[0], signal.SIGSTOP)
         if frozen and found.waiting and found.waiting not in shown:
             shown.add(found.waiting)
-            os.kill(frozen[0], signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # killed at the first report
+                os.kill(frozen[0], signal.SIGKILL)
 
     limit = Limit(worlds=60)
     alone = pimc.expectimax(rules, worlds, limit, seed=5)
