@@ -23,9 +23,11 @@ if TYPE_CHECKING:
         IllegalMove,
         InvalidMove,
         PositionError,
+        RecordError,
         UnclearPosition,
     )
     from dominoes_rules.library import Library, load, loads, variant, variants
+    from dominoes_rules.play.matches import Match
     from dominoes_rules.play.round import Round
     from dominoes_rules.play.simulation import Simulation, simulate
     from dominoes_rules.position.hidden_hands import Worlds, worlds
@@ -47,11 +49,13 @@ __all__ = [
     "InvalidMove",
     "Library",
     "Limit",
+    "Match",
     "Move",
     "Outcome",
     "ParameterError",
     "Position",
     "PositionError",
+    "RecordError",
     "Report",
     "Round",
     "RulesError",
@@ -82,11 +86,13 @@ _HOMES = {
     "InvalidMove": "dominoes_rules.errors",
     "Library": "dominoes_rules.library",
     "Limit": "dominoes_solver.limit",
+    "Match": "dominoes_rules.play.matches",
     "Move": "dominoes_rules.position.notation",
     "Outcome": "dominoes_rules.position.outcome",
     "ParameterError": "dominoes_lang.setup.binding",
     "Position": "dominoes_rules.position.position",
     "PositionError": "dominoes_rules.errors",
+    "RecordError": "dominoes_rules.errors",
     "Report": "dominoes_rules.solving.report",
     "Round": "dominoes_rules.play.round",
     "RulesError": "dominoes_lang.text.diagnostics",

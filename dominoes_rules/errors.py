@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.quoting import plain_lines
+
+if TYPE_CHECKING:
+    from dominoes_rules.play.matches import Match
 
 
 class PositionError(DominoesError, ValueError):
@@ -23,3 +29,20 @@ class IllegalMove(PositionError):
 
 class AmbiguousMove(PositionError):
     """A move with two meanings: the tile fits both ends, and the text names neither."""
+
+
+class RecordError(DominoesError, ValueError):
+    """A record of a match that can't be read, or that does not follow from the rules.
+
+    `line` is the number of its line, `why` the reason, and `before` the match as far as the line
+    before, where only the last line is cut off.
+    """
+
+    def __init__(self, line: int, why: str, before: Match | None = None) -> None:
+        super().__init__(line, why, before)
+        self.line = line
+        self.why = why
+        self.before = before
+
+    def __str__(self) -> str:
+        return plain_lines(f"line {self.line}: {self.why}")

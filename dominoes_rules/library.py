@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,35 @@ def _hint(name: str, known: Iterable[str]) -> str:
 def _near(name: str, known: Iterable[str]) -> str:
     near = suggestion(name, list(known))
     return f'did you mean "{near}"?' if near else f"the variants are {', '.join(known)}"
+
+
+def digest(ruleset: Ruleset) -> str:
+    """The sha256 of the text of rules, and of the texts that it extends, a zero byte between."""
+    texts = ruleset.source.text, *(source.text for _, source in ruleset.parents)
+    return sha256("\0".join(texts).encode()).hexdigest()
+
+
+def kept_files(ruleset: Ruleset) -> list[dict[str, str]]:
+    """The texts that make rules anew, its own first; none for those of a bundled variant."""
+    if is_bundled(ruleset.name, ruleset):
+        return []
+    return [
+        {"name": name, "text": source.text}
+        for name, source in ((ruleset.source.name, ruleset.source), *ruleset.parents)
+    ]
+
+
+def of_kept(name: str, files: Sequence[tuple[str, str]]) -> Ruleset:
+    """The ruleset of kept texts, of which the first is its own; no file is looked at.
+
+    Raises `RulesError`.
+    """
+    for _, text in files:
+        if len(text) > lang.LARGEST_FILE:
+            raise UnreadableFile(name, f"rules have at most {lang.LARGEST_FILE:,} characters")
+    sources = [(called, Source(called, text, Reach(None))) for called, text in files[1:]]
+    parents = {called: partial(lambda source: source, source) for called, source in sources}
+    return lang.load(Source(name, files[0][1], Reach(None)), lambda: {**bundled(), **parents})
 
 
 class Library:

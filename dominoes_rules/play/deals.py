@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import MOST_DEALS, dealt, hands_of, start_of, too_many_void
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import Action, Kind, State
-from dominoes_rules.errors import PositionError
+from dominoes_lang.table.state import Action, Kind, Over, State
+from dominoes_rules.errors import PositionError, UnclearPosition
 from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.builder import empty_state
+from dominoes_solver.evidence.opening import chains_of
 from dominoes_solver.evidence.view import Holding, Move, Record
 
 
@@ -26,18 +29,86 @@ def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -
     return start._replace(round=end.round + 1, scores=scores)
 
 
+def random_of(seed: int, number: int) -> Random:
+    """The random numbers from which a round is dealt, by the seed of the match."""
+    return Random(f"{seed}/deal" if number == 1 else f"{seed}/deal/{number}")
+
+
 def deal(compiled: Compiled, random: Random) -> State:
     """The state at the start of a first round, dealt at random.
 
     Raises `PositionError` where many deals in a row are void.
     """
-    order = list(range(len(compiled.setup.tiles)))
+    return _shuffled(compiled.setup, random, partial(dealt, compiled))
+
+
+def deal_after(compiled: Compiled, end: State, random: Random) -> State:
+    """The state at the start of the round after a finished one, dealt at random.
+
+    Raises `PositionError` where many deals in a row are void.
+    """
+    return _shuffled(compiled.setup, random, partial(dealt_next, compiled, end))
+
+
+def deal_opened(
+    compiled: Compiled, random: Random, opener: int | None, number: int, scores: tuple[int, ...]
+) -> State:
+    """The start of a round of which only the opener, the number and the score are given.
+
+    Deals in which this seat can't open are dealt again. Without an opener the rules name it, which
+    they must do whatever happened in the round before. Raises `PositionError` where they don't, and
+    where too many deals in a row are no use.
+    """
+    setup = compiled.setup
+    if opener is None and number > 1 and len(chains_of(setup, Record((), round=number))) > 1:
+        raise PositionError(
+            f"who opens round {number} depends on the round before it: add opener='A'"
+        )
+    any_end = empty_state(setup, 0, number - 1, scores)._replace(over=Over.BLOCKED)
+
+    def attempt(order: Sequence[int], lot: int) -> State | None:
+        if opener is None:
+            start = (
+                dealt(compiled, order, lot)
+                if number == 1
+                else dealt_next(compiled, any_end, order, lot)
+            )
+            return start and start._replace(scores=scores)
+        if compiled.is_void(hands_of(setup, order)):
+            return None
+        start = start_of(setup, order, (opener, 0))._replace(round=number, scores=scores)
+        try:
+            evidence = as_position(compiled, start, ()).evidence
+        except UnclearPosition:
+            raise
+        except PositionError:
+            return None
+        return evidence.open_state(evidence.table.unrank(0))
+
+    try:
+        return _shuffled(setup, random, attempt)
+    except UnclearPosition:
+        raise
+    except PositionError:
+        if opener is None:
+            raise
+        name = setup.seat_names[opener]
+        raise PositionError(
+            f"in none of {MOST_DEALS:,} deals do the rules let {name} open round {number}"
+        ) from None
+
+
+def _shuffled(
+    setup: Setup, random: Random, start: Callable[[Sequence[int], int], State | None]
+) -> State:
+    """The start of a round by the first pack, shuffled, and lot from which it can be dealt."""
+    order = list(range(len(setup.tiles)))
 
     def attempt() -> State | None:
         random.shuffle(order)
-        return dealt(compiled, order, random.randrange(compiled.setup.seats))
+        return start(order, random.randrange(setup.seats))
 
-    return until_valid(compiled.setup, attempt)
+    return until_valid(setup, attempt)
 
 
 def until_valid(setup: Setup, attempt: Callable[[], State | None]) -> State:

@@ -10,15 +10,15 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.layout import Halves, as_listed
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
-from dominoes_lang.text.exceptions import expect_seed
+from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
-from dominoes_rules.play.deals import as_position, deal, moves_of, seen_by
+from dominoes_rules.play.deals import as_position, deal_opened, moves_of, random_of, seen_by
 from dominoes_rules.play.resuming import resumed, snapshot_seen_by
 from dominoes_rules.position.notation import Move, as_move, in_order
 from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_rules.position.table_view import TableView
+from dominoes_rules.position.table_view import TableView, number_of
 
 
 class Round(TableView):
@@ -42,16 +42,33 @@ class Round(TableView):
         seats: int | None = None,
         seed: int = 0,
         parameters: Mapping[str, Value] | None = None,
+        opener: str | None = None,
+        scores: Mapping[str, int] | Sequence[int] | None = None,
+        round: int = 1,  # noqa: A002 (positions call it so)
     ) -> None:
-        """Raises `ParameterError` for seats or parameters that the ruleset does not allow."""
+        """Deal a first round, or a later one, as a match does.
+
+        opener: the letter of the player who opens; needed where the round before decides it.
+        scores: of each side before this round, by side or in the order of sides.
+
+        Raises `ParameterError` for seats or parameters that the ruleset does not allow,
+        `ArgumentError` for an opener or scores that the game does not have, and `PositionError`
+        where the opener is needed, or can't open.
+        """
         if not isinstance(ruleset, Ruleset):
             raise TypeError(
                 f"a Round is dealt from a Ruleset, not from a {type(ruleset).__name__}; "
                 'write variant("block") or load("house.rules")'
             )
         expect_seed(seed)
+        expect_integer("round", round, 1, "the number of a round is an integer of at least 1")
         compiled = library.compiled(ruleset, seats, parameters)
-        self._set(compiled, deal(compiled, Random(f"{seed}/deal")))
+        setup = compiled.setup
+        seat = None if opener is None else number_of(setup, opener)
+        self._set(
+            compiled,
+            deal_opened(compiled, random_of(seed, round), seat, round, _scores(setup, scores)),
+        )
 
     @classmethod
     def dealt(cls, compiled: Compiled, start: State) -> Round:
@@ -96,7 +113,8 @@ class Round(TableView):
         self.compiled = compiled
         self._origin: Position | None = None
         """The snapshot, every hand open, that the round began with; None where it was dealt."""
-        self._states = [start]
+        # Only tiles that are held: a start that is read from a position is equal to the one dealt.
+        self._states = [start._replace(opening=start.opening & start.hands[start.mover])]
         self._actions: list[Action] = []
         self._choices: tuple[State, list[Action], tuple[Move, ...]] | None = None
         """The legal actions of a state, and the same as moves."""
@@ -288,7 +306,7 @@ class Round(TableView):
 
         Raises `ArgumentError` for a seat that the game does not have.
         """
-        number = self._number_of(seat)
+        number = number_of(self.setup, seat)
         if self._origin is None:
             return seen_by(self.compiled, self._states, self._actions, number)
         moves = [
@@ -302,6 +320,20 @@ class Round(TableView):
         for move in moves:
             position = position.play(move)
         return position
+
+
+def _scores(setup: Setup, scores: Mapping[str, int] | Sequence[int] | None) -> tuple[int, ...]:
+    """The score of each side. Raises `TypeError` and `ArgumentError`."""
+    sides = setup.side_names
+    if scores is None:
+        return (0,) * len(sides)
+    found = [scores.get(side) for side in sides] if isinstance(scores, Mapping) else [*scores]
+    if len(scores) != len(sides) or None in found:
+        raise ArgumentError(f"scores={scores!r}: give one number for each of {', '.join(sides)}")
+    for points in found:
+        if isinstance(points, bool) or not isinstance(points, int):
+            raise TypeError(f"scores={scores!r}: a score is an integer, not {points!r}")
+    return tuple(found)  # type: ignore[arg-type]
 
 
 def _unpickled(

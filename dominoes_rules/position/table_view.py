@@ -55,12 +55,14 @@ class TableView(ABC):
 
         Raises `ArgumentError` for a seat that the game does not have.
         """
-        return self.setup.tiles.in_mask(self._known.hands[self._number_of(seat)])
+        return self.setup.tiles.in_mask(self._known.hands[number_of(self.setup, seat)])
 
-    def _number_of(self, seat: str) -> int:
-        names = self.setup.seat_names
-        if not isinstance(seat, str):
-            raise TypeError(f"a seat is a letter such as 'A', not {seat!r}")
-        if seat not in names:
-            raise ArgumentError(f"there is no seat {seat!r}; the seats are {', '.join(names)}")
-        return names.index(seat)
+
+def number_of(setup: Setup, seat: str) -> int:
+    """The number of a seat. Raises `TypeError`, and `ArgumentError` for one that is not there."""
+    names = setup.seat_names
+    if not isinstance(seat, str):
+        raise TypeError(f"a seat is a letter such as 'A', not {seat!r}")
+    if seat not in names:
+        raise ArgumentError(f"there is no seat {seat!r}; the seats are {', '.join(names)}")
+    return names.index(seat)

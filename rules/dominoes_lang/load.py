@@ -48,6 +48,8 @@ class Family:
     own: frozenset[str]
     inherited: dict[str, nodes.Clause]
     """The clauses as they would be without the file's own."""
+    parents: tuple[tuple[str, Source], ...]
+    """As in a `Ruleset`."""
     unread: Unread
 
 
@@ -57,7 +59,7 @@ def load(source: Source, library: Library = no_library) -> Ruleset:
     family = _family(source, library, read, ())
     found = [one for one in read if one.level == "error"]
     unread = len(found)
-    ruleset = Ruleset(family.name, source, family.clauses, family.own)
+    ruleset = Ruleset(family.name, source, family.clauses, family.own, parents=family.parents)
     warnings = [one for one in read if one.level == "warning"]
     warnings += check(ruleset, found, family.unread)
     if found:
@@ -120,11 +122,12 @@ def _family(
     drops = [own.pop(key) for key in list(own) if key.startswith("without ")]
     unread = Unread(parent="extends" in missed)
     inherited: dict[str, nodes.Clause] = {}
+    parents: tuple[tuple[str, Source], ...] = ()
     if isinstance(extends, nodes.ExtendsClause):
-        inherited, unread = _parent(extends, source, library, found, children)
+        inherited, unread, parents = _parent(extends, source, library, found, children)
     elif not _is_defaults(source) and not unread.parent:
         inherited = _defaults()
-    parents = dict(inherited)
+    without_own = dict(inherited)
     if not unread.parent:
         for drop in drops:
             assert isinstance(drop, nodes.WithoutClause)
@@ -133,7 +136,7 @@ def _family(
     own = {key: overriding(clause, inherited.get(key)) for key, clause in own.items()}
     kept = {key: clause for key, clause in inherited.items() if key not in unread.keys}
     clauses = {**without_the_impossible(kept, own), **own}
-    return Family(name, source, clauses, frozenset(own), parents, unread)
+    return Family(name, source, clauses, frozenset(own), without_own, parents, unread)
 
 
 def inherited_names(source: Source, library: Library, depth: int = 1) -> frozenset[str]:
@@ -211,12 +214,14 @@ def _parent(
     library: Library,
     found: list[Diagnostic],
     children: tuple[str, ...],
-) -> tuple[dict[str, nodes.Clause], Unread]:
-    """The clauses inherited from the parent, and the parts of it that could not be read."""
+) -> tuple[dict[str, nodes.Clause], Unread, tuple[tuple[str, Source], ...]]:
+    """The clauses inherited, the parts of the parent that could not be read, and its sources."""
 
-    def refuse(code: str, message: str, *helps: str) -> tuple[dict[str, nodes.Clause], Unread]:
+    def refuse(
+        code: str, message: str, *helps: str
+    ) -> tuple[dict[str, nodes.Clause], Unread, tuple[tuple[str, Source], ...]]:
         found.append(Diagnostic(code, message, extends.parent_span, helps=helps))
-        return {}, Unread(parent=True)
+        return {}, Unread(parent=True), ()
 
     beside = _beside(extends.parent, source)
     bundled = library()
@@ -249,7 +254,7 @@ def _parent(
     inside: list[Diagnostic] = []
     family = _family(parent, library, inside, (*children, identity))
     found += [one for one in inside if one.level == "error"]
-    return _passed_on(family.clauses), family.unread
+    return _passed_on(family.clauses), family.unread, ((extends.parent, parent), *family.parents)
 
 
 def _located(

@@ -204,6 +204,8 @@ class Ruleset:
     own: frozenset[str] = field(repr=False)
     """The keys of the clauses that the file itself writes."""
     warnings: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
+    parents: tuple[tuple[str, Source], ...] = field(default=(), compare=False, repr=False)
+    """The texts that it extends, the nearest first, each with what its child calls it."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.own))  # equal ones have these in common

@@ -1,0 +1,199 @@
+"""A match: rounds one after another, until the rules say who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.match import totals, victor
+from dominoes_lang.setup.binding import Value
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.text.exceptions import ArgumentError, expect_seed, expect_type
+from dominoes_rules import library
+from dominoes_rules.play.deals import deal, deal_after, random_of
+from dominoes_rules.play.match_lines import head_line, read_match, round_line
+from dominoes_rules.play.round import Round
+
+PERSON = "person"
+LONGEST_NAME = 40
+
+
+class Match:
+    """The rounds of a match, dealt from a seed; the rules say who opens, what counts and who wins.
+
+    >>> from dominoes_rules import variant
+    >>> match = Match(variant("block"), seed=7)
+    >>> while True:
+    ...     while not match.round.is_over:
+    ...         match.round.push(match.round.legal_moves[0])
+    ...     if match.winner:
+    ...         break
+    ...     last = match.next_round()
+    >>> match.winner, match.scores, len(match.rounds)
+    (('B',), {'A': 36, 'B': 107}, 9)
+
+    Round 1 is dealt from `Random(f"{seed}/deal")`, round n from `Random(f"{seed}/deal/{n}")`; a lot
+    and the deals after a void one come from the same random numbers. Equal matches have the same
+    rules, seed, names, players and rounds.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        *,
+        seats: int | None = None,
+        seed: int = 0,
+        parameters: Mapping[str, Value] | None = None,
+        names: Mapping[str, str] | Sequence[str] | None = None,
+    ) -> None:
+        """Deal the first round; `names` are those of the players, by letter or in order of play.
+
+        Raises `ParameterError` for seats or parameters that the ruleset does not allow,
+        `ArgumentError` for a name that no seat has or that can't be shown, and `PositionError`
+        where many deals in a row are void.
+        """
+        expect_type("ruleset", ruleset, Ruleset, 'a Ruleset such as variant("block")')
+        expect_seed(seed)
+        self.compiled: Compiled = library.compiled(ruleset, seats, parameters)
+        self.seed = seed
+        self.names = _names(self.setup, names)
+        """What each player is called, by letter."""
+        self.players = dict.fromkeys(self.setup.seat_names, PERSON)
+        """Who plays at each seat, by letter: `person`, or a bot as it is written."""
+        self.hints: list[list[int]] = [[]]
+        """For each round the numbers, from 1, of the actions before which a hint was asked for."""
+        self._rounds = [Round.dealt(self.compiled, deal(self.compiled, random_of(seed, 1)))]
+
+    def __repr__(self) -> str:
+        setup = self.setup
+        scores = ", ".join(f"{side} {points}" for side, points in self.scores.items())
+        state = "over" if self.winner else f"round {len(self._rounds)}"
+        return f"<Match {setup.name}/{setup.seats}, {state}: {scores}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self._rounds == other._rounds and (
+            (self.seed, self.names, self.players, self.hints)
+            == (other.seed, other.names, other.players, other.hints)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Match.read, (self.record(),)
+
+    # ------------------------------------------------------------------ its parts
+
+    @property
+    def setup(self) -> Setup:
+        """The ruleset, bound to seats and parameters."""
+        return self.compiled.setup
+
+    @property
+    def round(self) -> Round:
+        """The current round, or the last one; moves are pushed on it."""
+        return self._rounds[-1]
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """Every round from the first to the current one."""
+        return tuple(self._rounds)
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """The points (or wins) of each side, those of the current round once it is over."""
+        return dict(zip(self.setup.side_names, self._totals(), strict=True))
+
+    @property
+    def winner(self) -> tuple[str, ...] | None:
+        """The sides that have won, several only where they finish level; None while it goes on."""
+        state = self.round.state
+        if not state.over:
+            return None
+        sides = victor(self.setup, self._totals(), state.round)
+        return None if sides is None else tuple(self.setup.side_names[side] for side in sides)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.winner is not None
+
+    def _totals(self) -> tuple[int, ...]:
+        return self.totals_after(self.round)
+
+    def totals_after(self, game: Round) -> tuple[int, ...]:
+        """The points (or wins) of each side after a round, or before one that is not over."""
+        state, rules = game.state, self.compiled
+        if not state.over:
+            return state.scores
+        return totals(self.setup, state.scores, rules.winner(*state), rules.awards(*state))
+
+    # ------------------------------------------------------------------ going on
+
+    def next_round(self) -> Round:
+        """Deal the next round, opened and scored as the rules say; it becomes the current one.
+
+        Raises `ArgumentError` before the current round is over and after the match, and
+        `PositionError` where many deals in a row are void.
+        """
+        number = len(self._rounds)
+        if not self.round.is_over:
+            raise ArgumentError(f"round {number} is not over, so there is no next round")
+        if self.winner is not None:
+            raise ArgumentError(f"the match was over after round {number}")
+        start = deal_after(self.compiled, self.round.state, random_of(self.seed, number + 1))
+        self._rounds.append(Round.dealt(self.compiled, start))
+        self.hints.append([])
+        return self.round
+
+    def random(self) -> Random:
+        """Random numbers for the player to move, the same whenever the match gets here.
+
+        They come from `f"{seed}/{round}/{action}/{seat}"`: numbers from 1, and the seat's letter.
+        """
+        game = self.round
+        place = len(self._rounds), len(game.actions) + 1, game.turn
+        return Random("/".join(map(str, (self.seed, *place))))
+
+    def mark_hint(self, action: int | None = None) -> None:
+        """Note that a hint was asked for before an action of this round, the next one if None."""
+        number = len(self.round.actions) + 1 if action is None else action
+        self.hints[-1] = sorted({*self.hints[-1], number})
+
+    # ------------------------------------------------------------------ as text
+
+    def record(self) -> list[str]:
+        """The match as lines of JSON: a head, then a line for each round; see docs/records.md."""
+        numbers = range(1, len(self._rounds) + 1)
+        return [head_line(self), *(round_line(self, number) for number in numbers)]
+
+    @classmethod
+    def read(cls, lines: Iterable[str]) -> Match:
+        """The match of a record, every action of which is played again.
+
+        It needs no file but the record: rules that are not bundled are kept in it. Raises
+        `RecordError`, with the line and the reason.
+        """
+        return read_match(lines, cls)
+
+
+def _names(setup: Setup, names: Mapping[str, str] | Sequence[str] | None) -> dict[str, str]:
+    """The name of each seat: its letter where none is given. Raises `ArgumentError`."""
+    letters = setup.seat_names
+    if isinstance(names, str) or not isinstance(names, Mapping | Sequence | None):
+        raise TypeError(f"names must be a mapping of seats to names or a list, not {names!r}")
+    if names is not None and not isinstance(names, Mapping):
+        if len(names) > len(letters):
+            raise ArgumentError(f"{len(names)} names are given, but there are {len(letters)} seats")
+        names = dict(zip(letters, names, strict=False))
+    found = {letter: letter for letter in letters}
+    for letter, name in (names or {}).items():
+        if letter not in found:
+            raise ArgumentError(f"there is no seat {letter!r}; the seats are {', '.join(letters)}")
+        expect_type("a name", name, str, "a text")
+        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise ArgumentError(f"a name has 1 to {LONGEST_NAME} characters to see, not {name!r}")
+        found[letter] = name
+    return found
