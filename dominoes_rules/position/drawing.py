@@ -1,8 +1,16 @@
-"""The table as plain text."""
+"""Positions and rounds as pictures: the table as text."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from dominoes_lang.table.tiles import Tile
+from dominoes_rules.board.as_text import line_text, table_text
+from dominoes_rules.board.tabletop import Hand, Tabletop
+from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.table_view import TableView
+from dominoes_solver.evidence.builder import Unsupported
 
 WIDTH = 76
 
@@ -20,7 +28,7 @@ def table(position: Position) -> str:
         mark = ">" if name == position.turn and not position.is_over else " "
         lines.append(f"{mark} {name}  {' '.join(known) or 'no tiles'}")
     if evidence.stock_size:
-        stock = [str(setup.tiles.tiles[tile]) for tile in evidence.state.stock]
+        stock = list(map(str, position.stock))
         unseen = evidence.stock_size - len(stock)
         if unseen:
             stock.append(f"{unseen} unseen")
@@ -29,13 +37,66 @@ def table(position: Position) -> str:
 
 
 def _line(position: Position) -> list[str]:
-    """The line, wrapped at the width of a terminal; it continues from row to row."""
-    tiles = [f"[{left}|{right}]" for left, right in position.line]
+    """The line: in one row, or turning where a row is not enough."""
+    tiles = "".join(f"[{left}|{right}]" for left, right in position.line)
     if not tiles:
         return ["(no tile on the table)"]
-    rows = [""]
-    for tile in tiles:
-        if len(rows[-1]) + len(tile) > WIDTH:
-            rows.append("")
-        rows[-1] += tile
-    return rows
+    return [tiles] if len(tiles) <= WIDTH else line_text(position.line, WIDTH)
+
+
+def picture(
+    view: TableView,
+    columns: int = WIDTH,
+    *,
+    characters: bool = False,
+    names: Mapping[str, str] | None = None,
+) -> str:
+    """The table of a position or a round as text: the line as it turns, hands, stock and score.
+
+    columns: the width of the text.
+    characters: use the domino characters of Unicode; only for sets up to double-six.
+    names: those of players, by the letter of their seat.
+    Raises `ArgumentError` for fewer than 17 columns, and for a set without characters.
+    """
+    return table_text(tabletop(view, names), columns, characters=characters)
+
+
+def tabletop(view: TableView, names: Mapping[str, str] | None = None) -> Tabletop:
+    """What a picture shows of a position or a round; names are by the letter of the seat."""
+    lacking = _lacking(view) if isinstance(view, Position) else {}
+    hands = []
+    for seat, size in view.hand_counts.items():
+        known = view.hand(seat)
+        hands.append(
+            Hand(
+                seat,
+                (names or {}).get(seat, ""),
+                known,
+                size - len(known),
+                lacking.get(seat, ()),
+                seat == view.turn and not view.is_over,
+            )
+        )
+    stock = view.stock
+    scores = view.score
+    return Tabletop(
+        view.setup.tiles.highest,
+        view.line,
+        tuple(hands),
+        stock,
+        view.stock_count - len(stock),
+        tuple(scores.items()) if any(scores.values()) else (),
+    )
+
+
+def _lacking(position: Position) -> dict[str, tuple[int, ...]]:
+    """By seat the numbers that it certainly does not hold, but another hidden tile bears."""
+    worlds, parse = Worlds(position), Tile.parse
+    try:
+        rows = worlds.holders.values()
+    except Unsupported:  # too many kinds of worlds to count, none to draw
+        return {}
+    hidden = {
+        half for row in rows for tile, chance in row.items() if chance for half in parse(tile)
+    }
+    return {seat: tuple(n for n in lacks if n in hidden) for seat, lacks in worlds.void.items()}

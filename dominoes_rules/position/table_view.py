@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import ArgumentError
@@ -32,6 +33,16 @@ class TableView(ABC):
 
     @property
     @abstractmethod
+    def line(self) -> Halves:
+        """The tiles on the table as they lie, from left to right."""
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the round is certainly over."""
+
+    @property
+    @abstractmethod
     def hand_counts(self) -> dict[str, int]:
         """How many tiles each player holds, by letter."""
 
@@ -44,6 +55,11 @@ class TableView(ABC):
     def ends(self) -> tuple[int, ...]:
         """The numbers at the left and at the right end; empty before the first tile."""
         return self._known.ends
+
+    @property
+    def stock(self) -> tuple[Tile, ...]:
+        """The tiles left in the stock that are known, in drawing order."""
+        return tuple(self.setup.tiles.tiles[tile] for tile in self._known.stock)
 
     @property
     def score(self) -> dict[str, int]:

@@ -1,0 +1,135 @@
+"""A line of tiles as text: in ASCII, or with the domino characters of Unicode.
+
+In ASCII a tile is `6|4` and takes two columns a unit, the gap behind it included; an upright one is
+three lines high. With the characters of Unicode a tile is one of them, and takes a column a unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import ceil
+
+from dominoes_lang.table.layout import Halves
+from dominoes_lang.table.tiles import DIGITS, Tile
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import plain
+from dominoes_rules.board.geometry import NARROWEST, Placement, lay
+from dominoes_rules.board.tabletop import Hand, Tabletop
+
+FEWEST_COLUMNS = 2 * NARROWEST - 1
+BACKS = "##", "\N{DOMINO TILE HORIZONTAL BACK}"
+HIGHEST_CHARACTER = 6
+"""Unicode has the tiles up to double-six."""
+_LYING, _UPRIGHT = 0x1F031, 0x1F063
+
+Mark = tuple[int, int, str]
+"""A line, a column, and the character there."""
+
+
+def line_text(line: Halves, columns: int, *, characters: bool = False) -> list[str]:
+    """The line of play in rows of text that are at most `columns` wide; no row for no tile.
+
+    characters: use the domino characters of Unicode; only for tiles up to double-six.
+    Raises `ArgumentError` for fewer than `FEWEST_COLUMNS` columns.
+    """
+    if characters:
+        return _rows(_characters(lay(line, columns)))
+    return _rows(_ascii(lay(line, (columns + 1) // 2)))
+
+
+def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> str:
+    """A whole table: the line, its ends, every hand with unseen tiles as backs, stock and score.
+
+    columns: the width of the text; at least `FEWEST_COLUMNS`.
+    characters: use the domino characters of Unicode; only for sets up to double-six.
+    Raises `ArgumentError` for too few columns, and for a set without characters.
+    """
+    if characters and table.highest > HIGHEST_CHARACTER:
+        raise ArgumentError(
+            f"Unicode has characters for tiles up to double-six, and this set goes up to "
+            f"double-{table.highest}; draw it in ASCII"
+        )
+    rows = line_text(table.line, columns, characters=characters) or ["(no tile on the table)"]
+    if table.line:
+        left, right = DIGITS[table.line[0][0]], DIGITS[table.line[-1][1]]
+        rows += ["", f"  ends   {left} left, {right} right"]
+    else:
+        rows.append("")
+    longest = max(len(plain(hand.name)) for hand in table.hands)
+    for hand in table.hands:
+        mark = ">" if hand.to_move else " "
+        title = f"{mark} {hand.seat} {plain(hand.name):<{longest}}".rstrip()
+        rows += _held(f"{title:<{max(8, longest + 4)}}", hand, columns, characters)
+    if table.stock_size:
+        known = [_shown(tile, characters) for tile in table.stock]
+        unseen = [f"{table.stock_unseen} unseen"] if table.stock_unseen else []
+        rows += _wrapped("  stock  ", [*known, *unseen], columns)
+    if table.scores:
+        sides = [f"{side} {points:,}," for side, points in table.scores]
+        rows += _wrapped("  score  ", [*sides[:-1], sides[-1].rstrip(",")], columns)
+    return "\n".join(rows)
+
+
+def _held(title: str, hand: Hand, columns: int, characters: bool) -> list[str]:
+    """A hand: its tiles, a back for each unseen one with their count, and what it lacks."""
+    words = [_shown(tile, characters) for tile in hand.tiles]
+    if hand.unseen:
+        words += [BACKS[characters]] * hand.unseen
+        words.append(f"({hand.unseen})")
+    if hand.lacks:
+        words.append(f"no {','.join(DIGITS[number] for number in hand.lacks)}")
+    return _wrapped(f"{title} ", words or ["no tiles"], columns)
+
+
+def _wrapped(title: str, words: list[str], columns: int) -> list[str]:
+    """Words behind a title, in as many rows as they take; no word is broken."""
+    rows, indent = [title], len(title)
+    for word in words:
+        if len(rows[-1]) + len(word) > columns and len(rows[-1]) > indent:
+            rows.append(" " * indent)
+        rows[-1] += f"{word} "
+    return [row.rstrip() for row in rows]
+
+
+def _shown(tile: Tile, characters: bool) -> str:
+    return tile_character(tile.high, tile.low) if characters else str(tile)
+
+
+def tile_character(left: int, right: int, *, upright: bool = False) -> str:
+    """The character of a tile with these halves; of an upright one `left` is above."""
+    return chr((_UPRIGHT if upright else _LYING) + 7 * left + right)
+
+
+def _ascii(placements: Iterable[Placement]) -> Iterator[Mark]:
+    for one in placements:
+        for number, x, y in one.squares:
+            yield _line(y + 0.5), int(2 * x), DIGITS[number]
+        if one.upright:
+            yield _line(one.y + 1), int(2 * one.x), "-"
+        else:
+            # A lying tile is three columns wide, and its second half is shown next to the bar.
+            yield _line(one.y + 0.5), int(2 * one.x) + 1, "|"
+
+
+def _line(y: float) -> int:
+    """The line of text at a height; a row of tiles and its doubles take three."""
+    return ceil(1.5 * (y - 0.5))
+
+
+def _characters(placements: Iterable[Placement]) -> Iterator[Mark]:
+    for one in placements:
+        left, right = one.tile if one.turn < 2 else one.tile[::-1]
+        yield ceil(one.y + one.height / 2 - 1), int(one.x), tile_character(
+            left, right, upright=one.upright
+        )  # fmt: skip
+
+
+def _rows(marks: Iterable[Mark]) -> list[str]:
+    """Rows of text from single characters, without empty rows above."""
+    rows: dict[int, dict[int, str]] = {}
+    for row, column, character in marks:
+        rows.setdefault(row, {})[column] = character
+    return [
+        "".join(rows[row].get(column, " ") for column in range(max(rows[row]) + 1))
+        for row in sorted(rows)
+    ]

@@ -1,0 +1,124 @@
+"""Where each tile of a line lies on the table; no drawing, no rules.
+
+The unit is the side of a half tile: a tile is 2 by 1. x grows to the right, y downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from dominoes_lang.table.layout import Halves
+from dominoes_lang.text.exceptions import ArgumentError
+
+NARROWEST = 9
+"""The least width at which a line can always turn where it should."""
+ROW = 2.0
+"""From one row to the next: the length of the tile that leads down."""
+
+
+class Square(NamedTuple):
+    """A half of a tile: its number, and its upper left corner."""
+
+    number: int
+    x: float
+    y: float
+
+
+class Placement(NamedTuple):
+    """A tile of the line, and where it lies."""
+
+    tile: tuple[int, int]
+    """Its halves in the order of the line."""
+    x: float
+    """The upper left corner of the tile as it lies; crosswise doubles are off by half a unit."""
+    y: float
+    turn: int
+    """Quarter turns clockwise: with 0 the first half is on the left, with 1 above, 2 right."""
+
+    @property
+    def upright(self) -> bool:
+        return self.turn % 2 == 1
+
+    @property
+    def width(self) -> int:
+        return 1 if self.upright else 2
+
+    @property
+    def height(self) -> int:
+        return 3 - self.width
+
+    @property
+    def squares(self) -> tuple[Square, Square]:
+        """Both halves in the order of the line."""
+        x, y = self.x + self.width - 1, self.y + self.height - 1
+        near, far = (self.x, self.y), (x, y)
+        if self.turn >= 2:
+            near, far = far, near
+        return Square(self.tile[0], *near), Square(self.tile[1], *far)
+
+
+def lay(line: Halves, width: int) -> tuple[Placement, ...]:
+    """The placements of a line's tiles, in its order, in rows that are at most `width` wide.
+
+    The line starts at the upper left and runs to and fro. Near the edge an upright tile leads down
+    to the next row, which begins below it. Doubles lie crosswise: at right angles to the tiles on
+    both sides, at an edge too. The first row is at y = 0.5, so that its doubles begin at 0.
+
+    Raises `ArgumentError` for a width below `NARROWEST`.
+    """
+    if width < NARROWEST:
+        raise ArgumentError(f"width={width}: a line needs a width of at least {NARROWEST}")
+    placed: list[Placement] = []
+    first, x, y, right = 0, 0.0, 0.5, True
+    while first < len(line):
+        corner = _corner(line, first, width - x if right else x)
+        for place in range(first, min(corner + 1, len(line))):
+            if place == corner:
+                turn, down = 1, 0.0
+            elif _lies_crosswise(line, place, first):
+                turn, down = 1, -0.5
+            else:
+                turn, down = 0 if right else 2, 0.0
+            one = Placement(line[place], x, y + down, turn)
+            if not right:
+                one = one._replace(x=x - one.width)
+            placed.append(one)
+            x = one.x + one.width if right else one.x
+        # The row after begins below the whole width of the corner.
+        first, y, right = corner + 1, y + ROW, not right
+        x = placed[-1].x + placed[-1].width if not right else placed[-1].x
+    return tuple(placed)
+
+
+def extent(placements: Iterable[Placement]) -> tuple[float, float]:
+    """The width and the height of the table that placements need."""
+    found = [(one.x + one.width, one.y + one.height) for one in placements]
+    return max((x for x, _ in found), default=0), max((y for _, y in found), default=0)
+
+
+def _corner(line: Halves, first: int, room: float) -> int:
+    """The tile that leads down from the row of `first`; the length of the line where none does.
+
+    It is as far along as there is room, but where each double is at right angles to its neighbours:
+    not beside a double, unless it is one itself, and not before one, since the first tile of the
+    next row lies lengthwise.
+    """
+    length, found = 0, first + 1
+    for place in range(first, len(line)):
+        fits = place > first and length + 1 <= room and not _is_double(line, place + 1)
+        if fits and (_is_double(line, place) or not _is_double(line, place - 1)):
+            found = place
+        length += 1 if _lies_crosswise(line, place, first) else 2
+        if length > room:
+            return found
+    return len(line)
+
+
+def _is_double(line: Halves, place: int) -> bool:
+    return place < len(line) and line[place][0] == line[place][1]
+
+
+def _lies_crosswise(line: Halves, place: int, first: int) -> bool:
+    """Whether a tile of the row of `first`, not at its corner, lies across the line."""
+    return _is_double(line, place) and (place > first or not first)
