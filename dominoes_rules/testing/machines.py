@@ -5,6 +5,7 @@ from __future__ import annotations
 import unittest
 from collections.abc import Iterable, Mapping
 
+from hypothesis import Phase
 from hypothesis import settings as Settings  # noqa: N812 (a class, whatever its name)
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -38,7 +39,8 @@ def state_machine(
         TestHouse = testing.state_machine(dr.load("house.rules"), invariants=[nobody_is_rich])
 
     A failure shrinks towards a deal in order, few moves, and the first legal one each time; it is
-    printed as the moves that lead to it, and as a position.
+    printed as the moves that lead to it, and as a position. Hypothesis' phase `explain` is left out,
+    which traces every line of a round and takes several times as long as all else.
     """
     watched = (*STANDARD, *invariants)
     start = deals(rules, seats=seats, parameters=parameters)
@@ -75,6 +77,7 @@ def state_machine(
 
     Machine.__name__ = Machine.__qualname__ = f"{rules.name}_machine"
     case: type[unittest.TestCase] = Machine.TestCase
-    if settings is not None:
-        case.settings = settings  # type: ignore[attr-defined]
+    asked: Settings = case.settings if settings is None else settings  # type: ignore[attr-defined]
+    phases = [phase for phase in asked.phases if phase is not Phase.explain]
+    case.settings = Settings(asked, phases=phases)  # type: ignore[attr-defined]
     return case

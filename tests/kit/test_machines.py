@@ -55,6 +55,28 @@ def test_a_fault_is_found_and_shrunk() -> None:
     assert said.count("state.play(") <= 3
 
 
+def test_a_fault_in_a_whole_game_shrinks_in_few_rounds() -> None:
+    """Without a phase of Hypothesis that traces every line; as the user's settings are."""
+    rounds = 0
+
+    def three_plays_at_most(game: dr.Round) -> None:
+        nonlocal rounds
+        rounds += not game.actions
+        assert game.state.plays <= 3
+
+    case = testing.state_machine(
+        dr.variant("block"),
+        invariants=[three_plays_at_most],
+        settings=settings(database=None, derandomize=True),
+    )
+    said = failure(case)
+    assert rounds < 1000
+    assert said.count("state.play(") == 4
+    assert "take_back" not in said
+    assert "A:00.10.11.20.21.22.30/" in said, said
+    assert "Explanation" not in said
+
+
 def test_a_sound_game_passes() -> None:
     case = testing.state_machine(
         dr.variant("block"),
