@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import Literal, NoReturn
 
 COMMANDS = {
     "new": "create a rules file, with comments, that passes check",
@@ -18,6 +19,7 @@ COMMANDS = {
     "worlds": "count or list the hidden hands that fit a position",
     "solve": "find what each move of a position is worth",
     "perft": "count the sequences of actions that a position allows",
+    "completion": "print a script with which a shell completes commands, options and games",
 }
 """Every command, and what it does."""
 _UNKNOWN = re.compile(r"invalid choice: '(.*?)' \(choose from")
@@ -43,6 +45,19 @@ class _Root(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: unknown command {unknown[1]!r}{hint}\n")
 
 
+class _Version(argparse.Action):
+    """Print the version and end; it is looked up only where it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version and end")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        import dominoes_rules
+
+        print(f"{parser.prog} {dominoes_rules.__version__}")
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line; commands are not imported by it."""
     root = _Root(
@@ -52,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
         "130 stopped by Ctrl-C.",
         allow_abbrev=False,
     )
+    root.add_argument("--version", action=_Version)
     commands = root.add_subparsers(
         dest="command",
         metavar="COMMAND",
@@ -70,8 +86,10 @@ def parser() -> argparse.ArgumentParser:
 
     check = command("check")
     check.add_argument(
-        "files", nargs="+", metavar="FILE", help="a .rules file, or a variant's name"
-    )
+        "files", nargs="+", metavar="FILE",
+        help="a .rules file, a folder for all those in it and below, - for standard input,"
+        " or a variant's name",
+    )  # fmt: skip
     check.add_argument(
         "--format", choices=["text", "concise", "json", "github"], default="text",
         help="how errors and warnings are written (default: text)",
@@ -84,8 +102,9 @@ def parser() -> argparse.ArgumentParser:
 
     fmt = command("fmt")
     fmt.add_argument(
-        "files", nargs="+", metavar="FILE", help="a .rules file, or - for standard input"
-    )
+        "files", nargs="+", metavar="FILE",
+        help="a .rules file, a folder for all those in it and below, or - for standard input",
+    )  # fmt: skip
     fmt.add_argument(
         "--check", action="store_true", help="change nothing; report what would change"
     )
@@ -167,8 +186,9 @@ def parser() -> argparse.ArgumentParser:
     solve.add_argument("--time", type=_seconds, metavar="S", help="stop after this many seconds")
     _add_seed(solve)
     solve.add_argument(
-        "--jobs", type=_count, default=1, metavar="N",
-        help="share the work among N processes (default: 1); the answer is the same",
+        "--jobs", type=_jobs, default=1, metavar="N",
+        help="share the work among N processes, or with `auto` one for each core (default: 1);"
+        " the answer is the same",
     )  # fmt: skip
     solve.add_argument(
         "--cluster", metavar="ADDRESS",
@@ -180,6 +200,12 @@ def parser() -> argparse.ArgumentParser:
     _add_position(perft)
     perft.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
     _add_json(perft)
+
+    completion = command("completion")
+    completion.add_argument(
+        "shell", choices=["bash", "zsh", "fish"],
+        help="the shell that it is for; docs/commands.md shows how to switch it on",
+    )  # fmt: skip
     return root
 
 
@@ -240,6 +266,15 @@ def _whole(text: str, least: int, most: int) -> int:
 
 def _count(text: str) -> int:
     return _whole(text, 1, 10**9)
+
+
+def _jobs(text: str) -> int | Literal["auto"]:
+    if text == "auto":
+        return "auto"
+    try:
+        return _count(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{error}, or `auto`") from None
 
 
 def _states(text: str) -> int:

@@ -10,10 +10,11 @@ from pathlib import Path
 from dominoes_lang.load import read
 from dominoes_lang.text.diagnostics import Diagnostic, Fix, UnreadableFile
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.authoring import fixing
 from dominoes_rules.authoring.files import NotWritten
-from dominoes_rules.cli.common import write_json
+from dominoes_rules.cli.common import INPUT, rules_files, rules_from_input, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
 from dominoes_rules.cli.streams import as_it_is
 
@@ -23,9 +24,11 @@ def run(args: argparse.Namespace) -> int:
     found: list[Diagnostic] = []
     done: list[tuple[Diagnostic, Fix]] = []
     failed = False
-    for name in args.files:
+    for name, unread in rules_files(args.files):
         fixed: tuple[tuple[Diagnostic, Fix], ...] = ()
         try:
+            if unread is not None:
+                raise unread
             left = _findings(name)
             if args.fix:
                 left, fixed = _fixed(name)
@@ -58,6 +61,8 @@ def _findings(name: str) -> tuple[Diagnostic, ...]:
 
     Raises `UnreadableFile`.
     """
+    if name == INPUT:
+        return fixing.findings(Source("input", rules_from_input()))
     if _is_bundled(name):
         return library.variant(name).warnings
     return fixing.findings(read(Path(name)))
@@ -68,6 +73,8 @@ def _fixed(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, F
 
     Raises `UnreadableFile` and `NotWritten`.
     """
+    if name == INPUT:
+        raise NotWritten("--fix changes files, and standard input is none")
     if _is_bundled(name):
         raise NotWritten(
             f"{plain(name)} comes with dominoes-rules and is not changed; "
@@ -95,7 +102,7 @@ def _show_fixes(
         line = f"{finding.place}: fixed: {fix.title} [{finding.code}]"
         print(line, file=sys.stdout if form == "text" else sys.stderr)
     if form == "text" and not found:
-        print(f"{plain(name)}: fine")
+        print(f"{'input' if name == INPUT else plain(name)}: fine")
 
 
 def _colour() -> bool:
@@ -114,8 +121,7 @@ def _counted(found: list[Diagnostic], done: int) -> str:
     counted = " and ".join(parts)
     if done:
         return f"{done} fixed" + (f", {counted} left" if counted else "")
-    hint = f"{certain} can be fixed automatically: add --fix\n" if certain else ""
-    return hint + counted
+    return f"{counted}; {certain} can be fixed with --fix" if certain else counted
 
 
 def _github(diagnostic: Diagnostic) -> str:

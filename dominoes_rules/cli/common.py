@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.diagnostics import UnreadableFile
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import as_json, plain_lines, short
 from dominoes_rules import library
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from dominoes_rules.position.position import Position
     from dominoes_solver.pimc.tally import Mean
 
+INPUT = "-"
+"""The name of standard input."""
 LARGEST_FILE = 64 * 1024
 LONGEST_SHOWN = 100
 ERRORS_APART = 3.0
@@ -38,9 +42,9 @@ def position(words: list[str], given: Iterable[str] = ()) -> Position:
     text = " ".join(words)
     if not text.strip():
         raise PositionError("there is no position here")
-    if text == "-":
+    if text == INPUT:
         text = _from_input()
-    elif len(words) == 1 and (" " not in text or _is_file(text)):
+    elif len(words) == 1 and (" " not in text or _is(Path.is_file, text)):
         text = _from_file(Path(text))
     lines = [line.split("#", 1)[0].strip() for line in text.splitlines()]
     lines = [line for line in lines if line]
@@ -52,10 +56,11 @@ def position(words: list[str], given: Iterable[str] = ()) -> Position:
         return Position(lines[0]).supposing(*given, progress=progress)
 
 
-def _is_file(text: str) -> bool:
+def _is(kind: Callable[[Path], bool], text: str) -> bool:
+    """Whether a text is the name of such a file."""
     try:
-        return Path(text).is_file()
-    except OSError:  # a position is too long for a name
+        return kind(Path(text))
+    except (OSError, ValueError):  # too long for a name, or with a NUL in it
         return False
 
 
@@ -90,6 +95,42 @@ def _from_file(path: Path) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PositionError(f"{path} is not UTF-8 text") from None
+
+
+def rules_files(names: Iterable[str]) -> Iterator[tuple[str, UnreadableFile | None]]:
+    """The names, with each folder replaced by the rules files in it and below, in order.
+
+    A folder without any, or that can't be read, comes with the error. Hidden files and folders are
+    left out, and links to folders are not followed.
+    """
+    for name in names:
+        if not _is(Path.is_dir, name):
+            yield name, None
+            continue
+        found, errors = [], list[OSError]()
+        for folder, below, files in os.walk(name, onerror=errors.append):
+            below[:] = sorted(one for one in below if not one.startswith("."))
+            files = sorted(one for one in files if one.endswith(".rules") and one[0] != ".")
+            found += [str(Path(folder, file)) for file in files]
+        yield from ((file, None) for file in found)
+        for error in errors:
+            why = f"it can't be read: {error.strerror}"
+            yield name, UnreadableFile(str(error.filename), why)
+        if not found and not errors:
+            yield name, UnreadableFile(name, "there is no rules file in this folder, nor below it")
+
+
+def rules_from_input() -> str:
+    """A rules file on standard input, with plain line ends. Raises `UnreadableFile`."""
+    from dominoes_lang.load import LARGEST_FILE as LARGEST_RULES
+
+    try:
+        text = sys.stdin.read(LARGEST_RULES + 1) if sys.stdin is not None else ""
+    except UnicodeDecodeError:
+        raise UnreadableFile("input", "this is not UTF-8 text") from None
+    if len(text) > LARGEST_RULES:
+        raise UnreadableFile("input", f"a rules file has at most {LARGEST_RULES // 1024} kB")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:

@@ -14,11 +14,10 @@ from dominoes_lang.text.diagnostics import RulesError, UnreadableFile
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.source import Source
 from dominoes_rules.authoring.files import NotWritten, replace_file
+from dominoes_rules.cli.common import INPUT, rules_files, rules_from_input
 from dominoes_rules.cli.main import FINDINGS, FINE, UNREADABLE
 from dominoes_rules.cli.streams import as_it_is
 from dominoes_rules.library import bundled
-
-INPUT = "-"
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,10 @@ class _Laid:
 def run(args: argparse.Namespace) -> int:
     """Lay out the files, or show what would change."""
     status, changed, kept = FINE, 0, 0
-    for name in args.files:
+    for name, unread in rules_files(args.files):
         try:
+            if unread is not None:
+                raise unread
             laid = _laid_out(name)
             if args.check:
                 print(_difference(laid), end="")
@@ -71,23 +72,13 @@ def run(args: argparse.Namespace) -> int:
 def _laid_out(name: str) -> _Laid:
     """A file and its layout. Raises `RulesError` where it can't be read or has mistakes."""
     if name == INPUT:
-        text = _input()
+        text = rules_from_input()
         before = text.encode("utf-8")
     else:
         text, before = lang.read(Path(name)).text, Path(name).read_bytes()
     source = Source("input" if name == INPUT else name, text)
     inherited = lang.inherited_names(source, bundled)
     return _Laid(name, before, text, formatted(source, inherited))
-
-
-def _input() -> str:
-    try:
-        text = sys.stdin.read(lang.LARGEST_FILE + 1) if sys.stdin is not None else ""
-    except UnicodeDecodeError:
-        raise UnreadableFile("input", "this is not UTF-8 text") from None
-    if len(text) > lang.LARGEST_FILE:
-        raise UnreadableFile("input", f"a rules file has at most {lang.LARGEST_FILE // 1024} kB")
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _difference(laid: _Laid) -> str:

@@ -15,7 +15,7 @@ from dominoes_rules.position import drawing
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving.report import Report, Row, best_line, solve
+from dominoes_rules.solving.report import MODEL_OF_LARGE_GAMES, Report, Row, best_line, solve
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.pimc import ENDLESS, FEWEST_WORLDS, Progress
 from dominoes_solver.pimc.pimc import Report as Findings
@@ -218,7 +218,7 @@ def _signature(report: Report, again: str) -> list[str]:
         more = duration(findings.seconds * FEWEST_WORLDS / findings.used)
         lines.append(
             f"ended after the usual amount of work; --worlds {FEWEST_WORLDS} would take about "
-            f"{more}, --time S sets the time, --jobs N shares the work"
+            f"{more}, --time S sets the time, --jobs auto shares the work"
         )
     if report.only is not None:
         named = ", ".join(str(move) for move in report.only)
@@ -228,5 +228,6 @@ def _signature(report: Report, again: str) -> list[str]:
         lines.append("fewest points wins")
     if findings.goal is Goal.WINS:
         lines.append("points: 1 for the side that wins the round")
-    lines.append(f"model: {report.model}")
+    engine = "" if report.model.endswith(MODEL_OF_LARGE_GAMES) else f"; searched in {report.engine}"
+    lines.append(f"model: {report.model}{engine}")
     return lines

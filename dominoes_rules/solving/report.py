@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
@@ -31,12 +31,14 @@ if TYPE_CHECKING:
 MOST_EXACT = 1_000_000
 """The most worlds, orders of the stock included, for which an exact answer is given."""
 
+MACHINE_CODE, PLAIN_PYTHON = "machine code", "plain Python"
+
 MODEL = "every world equally likely given the record, each played out with all hands open"
 MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
 MODEL_OF_ORDERS = "; every order of the stock equally likely and known to all"
 MODEL_OF_SIDES = "; of moves equal for the mover the one that is worst for the next side is played"
 MODEL_OF_LARGE_GAMES = (
-    f"; searched in plain Python: machine code goes up to {MOST_TILES} tiles "
+    f"; searched in {PLAIN_PYTHON}: {MACHINE_CODE} goes up to {MOST_TILES} tiles "
     f"and {MOST_SEATS} players"
 )
 
@@ -89,6 +91,16 @@ class Report:
         return self.findings is None or self.findings.exact
 
     @property
+    def engine(self) -> str | None:
+        """What the search is one for: `machine code` or `plain Python`, whose budgets differ.
+
+        None for a round that is over.
+        """
+        if self.findings is None:
+            return None
+        return MACHINE_CODE if self.findings.natively else PLAIN_PYTHON
+
+    @property
     def count(self) -> int:
         """The worlds that fit; the order of the undrawn stock is not counted."""
         return self.position.evidence.table.count
@@ -130,6 +142,7 @@ class Report:
             "worlds": {"count": self.count, "used": self.used},
             "seed": findings.seed,
             "model": self.model,
+            "engine": self.engine,
         }
         if findings.estimated:
             head["estimated"] = findings.estimated
@@ -166,7 +179,7 @@ def solve(
     seed: int = 0,
     only: Sequence[Move | str] | Move | str | None = None,
     why: Move | str | None = None,
-    jobs: int = 1,
+    jobs: int | Literal["auto"] = 1,
     cluster: str | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Report:
@@ -177,7 +190,7 @@ def solve(
 
     only: limit the search to a move or to several; then gaps compare these alone.
     why: a move; which hidden tiles decide its value is then in `report.why`.
-    jobs: how many processes share the work.
+    jobs: how many processes share the work; `"auto"` for one on each core that may be used.
     cluster: the address of a Dask scheduler whose workers do it instead.
 
     Raises `PositionError` where the mover's hand is not known in full, or where an exact answer
@@ -189,7 +202,13 @@ def solve(
         raise TypeError(f"solve: {limit!r} is not a Limit; write for instance Limit(worlds=200)")
     limit = limit or Limit()
     expect_seed(seed)
-    expect_integer("jobs", jobs, 1, "it must be an integer of at least 1, the number of processes")
+    if jobs == "auto":
+        # Imported here: only needed for several processes.
+        from dominoes_solver.parallel.workers import usable_cores
+
+        jobs = usable_cores()
+    why_jobs = 'it must be "auto" or an integer of at least 1, the number of processes'
+    expect_integer("jobs", jobs, 1, why_jobs)
     position.require_mover()
     evidence = position.evidence
     worlds = OpenWorlds(evidence, orders=limit.exact)

@@ -106,6 +106,7 @@ SEARCH = {"dominoes_solver", "dominoes_lang.codegen.generate"}
 @pytest.mark.parametrize(
     ("words", "unwanted"),
     [
+        (["--version"], HEAVY | SEARCH | {"dominoes_lang.syntax.nodes", "lark", "shtab"}),
         (["--help"], HEAVY | SEARCH | {"dominoes_lang.syntax.nodes", "lark"}),
         (["check", "partnership"], HEAVY | SEARCH | {"dominoes_lang.repair.habits"}),
         (["show", "partnership"], HEAVY | SEARCH),

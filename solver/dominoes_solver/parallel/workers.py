@@ -47,11 +47,25 @@ SECONDS_FROZEN = 5.0
 """A worker silent for so much longer than another looks frozen; they are heard each second."""
 IF_FROZEN = "if one is frozen, kill it, and its work is done again"
 
+NO_JOBLIB = "several jobs need joblib, which is not installed: pip install joblib"
+
 DONE = object()
 
 
 class WorkersError(DominoesError, ValueError):
     """Raised where no workers can be had; its message shows what to do."""
+
+
+def usable_cores() -> int:
+    """The cores that this process may use: what affinity and the limits of a container leave.
+
+    Raises `WorkersError` without joblib.
+    """
+    try:
+        from joblib import cpu_count
+    except ImportError:
+        raise WorkersError(NO_JOBLIB) from None
+    return int(cpu_count())
 
 
 def spread(
@@ -231,9 +245,7 @@ class _Call:
             from joblib import Parallel, parallel_config
             from joblib.parallel import get_active_backend
         except ImportError:
-            raise WorkersError(
-                "several jobs need joblib, which is not installed: pip install joblib"
-            ) from None
+            raise WorkersError(NO_JOBLIB) from None
         options = {"return_as": "generator", "pre_dispatch": f"{AHEAD} * n_jobs"}
         if self.cluster is None:
             # Nothing here is so large that memory should be shared.

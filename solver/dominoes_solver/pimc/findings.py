@@ -53,6 +53,9 @@ class Report:
     """Whether time or Ctrl-C ended it before the worlds that were asked for."""
     spent: bool
     """Whether it ended because no limit was set and the usual amount of work was done."""
+    natively: bool = field(compare=False)
+    """Whether the search is one for machine code, whose budgets of nodes are larger. One in which
+    nodes can't run out may have begun in the other engine, or end there, with the same values."""
     cost: float | None
     """About how many nodes an exact answer would take in one world, where it was out of reach."""
 

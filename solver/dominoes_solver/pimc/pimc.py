@@ -166,7 +166,7 @@ class _Run:
         # The sums, and worlds still to be added: one value, so that Ctrl-C finds the two in step.
         self.found: tuple[Tally, list[World]] | None = None
         self.nodes = self.under_way = 0
-        self.natively = self.compiling = False
+        self.natively = self.compiling = self.for_native = False
         self.waiting = ""
         self.budget: int | None = None
         self.estimated = 0
@@ -311,8 +311,8 @@ class _Run:
         nodes = plainly if self.limit.nodes is None else self.limit.nodes
         wait = not native.cannot_run_out(compiled, state, nodes)
         natively = native.large(compiled, state, worlds, deadline=deadline, tick=tick, wait=wait)
-        will_be = natively or (not wait and native.compiling())
-        self.budget = nodes_of_a_world(compiled, natively=will_be)
+        self.for_native = natively or (not wait and native.compiling())
+        self.budget = nodes_of_a_world(compiled, natively=self.for_native)
         nodes = self.budget if self.limit.nodes is None else self.limit.nodes
         self.natively = natively or native.wanted(
             compiled, state, worlds, nodes=nodes, deadline=deadline, tick=tick, wait=wait
@@ -453,6 +453,7 @@ class _Run:
             seconds=time.monotonic() - self.started,
             interrupted=self.interrupted,
             spent=self.spent,
+            natively=self.for_native,
             cost=self.cost,
         )
 
