@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
 from typing import Literal, NoReturn
 
 COMMANDS = {
@@ -19,7 +18,6 @@ COMMANDS = {
     "worlds": "count or list the hidden hands that fit a position",
     "solve": "find what each move of a position is worth",
     "perft": "count the sequences of actions that a position allows",
-    "completion": "print a script with which a shell completes commands, options and games",
 }
 """Every command, and what it does."""
 _UNKNOWN = re.compile(r"invalid choice: '(.*?)' \(choose from")
@@ -46,15 +44,25 @@ class _Root(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Print the version and end; it is looked up only where it is asked for."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help="print the version and end")
+    """Prints the version, which is looked up only where it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         import dominoes_rules
 
         print(f"{parser.prog} {dominoes_rules.__version__}")
+        parser.exit()
+
+
+class _Completion(argparse.Action):
+    """Prints the script for a shell."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _: object, shell: object, __: object = None
+    ) -> NoReturn:
+        from dominoes_rules.cli.completion import script
+        from dominoes_rules.cli.streams import as_it_is
+
+        print(script(parser, str(shell)), file=as_it_is(sys.stdout))
         parser.exit()
 
 
@@ -67,7 +75,11 @@ def parser() -> argparse.ArgumentParser:
         "130 stopped by Ctrl-C.",
         allow_abbrev=False,
     )
-    root.add_argument("--version", action=_Version)
+    root.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    root.add_argument(
+        "--print-completion", action=_Completion, choices=["bash", "zsh", "fish"],
+        help="print a script with which this shell completes what you type, and end",
+    )  # fmt: skip
     commands = root.add_subparsers(
         dest="command",
         metavar="COMMAND",
@@ -200,12 +212,6 @@ def parser() -> argparse.ArgumentParser:
     _add_position(perft)
     perft.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
     _add_json(perft)
-
-    completion = command("completion")
-    completion.add_argument(
-        "shell", choices=["bash", "zsh", "fish"],
-        help="the shell that it is for; docs/commands.md shows how to switch it on",
-    )  # fmt: skip
     return root
 
 

@@ -1,16 +1,11 @@
-"""`completion`: a script with which a shell completes commands, options, games and files."""
+"""`--print-completion`: with it a shell completes commands, options, games and files."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import library
-from dominoes_rules.cli import arguments
-from dominoes_rules.cli.main import FINE
-from dominoes_rules.cli.streams import as_it_is
 
 INSTALL = 'pip install "dominoes-rules[completion]"'
 """What brings the library that writes the script."""
@@ -18,39 +13,37 @@ INSTALL = 'pip install "dominoes-rules[completion]"'
 FUNCTION = "_dominoes_rules_game"
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print the script for a shell."""
+def script(parser: argparse.ArgumentParser, shell: str) -> str:
+    """The script for a shell. Ends the program where the library for it is missing."""
     try:
         import shtab
     except ImportError:
-        raise ArgumentError(
-            f"completion needs shtab, which is not installed: {INSTALL}"
-        ) from None
-    parser = arguments.parser()
+        parser.exit(
+            2, f"{parser.prog}: this needs shtab, which is not installed: {INSTALL}\n"
+        )
     games = " ".join(library.variants())
-    script = {
-        "bash": f"""{FUNCTION}() {{
-  compgen -W "{games}" -- "$1"
-  compgen -f -X "!*.rules" -- "$1"
-  compgen -d -- "$1"
-}}""",
-        "zsh": f"""{FUNCTION}() {{
-  compadd {games}
-  _files -g "*.rules"
-}}""",
-    }
     game = {
         "bash": FUNCTION,
         "zsh": FUNCTION,
         "fish": f"{games} (__fish_complete_suffix .rules)",
-        "preamble": script,
+        "preamble": {
+            "bash": f"""{FUNCTION}() {{
+  compgen -W "{games}" -- "$1"
+  compgen -f -X "!*.rules" -- "$1"
+  compgen -d -- "$1"
+}}""",
+            "zsh": f"""{FUNCTION}() {{
+  compadd {games}
+  _files -g "*.rules"
+}}""",
+        },
     }
-    wanted = {"VARIANT": game, "FILE": shtab.glob("*.rules"), "POSITION": shtab.FILE}
+    files = shtab.glob("*.rules")
+    wanted = {"VARIANT": game, "FILE": files, "NAME": files, "POSITION": shtab.FILE}
     for action in _actions(parser):
         if action.metavar in wanted:
             action.complete = wanted[action.metavar]  # type: ignore[attr-defined]
-    print(shtab.complete(parser, args.shell), file=as_it_is(sys.stdout))
-    return FINE
+    return str(shtab.complete(parser, shell))
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:

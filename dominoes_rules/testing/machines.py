@@ -39,8 +39,8 @@ def state_machine(
         TestHouse = testing.state_machine(dr.load("house.rules"), invariants=[nobody_is_rich])
 
     A failure shrinks towards a deal in order, few moves, and the first legal one each time; it is
-    printed as the moves that lead to it, and as a position. Hypothesis' phase `explain` is left out,
-    which traces every line of a round and takes several times as long as all else.
+    printed as the moves that lead to it, and as a position. Hypothesis' phase `explain` is left
+    out, which traces every line of a round and takes several times as long as all else.
     """
     watched = (*STANDARD, *invariants)
     start = deals(rules, seats=seats, parameters=parameters)

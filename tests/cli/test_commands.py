@@ -104,7 +104,7 @@ def test_check_shows_every_finding(call: Call, house: Callable[[str], str]) -> N
     assert called.err == ""
     assert f"{path}:3:27: error: " in called.out
     assert "    3 | turn: play a tile or else wait\n" in called.out
-    assert called.out.endswith("2 errors\n")
+    assert called.out.endswith("\n\n2 errors; 1 can be fixed with --fix\n")
 
 
 def test_check_in_other_forms(call: Call, house: Callable[[str], str]) -> None:

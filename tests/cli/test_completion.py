@@ -19,7 +19,7 @@ TYPED = {
     "check m": "mine.rules",
     "solve --wor": "--worlds --world",
     "check --format j": "json",
-    "completion ": "bash zsh fish",
+    "--print-completion ": "bash zsh fish",
 }
 
 
@@ -32,7 +32,7 @@ def test_what_bash_completes(call: Call, tmp_path: Path) -> None:
     (tmp_path / "mine.rules").touch()
     (tmp_path / "my.txt").touch()
     (tmp_path / "drafts").mkdir()
-    lines = [call("completion", "bash").out]
+    lines = [call("--print-completion", "bash").out]
     for typed in TYPED:
         lines += [
             f"COMP_LINE='dominoes-rules {typed}'; COMP_WORDS=(dominoes-rules {typed})",
@@ -48,11 +48,11 @@ def test_what_bash_completes(call: Call, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_other_shells_know_every_game(call: Call, shell: str) -> None:
-    assert " ".join(dr.variants()) in call("completion", shell).out
+    assert " ".join(dr.variants()) in call("--print-completion", shell).out
 
 
 def test_without_the_library(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "shtab", None)
-    called = call("completion", "bash")
+    called = call("--print-completion", "bash")
     assert (called.code, called.out) == (2, "")
     assert "dominoes-rules[completion]" in called.err

@@ -54,8 +54,8 @@ class Report:
     spent: bool
     """Whether it ended because no limit was set and the usual amount of work was done."""
     natively: bool = field(compare=False)
-    """Whether the search is one for machine code, whose budgets of nodes are larger. One in which
-    nodes can't run out may have begun in the other engine, or end there, with the same values."""
+    """Whether it was done in machine code, with its larger budgets of nodes. Of a search that is
+    too small to need that, whichever engine did it, this is false: so the answer repeats."""
     cost: float | None
     """About how many nodes an exact answer would take in one world, where it was out of reach."""
 

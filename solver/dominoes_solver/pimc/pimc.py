@@ -453,7 +453,7 @@ class _Run:
             seconds=time.monotonic() - self.started,
             interrupted=self.interrupted,
             spent=self.spent,
-            natively=self.for_native,
+            natively=self.for_native and self.natively,
             cost=self.cost,
         )
 
