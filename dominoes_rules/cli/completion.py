@@ -18,9 +18,7 @@ def script(parser: argparse.ArgumentParser, shell: str) -> str:
     try:
         import shtab
     except ImportError:
-        parser.exit(
-            2, f"{parser.prog}: this needs shtab, which is not installed: {INSTALL}\n"
-        )
+        parser.exit(2, f"{parser.prog}: this needs shtab, which is not installed: {INSTALL}\n")
     games = " ".join(library.variants())
     game = {
         "bash": FUNCTION,
