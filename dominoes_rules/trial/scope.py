@@ -134,7 +134,9 @@ def _clause(
     match clause:
         case nodes.TilesClause():
             gone = TileSet.up_to(scope.highest, kept.tiles).tiles
-            without = tuple(nodes.TileLiteral(tile, span=span) for tile in gone)
+            without = tuple(
+                nodes.LeftOut(nodes.TileLiteral(tile, span=span), span=span) for tile in gone
+            )
             return replace(clause, highest=scope.highest, without=without, without_doubles=False)
         case nodes.DealClause():
             hand = nodes.Number(scope.hand, span=span)

@@ -26,10 +26,6 @@ def lines_of_rules(text: str) -> int:
     return count
 
 
-def test_the_five_games_are_there() -> None:
-    assert GAMES == ["block", "domohnoes", "draw", "draw_one", "partnership"]
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_checks_without_warnings(name: str) -> None:
     assert [warning.render() for warning in variant(name).warnings] == []

@@ -115,7 +115,7 @@ def test_hidden_hands_make_no_round() -> None:
 
 
 def test_rules_from_a_text_and_names() -> None:
-    assert dr.variants() == ("block", "domohnoes", "draw", "draw_one", "partnership")
+    assert {"block", "domohnoes", "draw", "draw_one", "partnership"} <= set(dr.variants())
     rules = dr.loads('variant "Short"\r\nextends "block"\r\ndeal: 5 each\r\n')
     assert dr.Round(rules).hand_counts == {"A": 5, "B": 5}
     with pytest.raises(dr.RulesError):

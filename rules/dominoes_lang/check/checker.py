@@ -18,7 +18,7 @@ from dominoes_lang.check.unused import check_unused
 from dominoes_lang.setup.binding import as_side, misfit
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Role, names_in
+from dominoes_lang.syntax.nodes import Role, Series, names_in
 from dominoes_lang.syntax.vocabulary import NUMBERS, YES_NO
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
@@ -176,11 +176,15 @@ class _Checker:
     # ------------------------------------------------------------------ clause by clause
 
     def tile_set(self, clause: nodes.TilesClause) -> None:
-        for literal in clause.without:
+        for one in clause.without:
+            literal = one.tile
             if literal.tile.high > clause.highest:
                 self.report(
                     "not-in-set", f"there is no {literal.tile.bracketed} in the set", literal.span
                 )
+            if one.players is not None and one.players not in self.ruleset_players():
+                self.report("dead-part", f"this game is not for {one.players} players", one.span)
+                return
 
     def deal(self, clause: nodes.DealClause) -> None:
         for part in clause.parts:
@@ -227,12 +231,20 @@ class _Checker:
                 if isinstance(node, nodes.DealtTile) and node.order.of_doubles and not doubles:
                     self.report("not-in-set", "there are no doubles in the set", node.span)
                     return
+                if isinstance(node, nodes.AnyOf) and node.doubles and not doubles:
+                    self.report("not-in-set", "there are no doubles in the set", node.span)
+                    return
             meant = self.names.written_out(who)
             holder = isinstance(meant, nodes.HolderOf)
             lot = isinstance(who, nodes.Who) and who.role is Role.LOT
-            if not lot:
+            if choice.by_choice:
+                self.side_by_choice(choice, who, place)
+            elif not lot:
                 self.judge.people(who, kinds.FIRST_OPENER if holder else place, player=True)
-            if choice.tile is not None and not isinstance(choice.tile, nodes.DealtTile):
+            if isinstance(choice.tile, nodes.AnyOf):
+                for tile in choice.tile.tiles:
+                    self.judge.tile(tile, place)
+            elif choice.tile is not None and not isinstance(choice.tile, nodes.DealtTile):
                 self.judge.tile(choice.tile, place)
             if choice.with_it and not holder:
                 self.report(
@@ -241,6 +253,28 @@ class _Checker:
                 )  # fmt: skip
         if len(self.found) == before:
             check_choices(self.checking, self.names, choices)
+
+    def side_by_choice(
+        self, choice: nodes.Opening, who: nodes.Expression, place: kinds.Place
+    ) -> None:
+        """Check `WHO by choice`, which takes a side of several players."""
+        if not self.judge.side(who, place):
+            return
+        full = self.names.written_out(who)
+        kind = None if full is None else self.kinds.kind(as_side(full))
+        if self.kinds.team_size == 1 or kind in {kinds.Kind.PLAYER, kinds.Kind.NOBODY}:
+            single = "a side of one player" if self.kinds.team_size == 1 else "a single player"
+            written = " ".join(choice.span.text.split())
+            without = written.removesuffix("by choice").strip()
+            self.checking.add(
+                Diagnostic(
+                    "choice-of-one",
+                    f"{single} has nothing to choose",
+                    choice.span,
+                    helps=() if self.kinds.team_size == 1 else ('name a side: "… side by choice"',),
+                    fixes=(Fix(f'write "{without}"', (Edit(choice.span, without),)),),
+                )
+            )
 
     def turn(self, clause: nodes.TurnClause) -> None:
         for step in clause.steps:
@@ -318,15 +352,36 @@ class _Checker:
             self.judge.constant(entry.amount)
 
     def match(self, clause: nodes.MatchClause) -> None:
-        if clause.amount is not None:
-            self.judge.constant(clause.amount)
+        for amount in (clause.amount, clause.drawn_when):
+            if amount is not None:
+                self.judge.constant(amount)
+        counted_down = clause.series in {
+            Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST, Series.WINS_IN_A_ROW, Series.ONE_ROUND
+        }  # fmt: skip
+        if clause.starting_again and clause.series is not Series.FIRST_TO_WINS:
+            self.report(
+                "bad-match", "only a match that is counted in wins can start again", clause.span,
+                "", 'write for instance "6 wins, starting again when every side has won"',
+            )  # fmt: skip
+        elif clause.drawn_when is not None and clause.series not in {
+            Series.FIRST_TO_WINS, Series.FIRST_TO_REACH
+        }:  # fmt: skip
+            self.report(
+                "bad-match", "only a match with a number to reach can be drawn on the way",
+                clause.span, "", 'write for instance "10 wins, drawn when another side has 5"',
+            )  # fmt: skip
+        elif clause.shutout_double and counted_down:
+            self.report(
+                "bad-match", "there is no shutout where nothing is counted up", clause.span, "",
+                'leave out "shutout counts double"',
+            )  # fmt: skip
 
     def example(self, clause: nodes.ExampleClause) -> None:
         for check in clause.checks:
             if check.sort == "condition" and check.subject is not None:
                 self.judge.condition(check.subject, kinds.EXAMPLE)
             elif check.subject is not None:
-                one = check.sort in {"to play", "opens next"}
+                one = check.sort == "to play"
                 self.judge.people(check.subject, kinds.EXAMPLE, player=one)
             if check.amount is not None:
                 self.judge.amount(check.amount, kinds.EXAMPLE)

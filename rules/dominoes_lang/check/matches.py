@@ -9,6 +9,7 @@ from dominoes_lang.analysis.bounds import endings, paid
 from dominoes_lang.analysis.holdings import Holdings
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
+from dominoes_lang.play.match import TO_A_TARGET
 from dominoes_lang.setup.binding import written_out
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -16,7 +17,8 @@ from dominoes_lang.syntax.nodes import Series
 from dominoes_lang.table.state import NOBODY
 from dominoes_lang.text.source import Span
 
-_TO_A_TARGET = {Series.FIRST_TO_REACH, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+_IN_POINTS = {Series.FIRST_TO_REACH, Series.UNTIL_LOWEST}
+_LOWEST = {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST}
 
 
 def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
@@ -35,7 +37,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     awards = tuple(written_out(award, names.full) for award in checking.each(nodes.AwardClause))
     opened = [replace(setup, winner=table, awards=awards) for setup in setups]
     if opened and all(_is_endless(setup) for setup in opened):
-        in_wins = opened[0].series is not Series.FIRST_TO_REACH or not opened[0].awards
+        in_wins = opened[0].series not in _IN_POINTS or not opened[0].awards
         checking.warn(
             "endless-match",
             "no side can ever win a round, so the match never ends"
@@ -45,7 +47,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
             "let a side win the round" if in_wins else "pay points to a side, or count wins",
         )
     elif opened and all(_is_backwards(setup) for setup in opened):
-        lowest = opened[0].series is Series.ROUNDS_LOWEST
+        lowest = opened[0].series in _LOWEST
         total = "lowest" if lowest else "highest"
         gets = "most" if lowest else "fewest"
         checking.warn(
@@ -67,10 +69,10 @@ def _own_clause(checking: Checking) -> Span | None:
 
 
 def _is_endless(setup: Setup) -> bool:
-    if setup.series not in _TO_A_TARGET:
+    if setup.series not in TO_A_TARGET:
         return False
     holdings = Holdings(setup)
-    if setup.series is not Series.FIRST_TO_REACH or not setup.awards:
+    if setup.series not in _IN_POINTS or not setup.awards:
         return all(ending.winner == NOBODY for ending in endings(holdings))
     highs = [side.high for ending in endings(holdings) for side in paid(holdings, ending).sides]
     return all(high is not None and high <= 0 for high in highs)
@@ -90,7 +92,7 @@ def _is_backwards(setup: Setup) -> bool:
         sides = list(paid(holdings, ending).sides)
         own = sides.pop(ending.winner)
         for other in sides:
-            less, more = (other, own) if setup.series is Series.ROUNDS_LOWEST else (own, other)
+            less, more = (other, own) if setup.series in _LOWEST else (own, other)
             if less.high is None or more.low is None or less.high > more.low:
                 return False
             worse = worse or more.high is None or more.high > less.low  # type: ignore[operator]

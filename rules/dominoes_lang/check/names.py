@@ -34,7 +34,7 @@ class Names:
         self.kinds = Kinds(
             known,
             words,
-            tile_set(tiles) if tiles is not None else None,
+            tile_set(tiles, *range(1, most + 1)) if tiles is not None else None,
             (players.fewest, players.most) if players else (most, most),
             players.team_size if players is not None else None,
             checking.found,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dominoes_lang.analysis.guarded_rows import can_be_nobody, names_winner
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
+from dominoes_lang.setup.binding import tile_set
 from dominoes_lang.syntax import nodes
 
 
@@ -54,17 +55,19 @@ def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | N
             return True
         if not tiles.doubles:
             return False
-    return _all_dealt(checking, names, len(tiles))
+    return _all_dealt(checking, names)
 
 
-def _all_dealt(checking: Checking, names: Names, tiles: int) -> bool | None:
+def _all_dealt(checking: Checking, names: Names) -> bool | None:
     """Whether every tile is in somebody's hand; None where the deal itself is in doubt."""
     deal, players = checking.clause(nodes.DealClause), checking.clause(nodes.PlayersClause)
-    if deal is None or players is None:
+    clause = checking.clause(nodes.TilesClause)
+    if deal is None or players is None or clause is None:
         return None
     if not checking.clean(nodes.DealClause, nodes.PlayersClause):
         return None
     for seats in range(players.fewest, players.most + 1):
+        tiles = len(tile_set(clause, seats))
         if not deal.parts:
             if tiles % seats:
                 return None

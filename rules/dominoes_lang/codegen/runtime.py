@@ -103,6 +103,9 @@ def namespace(setup: Setup) -> dict[str, object]:
         ),
         "OTHER_SIDE": (1, 0, NOBODY),  # where there are two
         "ONLY": (*((seat,) for seat in seats), ()),
+        "CHOSEN": tuple(
+            tuple(setup.chosen(side, lot) for lot in seats) for side in (*sides, NOBODY)
+        ),
         "AFTER": (*(setup.after(seat) for seat in seats), NOBODY),
         "BEFORE": (*(setup.after(seat, -1) for seat in seats), NOBODY),
         "PARTNER": (*partners, NOBODY),

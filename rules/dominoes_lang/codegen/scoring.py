@@ -157,6 +157,9 @@ def _chain(
         writer.add(depth, f"hands = {'dealt' if reads_hands(choice.who) else before}")
         if isinstance(choice.who, nodes.Who) and choice.who.role is Role.LOT:
             seat = "lot"
+        elif choice.by_choice:
+            side = expressions.as_side(expressions.who(choice.who))
+            seat = f"CHOSEN[{side}][lot]"
         else:
             seat = expressions.as_player(expressions.who(choice.who))
         writer.add(depth, f"seat = {seat}")
@@ -165,10 +168,17 @@ def _chain(
         if choice.with_it:
             assert isinstance(choice.who, nodes.HolderOf)
             bit = expressions.tile_bit(choice.who.tile)
+        elif isinstance(choice.tile, nodes.AnyOf):
+            bit = str(expressions.setup.mask_of(choice.tile))
         elif choice.tile is not None:
             bit = expressions.tile_bit(choice.tile)
         else:
             writer.add(depth, "if seat >= 0:", "    return seat, dealt[seat]")
             continue
-        writer.add(depth, f"if seat >= 0 and dealt[seat] & {bit}:", f"    return seat, {bit}")
+        writer.add(
+            depth,
+            f"opening = dealt[seat] & {bit} if seat >= 0 else 0",
+            "if opening:",
+            "    return seat, opening",
+        )
     writer.add(depth, "return None")

@@ -9,6 +9,7 @@ from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.sections import Cases
 from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.setup.binding import ParameterError, bind, shown, some_values, value_shown
+from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, names_in
 
@@ -195,7 +196,19 @@ class OutcomeSections(Cases):
                 f"The first {side} to win {rounds} in a row wins the match; a round that nobody "
                 "wins does not break the streak."
             ),
+            Series.UNTIL_LOWEST: (
+                f"Play rounds until a {side} has {count} points or more; the {side} with the "
+                "fewest points wins the match."
+            ),
         }[self.setup.series]
+        if self.setup.starting_again:
+            yield f"As soon as every {side} has won a round, all start again with no win."
+        if self.setup.drawn_when is not None:
+            unit = "win" if self.setup.goal is Goal.WINS else "point"
+            has = counted(self.setup.drawn_when, unit)
+            yield f"If another {side} has {has} or more by then, the match is drawn."
+        if self.setup.shutout_double:
+            yield "A match in which all others end with nothing counts double."
         if self.setup.series not in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
             yield f"If {side}s finish level, they share the match."
 

@@ -23,7 +23,8 @@ class RoundSections(Cases):
         clause = self.clause(nodes.TilesClause)
         assert isinstance(clause, nodes.TilesClause)
         name = {highest: name for name, highest in SETS.items()}[clause.highest]
-        without = [literal.tile.bracketed for literal in clause.without]
+        left_out = [one for one in clause.without if one.players in {None, self.setup.seats}]
+        without = [one.tile.tile.bracketed for one in left_out]
         if clause.without_doubles:
             without = ["the doubles", *without]
         less = f" without {listed(without)}" if without else ""
@@ -130,6 +131,9 @@ class RoundSections(Cases):
         if isinstance(who, nodes.Who) and who.role is Role.LOT:
             drawn = f"a player chosen by lot {opens}"
             return self.with_tile(choice, drawn)
+        if choice.by_choice:
+            which = "the round" if not what else what
+            return f"{self.english.who(who)} chooses which of its players opens {which}"
         if isinstance(who, nodes.HolderOf):
             tile = self.english.tile(who.tile)
             name = f"the player dealt {tile}"
@@ -145,6 +149,12 @@ class RoundSections(Cases):
     def with_tile(self, choice: nodes.Opening, start: str) -> str:
         if choice.tile is None:
             return start if "next round" in start else f"{start}, with any tile"
+        if isinstance(choice.tile, nodes.AnyOf):
+            named = [one.tile.bracketed for one in choice.tile.tiles]
+            if not named:
+                return f"{start} with any double, if they were dealt one"
+            tiles = ["any double"] * choice.tile.doubles + named
+            return f"{start} with {listed(tiles, 'or')}, if they were dealt one of these"
         if isinstance(choice.tile, nodes.DealtTile):
             return f"{start} with {self.english.tile(choice.tile)} dealt, if it is theirs"
         return f"{start} with {self.english.tile(choice.tile)}, if they were dealt it"

@@ -123,7 +123,7 @@ def _opener(setup: Setup, hands: tuple[int, ...], lot: int, example: nodes.Examp
     choices = setup.first_opener[0].choices
     rules = Interpreter(setup)
     opening = rules.opening(hands, choices, lot)
-    lots = [choice for choice in choices if is_lot(choice.who)]
+    lots = [choice for choice in choices if choice.by_chance]
     if lot == NOBODY and lots and (opening is None or lots[0].tile is not None):
         raise _no_mover(example)
     return NOBODY if opening is None or rules.is_void(hands) else opening[0]
@@ -133,11 +133,6 @@ def _no_mover(example: nodes.ExampleClause) -> Malformed:
     return Malformed(
         "no-mover", "the example does not state whose turn it is", example, 'write "A to play"'
     )
-
-
-def is_lot(who: nodes.Expression | None) -> bool:
-    """Whether a who is the lot."""
-    return isinstance(who, nodes.Who) and who.role is nodes.Role.LOT
 
 
 def _opening(setup: Setup, hands: tuple[int, ...], mover: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dominoes_lang.examples.givens import Malformed, Prepared, is_lot, prepare
+from dominoes_lang.examples.givens import Malformed, Prepared, prepare
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.play.match import totals, victor
 from dominoes_lang.setup.binding import bind
@@ -14,7 +14,6 @@ from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.table.layout import as_listed
 from dominoes_lang.table.state import (
     DRAW,
-    NOBODY,
     PASS,
     SEAT_LETTERS,
     Action,
@@ -190,31 +189,33 @@ class _Run:
 
     def wrong_player(self, check: nodes.Check) -> str:
         assert check.subject is not None
-        wanted = self.rules.player(check.subject, self.state)
+        wanted = self.rules.seats(check.subject, self.state)
         if check.sort == "to play":
             if self.state.over:
                 return "the round is over"
-            found = self.state.mover
+            found: tuple[int, ...] = (self.state.mover,)
         elif not self.state.over:
             return "the round goes on"
         else:
-            found = self.next_opener()
+            choice, found = self.next_opener()
+            if choice is not None and choice.who == check.subject:
+                return ""
         if found == wanted:
             return ""
-        name = "not certain" if found == NOBODY else self.setup.seat_names[found]
-        return f"it is {name}"
+        names = " or ".join(self.setup.seat_names[seat] for seat in found)
+        return f"it is {names or 'not certain'}"
 
-    def next_opener(self) -> int:
-        """Who opens the next round; nobody where the lot or the new hands decide it."""
+    def next_opener(self) -> tuple[nodes.Opening | None, tuple[int, ...]]:
+        """Who opens the next round, or all who may; nobody where the new hands or a lot decide."""
         for choice in self.rules.next_choices(self.state):
             who = choice.who
             by_hands = isinstance(who, nodes.HolderOf) or choice.tile is not None
-            if who is None or by_hands or is_lot(who):
-                return NOBODY
-            seat = self.rules.player(who, self.state)
-            if seat != NOBODY:
-                return seat
-        return NOBODY
+            if who is None or by_hands or (choice.by_chance and not choice.by_choice):
+                return choice, ()
+            seats = self.rules.seats(who, self.state)
+            if seats:
+                return choice, seats
+        return None, ()
 
     def wrong_score(self, check: nodes.Check) -> str:
         assert check.subject is not None

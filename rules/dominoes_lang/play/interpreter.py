@@ -50,38 +50,41 @@ class Interpreter(Evaluator):
         for choice in choices:
             if choice.who is None:
                 return None
-            seat, tile = self._opener(choice, hands, lot, before)
-            if seat == NOBODY:
-                continue
-            if tile is None:
-                return seat, hands[seat]
-            if hands[seat] >> tile & 1:
-                return seat, 1 << tile
+            seat, tiles = self._opener(choice, hands, lot, before)
+            free = choice.tile is None and not choice.with_it
+            if seat != NOBODY and (free or hands[seat] & tiles):
+                return seat, hands[seat] & tiles
         return None
 
     def _opener(
         self, choice: nodes.Opening, hands: tuple[int, ...], lot: int, before: State | None
-    ) -> tuple[int, int | None]:
-        """The seat of a choice (or nobody) and the tile that it must open with (or None)."""
+    ) -> tuple[int, int]:
+        """The seat of a choice (or nobody) and the mask of the tiles that it may open with."""
         number = self.setup.tiles.number
         dealt = before._replace(hands=hands) if before else _dealt(hands)
         who = choice.who
         if isinstance(who, nodes.HolderOf):
             tile = self.tile(who.tile, dealt)
             if tile is None:
-                return NOBODY, None
+                return NOBODY, 0
             seat = holder(hands, number[tile])
             if choice.with_it:
-                return seat, number[tile]
+                return seat, 1 << number[tile]
         elif isinstance(who, nodes.Who) and who.role is Role.LOT:
             seat = lot
+        elif choice.by_choice:
+            assert who is not None
+            by_hands = before is None or _by_hands(who)
+            seat = self.setup.chosen(self.side(who, dealt if by_hands else before), lot)  # type: ignore[arg-type]
         else:
             assert who is not None
             seat = self.player(who, dealt if before is None or _by_hands(who) else before)
         if choice.tile is None:
-            return seat, None
+            return seat, self.setup.tiles.all
+        if isinstance(choice.tile, nodes.AnyOf):
+            return seat, self.setup.mask_of(choice.tile)
         tile = self.tile(choice.tile, dealt)
-        return (NOBODY, None) if tile is None else (seat, number[tile])
+        return (NOBODY, 0) if tile is None else (seat, 1 << number[tile])
 
     def first_opening(self, hands: tuple[int, ...], lot: int) -> tuple[int, int] | None:
         """Who opens the first round, in the form of `opening`."""

@@ -6,6 +6,9 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import Series
 from dominoes_lang.table.state import NOBODY
 
+TO_A_TARGET = frozenset(
+    {Series.FIRST_TO_REACH, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW, Series.UNTIL_LOWEST}
+)
 COUNTED_IN_WINS = frozenset({Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW})
 
 
@@ -25,21 +28,34 @@ def totals(
     gained = points
     if setup.series in COUNTED_IN_WINS or not setup.awards:
         gained = tuple(int(side == winner) for side in range(setup.sides))
-    return tuple(old + new for old, new in zip(before, gained, strict=True))
+    after = tuple(old + new for old, new in zip(before, gained, strict=True))
+    if setup.starting_again and min(after) > 0:
+        return (0,) * setup.sides
+    return after
 
 
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:
     """The sides that have won the match after this many rounds; None while it goes on.
 
-    More than one side only where sides finish level; of two that reach a target in the same round
-    the one with more points wins.
+    None of them where it is drawn, and more than one only where sides finish level; of two that
+    reach a target in the same round the one with more points wins.
     """
     series, amount = setup.series, setup.series_amount
-    if series in {Series.FIRST_TO_REACH, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
-        over = max(scores) >= amount
-    else:
-        over = rounds >= amount
+    over = max(scores) >= amount if series in TO_A_TARGET else rounds >= amount
     if not over:
         return None
-    best = min(scores) if series is Series.ROUNDS_LOWEST else max(scores)
-    return tuple(side for side, score in enumerate(scores) if score == best)
+    lowest = series in {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST}
+    best = min(scores) if lowest else max(scores)
+    won = tuple(side for side, score in enumerate(scores) if score == best)
+    others = [score for side, score in enumerate(scores) if side not in won]
+    if setup.drawn_when is not None and max(others, default=best) >= setup.drawn_when:
+        return ()
+    return won
+
+
+def worth(setup: Setup, scores: tuple[int, ...], won: tuple[int, ...]) -> int:
+    """What a match is worth to the sides that have won it: 1, or 2 for a shutout; 0 where drawn."""
+    others = [score for side, score in enumerate(scores) if side not in won]
+    if not won:
+        return 0
+    return 2 if setup.shutout_double and others and not any(others) else 1

@@ -74,6 +74,8 @@ def _ranked_by_side(part: Node) -> Node:
             if part.each is Role.EACH_SIDE:
                 part = changed(part, lambda inner: _compared_by_side(inner, {Role.THEM}))
             return replace(part, to=as_side(part.to))
+        case nodes.Opening(by_choice=True, who=who) if who is not None:
+            return replace(part, who=as_side(who))
         case nodes.Related(relation="side" | "opponents") | nodes.ScoreOf():
             return replace(part, who=as_side(part.who))
         case nodes.Check(sort="scores" | "wins the match", subject=who) if who is not None:
@@ -218,9 +220,9 @@ def whole(amount: Expression) -> int:
     return int(value)
 
 
-def tile_set(clause: nodes.TilesClause) -> TileSet:
-    """The tiles of a `tiles:` clause."""
-    without = [literal.tile for literal in clause.without]
+def tile_set(clause: nodes.TilesClause, *seats: int) -> TileSet:
+    """The tiles of a `tiles:` clause; with several numbers of seats those that all of them have."""
+    without = [one.tile.tile for one in clause.without if one.players in {None, *seats}]
     return TileSet.up_to(clause.highest, without, doubles=not clause.without_doubles)
 
 

@@ -87,7 +87,9 @@ def _words(clauses: Mapping[str, Clause]) -> set[str]:
 
 
 def _can_open(choice: nodes.Opening, tiles: TileSet) -> bool:
-    wanted = [choice.tile]
+    wanted: list[Node | None] = [choice.tile]
+    if isinstance(choice.tile, nodes.AnyOf):
+        wanted = list(choice.tile.tiles)
     if isinstance(choice.who, nodes.HolderOf):
         wanted.append(choice.who.tile)
     return not any(_is_missing(tile, tiles) for tile in wanted)

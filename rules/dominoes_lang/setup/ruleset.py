@@ -80,6 +80,12 @@ class Setup:
     series: Series
     series_amount: int
     """Points, rounds or wins, depending on `series`."""
+    starting_again: bool
+    """Whether the wins are counted anew once every side has one."""
+    shutout_double: bool
+    """Whether a match is worth 2 in which all others end with nothing."""
+    drawn_when: int | None
+    """What another side has when a match that would be won is drawn."""
     invariants: tuple[tuple[str, Expression], ...]
 
     def __hash__(self) -> int:
@@ -137,10 +143,19 @@ class Setup:
 
     @cached_property
     def goal(self) -> Goal:
-        if self.series is Series.ROUNDS_LOWEST and self.awards:
+        if self.series in {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST} and self.awards:
             return Goal.FEWEST
         wins = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
         return Goal.WINS if self.series in wins or not self.awards else Goal.MOST
+
+    def mask_of(self, tiles: nodes.AnyOf) -> int:
+        """The tiles that an opener may choose from."""
+        named = {self.tiles.number[one.tile] for one in tiles.tiles}
+        return sum(1 << tile for tile in named) | (self.tiles.doubles if tiles.doubles else 0)
+
+    def chosen(self, side: int, lot: int) -> int:
+        """The player of a side who opens by choice, each for as many lots; nobody for nobody."""
+        return NOBODY if side == NOBODY else self.players_of[side][lot // self.sides]
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -319,7 +334,7 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     tiles_clause, deal = get("tiles"), get("deal")
     assert isinstance(tiles_clause, nodes.TilesClause)
     assert isinstance(deal, nodes.DealClause)
-    tiles = tile_set(tiles_clause)
+    tiles = tile_set(tiles_clause, seats)
     for name, literal in names.items():
         if isinstance(literal, nodes.TileLiteral) and literal.tile not in tiles.number:
             raise ParameterError(f"{name}={literal.tile}: that tile is not in the set", "tiles")
@@ -393,6 +408,9 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
         ),
         series=match.series,
         series_amount=series_amount,
+        starting_again=match.starting_again,
+        shutout_double=match.shutout_double,
+        drawn_when=None if match.drawn_when is None else whole(match.drawn_when),
         invariants=tuple(
             (clause.title, clause.condition)
             for clause in clauses.values()

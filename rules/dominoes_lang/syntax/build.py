@@ -53,6 +53,7 @@ _SERIES = {
     "rounds_most_wins": Series.ROUNDS_MOST_WINS,
     "first_to_wins": Series.FIRST_TO_WINS,
     "wins_in_a_row": Series.WINS_IN_A_ROW,
+    "until_lowest": Series.UNTIL_LOWEST,
 }
 _CHECKS = {
     "check_illegal": "illegal",
@@ -167,14 +168,23 @@ class _Clauses(Expressions):
         return nodes.TilesClause(
             SETS[str(name)],
             tuple(
-                self.tile(token)
+                tile
                 for part in without
                 if part.data == "without_tiles"
-                for token in tokens_of(part)
+                for tile in self.left_out(part)
             ),
             any(part.data == "without_doubles" for part in without),
             span=self.whole,
         )
+
+    def left_out(self, tree: Branch) -> list[nodes.LeftOut]:
+        tiles = [token for token in tokens_of(tree) if token.type == "TILE"]
+        players = [self.number(token) for token in tokens_of(tree) if token.type == "NUMBER"]
+        span = self.place(tree)
+        return [
+            nodes.LeftOut(self.tile(tile), players[0] if players else None, span=span)
+            for tile in tiles
+        ]
 
     def players_clause(self, tree: Branch) -> nodes.PlayersClause:
         numbers = [self.number(token) for token in tokens_of(tree)]
@@ -241,9 +251,21 @@ class _Clauses(Expressions):
         span = self.place(tree)
         if tree.data == "redeal":
             return nodes.Opening(None, span=span)
-        who, *tile = [self.expression(part) for part in branches(tree)]
+        first, *rest = branches(tree)
+        tile: nodes.Expression | nodes.AnyOf | None = None
+        if tree.data == "opens_with_double":
+            tile = nodes.AnyOf(True, span=span)
+        elif tree.data == "opens_with_any_of":
+            tiles = tuple(self.tile(token) for token in tokens_of(rest[0]))
+            tile = nodes.AnyOf(bool(branches(rest[0])), tiles, span=self.place(rest[0]))
+        elif rest:
+            tile = self.expression(rest[0])
         return nodes.Opening(
-            who, tree.data == "opens_with_it", tile[0] if tile else None, span=span
+            self.expression(first),
+            tree.data == "opens_with_it",
+            tile,
+            tree.data == "opens_by_choice",
+            span=span,
         )
 
     def layout_clause(self, tree: Branch) -> nodes.LayoutClause:
@@ -328,14 +350,23 @@ class _Clauses(Expressions):
 
     def match_clause(self, tree: Branch) -> nodes.MatchClause:
         series, *options = branches(tree)
-        if options:
-            raise self.unbuilt(
-                options[0], "leave it out: in this version a match can only end after a round"
-            )
+        said: dict[str, Branch] = {}
+        for option in options:
+            if option.data in {"overshoot_ignored", "checked_every_play"}:
+                raise self.unbuilt(
+                    option, "leave it out: in this version a match can only end after a round"
+                )
+            if option.data in said:
+                raise self.refuse(option, "said-twice", "this is said twice", "remove one of them")
+            said[str(option.data)] = option
         amount = branches(series)
+        drawn = said.get("drawn_when")
         return nodes.MatchClause(
             _SERIES[str(series.data)],
             self.expression(amount[0]) if amount else None,
+            "starting_again" in said,
+            "shutout_double" in said,
+            self.expression(branches(drawn)[0]) if drawn is not None else None,
             span=self.whole,
         )
 

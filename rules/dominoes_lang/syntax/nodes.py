@@ -300,15 +300,30 @@ class Table(Node):
 
 
 @dataclass(frozen=True)
+class AnyOf(Node):
+    """The tiles of `plays any double` and `plays any of doubles [5|0] [4|1]`."""
+
+    doubles: bool
+    tiles: tuple[TileLiteral, ...] = ()
+
+
+@dataclass(frozen=True)
 class Opening(Node):
-    """`WHO plays TILE`; `with_tile` is None for any tile, and `IT` for the tile held.
+    """`WHO plays TILE`, `WHO by choice`; a `tile` of None is any tile, `with_it` the tile held.
 
     `who` None is a redeal.
     """
 
     who: Expression | None
     with_it: bool = False
-    tile: Expression | None = None
+    tile: Expression | AnyOf | None = None
+    by_choice: bool = False
+    """Whether any player of the side may open."""
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether neither the rules nor the hands decide who opens."""
+        return self.by_choice or (isinstance(self.who, Who) and self.who.role is Role.LOT)
 
 
 @dataclass(frozen=True)
@@ -419,9 +434,17 @@ class DefineClause(Clause):
 
 
 @dataclass(frozen=True)
+class LeftOut(Node):
+    """A tile that is not in the set; with `players` only where so many play."""
+
+    tile: TileLiteral
+    players: int | None = None
+
+
+@dataclass(frozen=True)
 class TilesClause(Clause):
     highest: int
-    without: tuple[TileLiteral, ...]
+    without: tuple[LeftOut, ...]
     without_doubles: bool
 
 
@@ -551,12 +574,19 @@ class Series(Enum):
     ROUNDS_MOST_WINS = "rounds, most wins"
     FIRST_TO_WINS = "wins"
     WINS_IN_A_ROW = "wins in a row"
+    UNTIL_LOWEST = "until a side reaches, lowest total wins"
 
 
 @dataclass(frozen=True)
 class MatchClause(Clause):
     series: Series
     amount: Expression | None
+    starting_again: bool = False
+    """Whether the wins are counted anew once every side has one."""
+    shutout_double: bool = False
+    """Whether a match is worth 2 in which all others end with nothing."""
+    drawn_when: Expression | None = None
+    """What another side has when a match that would be won is drawn."""
 
 
 @dataclass(frozen=True)

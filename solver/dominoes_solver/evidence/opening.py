@@ -146,7 +146,7 @@ class OpenerRules:
             wanted = self.wanted if last or choice.tile is None else every
             named = self._ranked(choice.who, before, wanted, last)
         else:
-            named = self._named(choice.who, before)
+            named = self._named(choice.who, before, by_choice=choice.by_choice)
         for seat, held, case in named:
             if seat == NOBODY:
                 yield NOBODY, 0, case
@@ -154,6 +154,8 @@ class OpenerRules:
                 yield seat, 1 << held, case
             elif choice.tile is None:
                 yield seat, self.setup.tiles.all, case
+            elif isinstance(choice.tile, nodes.AnyOf):
+                yield from self._any_of(self.setup.mask_of(choice.tile), seat, case)
             else:
                 for tile, asked in self._meant(choice.tile, case):
                     mask = 1 << tile if tile != NO_TILE else 0
@@ -163,8 +165,30 @@ class OpenerRules:
                     if self._possible(without):
                         yield NOBODY, 0, without
 
-    def _named(self, who: nodes.Expression | None, before: Case) -> Iterator[tuple[int, int, Case]]:
+    def _any_of(self, tiles: int, seat: int, before: Case) -> Iterator[tuple[int, int, Case]]:
+        """Whether the opener was dealt one of these tiles: a case for the first that it has."""
+        if self.first != NO_TILE and tiles >> self.first & 1:
+            yield seat, tiles, before.dealt(seat, 1 << self.first)
+        else:
+            ahead = 0
+            for tile in numbers_in(tiles):
+                case = before.not_dealt(seat, ahead).dealt(seat, 1 << tile)
+                if self._possible(case):
+                    yield seat, tiles, case
+                ahead |= 1 << tile
+        if self._possible(without := before.not_dealt(seat, tiles)):
+            yield NOBODY, 0, without
+
+    def _named(
+        self, who: nodes.Expression | None, before: Case, *, by_choice: bool = False
+    ) -> Iterator[tuple[int, int, Case]]:
         """The player meant and the tile that decides it, in each case."""
+        if by_choice and isinstance(who, nodes.Related) and who.relation == "side":
+            for seat, held, case in self._named(who.who, before):
+                team = () if seat == NOBODY else self.setup.players_of[self.setup.side_of[seat]]
+                for one in team or (NOBODY,):
+                    yield one, held, replace(case, by_lot=True)
+            return
         match who:
             case nodes.Seat(number=seat):
                 yield seat, NO_TILE, before

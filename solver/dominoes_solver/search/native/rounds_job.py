@@ -33,6 +33,8 @@ class Openers(Conditions):
         for choice in choices:
             if choice.who is None:
                 break
+            if choice.by_choice:
+                raise Unsupported("an opener that a side chooses")
             self._seat(choice.who)
             self.add(at.STORE, at.OPENER)
             self.add(at.LOAD, at.OPENER)
@@ -64,7 +66,10 @@ class Openers(Conditions):
         tile = choice.tile
         if choice.with_it and isinstance(choice.who, nodes.HolderOf):
             tile = choice.who.tile
-        if tile is not None:
+        if isinstance(tile, nodes.AnyOf):
+            self.add(at.PUSH, self.setup.mask_of(tile))
+            self.add(at.BITS_AND)
+        elif tile is not None:
             self.tile_bit(tile)
             self.add(at.BITS_AND)
 
