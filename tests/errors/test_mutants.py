@@ -23,13 +23,14 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.library import bundled
 from dominoes_rules.library import load as load_file
 from dominoes_rules.play.deals import deal
+from tests.games import TELLING
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 LONGEST_CHECK = 5.0
 """Seconds of the processor for one file; a second on a quiet machine."""
 
 TEXTS = {
-    **{name: source().text for name, source in bundled().items()},
+    **{name: bundled()[name]().text for name in TELLING},
     **{path.stem: path.read_text("utf-8") for path in sorted(RULESETS.glob("*.rules"))},
 }
 TOKEN = re.compile(r'"[^"\n]*"|\[[^\]\n]*\]|[\w-]+|\n[ \t]*|[ \t]+|.')

@@ -17,9 +17,10 @@ from dominoes_lang.play.match import totals, victor
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_rules import library, testing
 from dominoes_rules.testing import composing
+from tests.games import TELLING
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
-NAMES = [*library.bundled(), *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
+NAMES = [*TELLING, *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)

@@ -187,8 +187,8 @@ VARIED: dict[str, Callable[[], Compiled]] = {
         "C plays highest tile or else B plays lowest double or else holder of heaviest tile"
     ),
     "any double, or one of two tiles": lambda: chain(
-        "B plays any double or else C plays any of [2|1] [1|0] or else lot plays any of doubles [2|0]"
-        " or else redeal"
+        "B plays any double or else C plays any of [2|1] [1|0] "
+        "or else lot plays any of doubles [2|0] or else redeal"
     ),
     "a side chooses its opener": lambda: small(
         "partnership", "double-two", 1, 4, key_tile("2|2") + "\nfirst opener: A's side by choice"

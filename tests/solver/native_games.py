@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
+from tests.games import TELLING
 from tests.solver.small_games import TURNS, WITH_STOCK, Game, drawn
 
 pytest.importorskip("numba")
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
-NAMES = [*library.bundled(), *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
+NAMES = [*TELLING, *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
 DOUBLE_FOUR, DOUBLE_FIVE = 15, 21
 
 

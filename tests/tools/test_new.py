@@ -14,8 +14,9 @@ from dominoes_rules.authoring.files import write_new
 from dominoes_rules.authoring.new_file import whole_game
 from dominoes_rules.compare.differences import changes
 from tests.calls import Call
+from tests.games import FIRST
 
-BUNDLED = sorted(library.bundled())
+BUNDLED = FIRST
 HOUSE = 'variant "House"\nextends "draw"\nparameter target = 60 from 10 to 90\n'
 
 

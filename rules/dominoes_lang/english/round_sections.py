@@ -132,8 +132,7 @@ class RoundSections(Cases):
             drawn = f"a player chosen by lot {opens}"
             return self.with_tile(choice, drawn)
         if choice.by_choice:
-            which = "the round" if not what else what
-            return f"{self.english.who(who)} chooses which of its players opens {which}"
+            return f"{self.english.who(who)} chooses which of its players {opens}"
         if isinstance(who, nodes.HolderOf):
             tile = self.english.tile(who.tile)
             name = f"the player dealt {tile}"

@@ -118,8 +118,8 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("next opener", r"rotat\w+|alternat\w+|takes?\s+turns|clockwise", "player after opener",
           sure=False),
     habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
-          r"(?:\s+double)?", help='an opener plays one tile that you name, as in '
-          '"plays [6|6]", or "plays any tile"'),
+          r"(?:\s+double)?", help='name what may open: "plays [6|6]", '
+          '"plays any double", "plays any of [6|6] [5|5]"'),
     habit("first opener, next opener", r"(?:at\s+)?random(?:ly)?(?:\s+player)?|"
           r"(?:draw|by)\s+lots?|any(?:one|body|\s+player)|toss|dice", "lot plays any tile"),
     habit("next opener", r"(?:player\s+)?(?:to|on)\s+the\s+right",

@@ -1,0 +1,20 @@
+"""The bundled games: those that slow tests try always, and those that they try with `-m slow`."""
+
+from __future__ import annotations
+
+import pytest
+
+from dominoes_rules import library
+
+FIRST = ("block", "domohnoes", "draw", "draw_one", "partnership")
+"""The games that are made of the plainest rules."""
+TELLING = (*FIRST, "cut_throat")
+"""With them the others that have a rule of their own sort each."""
+
+
+def bundled() -> list[object]:
+    """Every bundled game, for `parametrize`; those that have nothing of their own are slow."""
+    return [
+        name if name in TELLING else pytest.param(name, marks=pytest.mark.slow)
+        for name in library.bundled()
+    ]
