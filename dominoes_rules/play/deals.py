@@ -12,6 +12,7 @@ from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Action, Kind, Over, State
 from dominoes_rules.errors import PositionError, UnclearPosition
+from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.builder import empty_state
 from dominoes_solver.evidence.opening import chains_of
@@ -153,8 +154,21 @@ def seen_by(
     compiled: Compiled, states: Sequence[State], actions: Sequence[Action], seat: int
 ) -> Position:
     """A round as one seat knows it; `states` are those before each action, from the deal on."""
+    return Position.from_view(compiled, record_seen_by(states, actions, seat))
+
+
+def text_seen_by(
+    compiled: Compiled, states: Sequence[State], actions: Sequence[Action], seat: int
+) -> str:
+    """The text of that position, without working out what it reveals."""
+    record = record_seen_by(states, actions, seat)
+    return Description(name_of(compiled.setup.ruleset), compiled, record).text
+
+
+def record_seen_by(states: Sequence[State], actions: Sequence[Action], seat: int) -> Record:
+    """The record that one seat has of a round."""
     start = states[0]
-    record = Record(
+    return Record(
         dealt=tuple(
             Holding(hand) if number == seat else Holding(0, hand.bit_count())
             for number, hand in enumerate(start.hands)
@@ -168,4 +182,3 @@ def seen_by(
         round=start.round,
         scores=start.scores,
     )
-    return Position.from_view(compiled, record)

@@ -13,7 +13,14 @@ from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
-from dominoes_rules.play.deals import as_position, deal_opened, moves_of, random_of, seen_by
+from dominoes_rules.play.deals import (
+    as_position,
+    deal_opened,
+    moves_of,
+    random_of,
+    seen_by,
+    text_seen_by,
+)
 from dominoes_rules.play.resuming import resumed, snapshot_seen_by
 from dominoes_rules.position.notation import Move, as_move, in_order
 from dominoes_rules.position.outcome import Outcome
@@ -314,6 +321,13 @@ class Round(TableView):
             for state, move in zip(self._states, self.moves, strict=False)
         ]
         return self._after(snapshot_seen_by(self._origin, number), moves)
+
+    def text_seen_by(self, seat: str) -> str:
+        """The text of `seen_by`, in a tenth of its time. Raises `ArgumentError` as that does."""
+        number = self._number_of(seat)
+        if self._origin is not None:
+            return str(self.seen_by(seat))
+        return text_seen_by(self.compiled, self._states, self._actions, number)
 
     @staticmethod
     def _after(position: Position, moves: Iterable[Move]) -> Position:

@@ -1,0 +1,7 @@
+"""Computer players: `bot("solver:worlds=100")` gives one, `decide` lets it move in a round."""
+
+from dominoes_rules.bots.deciding import decide
+from dominoes_rules.bots.door import bot
+from dominoes_rules.bots.named import Bot, NamedBot, cheat
+
+__all__ = ["Bot", "NamedBot", "bot", "cheat", "decide"]

@@ -1,0 +1,98 @@
+"""The bots that come with the project, by name, and their options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import short
+from dominoes_rules.bots import sampling_bots, simple_bots
+from dominoes_rules.bots.named import Bot
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from dominoes_rules.play.round import Round
+    from dominoes_rules.position.notation import Move
+
+    Cheat = Callable[[Round, Random], Move]
+
+Value = int | float | str
+MOST = 1_000_000
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a bot: how its value is read, and what holds without it."""
+
+    read: Callable[[str], Value]
+    usual: Value | None
+    about: str
+    instead_of: str | None = None
+    """An option whose usual value does not hold where this one is given."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A bot by name; `make` is called with its options."""
+
+    about: str
+    make: Callable[..., Bot | Cheat]
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+
+def whole(text: str) -> int:
+    """A number of things, from 1."""
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and 1 <= int(text) <= MOST):
+        raise ArgumentError(f"must be an integer from 1 to {MOST:,}, not {short(text)!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time in seconds, above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1e6:
+        raise ArgumentError(f"must be a number of seconds above 0, not {short(text)!r}")
+    return number
+
+
+def _always(bot: Bot | Cheat) -> Callable[[], Bot | Cheat]:
+    return lambda: bot
+
+
+def _worlds(usual: int) -> Option:
+    return Option(whole, usual, "how many worlds are searched")
+
+
+KINDS: dict[str, Kind] = {
+    "random": Kind("any legal move", _always(simple_bots.by_chance)),
+    "lowest": Kind("the play that leaves the lowest number open", _always(simple_bots.lowest)),
+    "first": Kind("the first tile that fits", _always(simple_bots.first)),
+    "heaviest": Kind("the tile with the most pips", _always(simple_bots.heaviest)),
+    "double": Kind("doubles first", _always(simple_bots.double)),
+    "playouts": Kind(
+        "the best move on average when all play on at random",
+        sampling_bots.playouts,
+        {"n": Option(whole, 100, "how many worlds, each played out once for every move")},
+    ),
+    "solver": Kind(
+        "the best move on average with all hands open, as `solve` finds it",
+        sampling_bots.solver,
+        {
+            "worlds": _worlds(100),
+            "time": Option(seconds, None, "seconds for a decision", instead_of="worlds"),
+        },
+    ),
+    "vote": Kind(
+        "the move that is best in the most worlds", sampling_bots.vote, {"worlds": _worlds(100)}
+    ),
+    "omniscient": Kind(
+        "cheats: the best move, seeing all hands", _always(sampling_bots.omniscient)
+    ),
+}
+"""Every bot, from plain to strong."""

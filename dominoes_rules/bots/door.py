@@ -1,0 +1,74 @@
+"""From the name of a bot, with options, to the bot itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
+
+from dominoes_lang.syntax.vocabulary import suggestion
+from dominoes_lang.text.exceptions import ArgumentError, expect_type
+from dominoes_lang.text.quoting import short
+from dominoes_rules.bots.catalogue import KINDS, Kind, Value
+from dominoes_rules.bots.named import NamedBot, to_stderr
+
+
+def bot(text: str, *, say: Callable[[str], None] = to_stderr) -> NamedBot:
+    """The bot of a name with options, `name:key=value,…`; its `name` is the canonical one.
+
+    say: told, once, of a bot that does not answer with a legal move.
+    Raises `ArgumentError`, with a suggestion, for a name or an option that there is not.
+
+    >>> bot("solver:worlds=50"), bot("solver"), bot("heaviest")
+    (<bot solver:worlds=50>, <bot solver:worlds=100>, <bot heaviest>)
+    >>> bot("solvr")
+    Traceback (most recent call last):
+    dominoes_lang.text.exceptions.ArgumentError: there is no bot 'solvr'; did you mean "solver"?
+    """
+    expect_type("bot", text, str, 'the name of a bot, such as "solver:worlds=100"')
+    name, mark, rest = text.strip().partition(":")
+    if name not in KINDS:
+        raise ArgumentError(f"there is no bot {short(name)!r}{_hint(name, KINDS)}")
+    kind = KINDS[name]
+    if mark and not rest:
+        raise ArgumentError(f"bot {name}: options are missing after the colon; {_options(kind)}")
+    values = _values(name, kind, rest.split(",") if rest else [])
+    written = ",".join(f"{key}={_shown(value)}" for key, value in values.items() if value)
+    return NamedBot(f"{name}:{written}" if written else name, kind.make(**values), say=say)
+
+
+def _values(name: str, kind: Kind, words: list[str]) -> dict[str, Value | None]:
+    """The value of every option, given or usual."""
+    given: dict[str, Value] = {}
+    for word in words:
+        key, mark, value = (part.strip() for part in word.partition("="))
+        if key not in kind.options:
+            hint = _hint(key, kind.options) if kind.options else f"; {_options(kind)}"
+            raise ArgumentError(f"bot {name}: it has no option {short(key)!r}{hint}")
+        if not mark:
+            raise ArgumentError(f"bot {name}: write {key}=…, {kind.options[key].about}")
+        if key in given:
+            raise ArgumentError(f"bot {name}: {key} is given twice")
+        try:
+            given[key] = kind.options[key].read(value)
+        except ArgumentError as error:
+            raise ArgumentError(f"bot {name}: {key}= {error}") from None
+    unset = {kind.options[key].instead_of for key in given}
+    return {
+        key: given.get(key, None if key in unset else option.usual)
+        for key, option in kind.options.items()
+    }
+
+
+def _shown(value: Value) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _options(kind: Kind) -> str:
+    known = ", ".join(f"{key}=" for key in kind.options)
+    return f"its options are {known}" if known else "it has no options"
+
+
+def _hint(word: str, known: Iterable[str]) -> str:
+    names = list(known)
+    near = suggestion(word, names, MappingProxyType({}))
+    return f'; did you mean "{near}"?' if near else f"; there are {', '.join(names)}"

@@ -1,0 +1,110 @@
+"""A bot is a function from a position to a move, with a name; and what a bad answer leads to."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from random import Random
+from typing import Any, TypeAlias, TypeVar
+
+from dominoes_lang.text.quoting import short
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.legal_move import legal_move
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+
+Bot: TypeAlias = Callable[[Position, Random], Move]
+"""Chooses a move of the mover, whose hand is known; all chance comes from the `Random`."""
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+LONGEST_REASON = 200
+_CHEATS = "dominoes_rules_cheats"
+
+
+class NoAnswer(Exception):
+    """Raised by a bot that has no move to give; the message says why, for the user."""
+
+
+def cheat(function: Function) -> Function:
+    """Declare that a bot cheats: it is given the `Round`, every hand open, for a position."""
+    setattr(function, _CHEATS, True)
+    return function
+
+
+def is_cheat(function: object) -> bool:
+    """Whether a bot is declared to cheat."""
+    return bool(getattr(function, _CHEATS, False))
+
+
+def to_stderr(text: str) -> None:
+    """Say something to the user of the program."""
+    sys.stderr.write(f"dominoes-rules: {text}\n")
+
+
+class NamedBot:
+    """A bot with its canonical name, which gives the same bot again.
+
+    It always answers with a legal move. Where a bot of somebody else's does not, it plays the first
+    legal one; that is said once, and counted.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        choose: Callable[[Any, Random], object],
+        *,
+        foreign: bool = False,
+        say: Callable[[str], None] = to_stderr,
+        close: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`foreign` is a bot whose answers may be anything, `close` ends what it has started."""
+        self.name = name
+        self.cheats = is_cheat(choose)
+        self.foreign = foreign
+        self.replaced = 0
+        """How many of its moves were replaced by the first legal one."""
+        self.close = close
+        self._choose = choose
+        self._say = say
+
+    def __call__(self, position: Position, random: Random) -> Move:
+        """The move of the mover; a bot that cheats is called with a `Round` for the position.
+
+        Raises `PositionError` where the mover's hand is not known, or the round is over.
+        """
+        if not position.legal_moves:
+            raise PositionError("there is no move to choose: the round is over")
+        if not self.foreign:
+            return self._choose(position, random)  # type: ignore[return-value]
+        try:
+            return self._legal(position, self._choose(position, random))
+        except NoAnswer as error:
+            why = str(error)
+        except Exception as error:  # noqa: BLE001 (whatever a stranger's function may raise)
+            why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        return self._first(position, why)
+
+    def _legal(self, position: Position, answer: object) -> Move:
+        seen = getattr(position, "position", position) if self.cheats else position
+        if not isinstance(answer, Move | str):
+            raise NoAnswer(f"its answer {short(repr(answer))} is not a move")
+        try:
+            return legal_move(seen, answer)
+        except PositionError as error:
+            raise NoAnswer(str(error)) from None
+
+    def _first(self, position: Position, why: str) -> Move:
+        if not self.replaced:
+            self._say(
+                f"bot {short(self.name)}: {short(why, LONGEST_REASON)}; "
+                "the first legal move is played instead, now and whenever this happens again"
+            )
+        self.replaced += 1
+        return position.legal_moves[0]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<bot {self.name}>"

@@ -1,0 +1,118 @@
+"""Bots that try every legal move in worlds that fit what they have seen."""
+
+from __future__ import annotations
+
+from random import Random
+
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_rules.bots.named import Bot, cheat
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_rules.solving.report import Report, solve
+from dominoes_solver.limit import Limit
+from dominoes_solver.search import native
+from dominoes_solver.search.estimate import playout
+from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.python.reference import settled
+
+SEED_BITS = 63
+NODES = 400_000
+"""What a world may take in a game of two sides without draws, several times the usual."""
+NODES_OTHERWISE = 5_000
+PLAYOUTS_FOR_A_WORLD = 4
+"""Random playouts in place of a world that is out of reach."""
+PLAYOUTS_OF_OPEN_HANDS = 200
+FAR_BELOW = 4
+"""A plain game that is expected to take this much less than it may is not tried out first."""
+
+
+def solver(worlds: int | None, time: float | None) -> Bot:
+    """The best move on average, each world played out with all hands open, as `solve` finds it.
+
+    Where a world is out of reach, random playouts take the place of the search.
+    """
+
+    def choose(position: Position, random: Random) -> Move:
+        seed = random.getrandbits(SEED_BITS)
+        if worlds is None:
+            return _best(solve(position, Limit(time=time), seed=seed))
+        if not _in_reach(position, seed):
+            return _by_playouts(position, random, worlds * PLAYOUTS_FOR_A_WORLD)
+        limit = Limit(worlds=worlds, time=time, nodes=_nodes(position))
+        return _best(solve(position, limit, seed=seed))
+
+    return choose
+
+
+def vote(worlds: int) -> Bot:
+    """The move that is best in the most worlds, however little it gains there.
+
+    Where a world is out of reach, it plays like `solver`.
+    """
+
+    def choose(position: Position, random: Random) -> Move:
+        seed = random.getrandbits(SEED_BITS)
+        if not _in_reach(position, seed):
+            return _by_playouts(position, random, worlds * PLAYOUTS_FOR_A_WORLD)
+        report = solve(position, Limit(worlds=worlds, nodes=_nodes(position)), seed=seed)
+        return max(report, key=lambda row: row.best_in).move
+
+    return choose
+
+
+def playouts(n: int) -> Bot:
+    """The best move on average over `n` worlds, in each of which it is followed by random play."""
+    return lambda position, random: _by_playouts(position, random, n)
+
+
+@cheat
+def omniscient(game: Round, random: Random) -> Move:
+    """The best move with all hands open, which nobody can know."""
+    position, seed = game.position, random.getrandbits(SEED_BITS)
+    if not _in_reach(position, seed):
+        return _by_playouts(position, random, PLAYOUTS_OF_OPEN_HANDS)
+    return _best(solve(position, Limit(worlds=1, nodes=_nodes(position)), seed=seed))
+
+
+def _by_playouts(position: Position, random: Random, worlds: int) -> Move:
+    evidence, rules = position.evidence, position.compiled
+    setup, table = rules.setup, evidence.table
+    own = setup.side_of[evidence.state.mover]
+    sign = -1 if setup.goal is Goal.FEWEST else 1
+    moves = position.legal_moves
+    totals = [0] * len(moves)
+    for _ in range(worlds):
+        world = table.unrank(random.randrange(table.count))
+        state = evidence.open_state(world, random if evidence.orders_matter else None)
+        for place, action in enumerate(rules.legal(state)):
+            end = playout(rules, rules.play(state, action), random)[-1]
+            totals[place] += sign * settled(rules, end)[own]
+    return moves[totals.index(max(totals))]
+
+
+def _in_reach(position: Position, seed: int) -> bool:
+    """Whether one world of a position is searched to the end soon; the others are much like it."""
+    evidence, rules = position.evidence, position.compiled
+    nodes = _nodes(position)
+    order = Random(f"{seed}/order") if evidence.orders_matter else None
+    state = evidence.open_state(evidence.table.unrank(seed % evidence.table.count), order)
+    if _plain(position) and native.expected_nodes(rules, state) * FAR_BELOW < nodes:
+        return True
+    (found,) = evaluate_many(rules, [state], nodes=nodes, seeds=[seed])
+    return found.exact
+
+
+def _nodes(position: Position) -> int:
+    return NODES if _plain(position) else NODES_OTHERWISE
+
+
+def _plain(position: Position) -> bool:
+    return position.setup.plain and position.setup.sides == 2
+
+
+def _best(report: Report) -> Move:
+    """Of equal moves the first in canonical order."""
+    top = report.rows[0].points.mean
+    best = {row.move for row in report if row.points.mean == top}
+    return next(move for move in report.position.legal_moves if move in best)
