@@ -24,7 +24,7 @@ def decide(bot: NamedBot, game: Round, *, seed: int | str = 0) -> Move:
     >>> while not game.is_over:
     ...     game.push(decide(bot("heaviest"), game))
     >>> game.outcome
-    Outcome(over='blocked', winner='B', points={'A': 0, 'B': 6})
+    Outcome(over='blocked', winner='B', points={'A': 0, 'B': 17})
     """
     moves = game.legal_moves
     if len(moves) == 1:

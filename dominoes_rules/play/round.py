@@ -324,7 +324,7 @@ class Round(TableView):
 
     def text_seen_by(self, seat: str) -> str:
         """The text of `seen_by`, in a tenth of its time. Raises `ArgumentError` as that does."""
-        number = self._number_of(seat)
+        number = number_of(self.setup, seat)
         if self._origin is not None:
             return str(self.seen_by(seat))
         return text_seen_by(self.compiled, self._states, self._actions, number)
