@@ -29,6 +29,7 @@ INTERNAL = {
     "dominoes_lang.syntax.parse._TooLong": "becomes a diagnostic of the clause",
     "dominoes_lang.text.reach.NotRegular": "becomes UnreadableFile",
     "dominoes_lang.text.reach.OutOfReach": "becomes UnreadableFile, or a diagnostic of extends",
+    "dominoes_rules.bots.named.NoAnswer": "the first legal move is played instead",
     "dominoes_rules.pytest_plugin.FailedCheck": "is how pytest learns that a test has failed",
     "dominoes_rules.trial.checks.Failed": "becomes an Outcome",
     "dominoes_rules.trial.played.NotLegal": "ends a candidate of the shrinking, or a replay",
