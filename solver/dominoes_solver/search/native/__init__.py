@@ -163,6 +163,16 @@ def plays_rounds(compiled: Compiled) -> bool:
     return is_small_enough(compiled) and _have(["kernel_rounds"])
 
 
+def reads_choices(compiled: Compiled) -> bool:
+    """Whether the kernel of the model of choices is there, and can play this game."""
+    return is_small_enough(compiled) and _have(["kernel_choices"]) and supports(compiled)
+
+
+def plays_bots(compiled: Compiled) -> bool:
+    """Whether the kernel of rounds between bots is there, and can play this game."""
+    return is_small_enough(compiled) and _have(["kernel_bots"]) and supports(compiled)
+
+
 def loaded() -> bool:
     """Whether this process has paid for the import of numba already."""
     return _Found.jobs is not None

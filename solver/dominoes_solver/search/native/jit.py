@@ -21,11 +21,15 @@ from dominoes_solver.search.native import warm
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Ints: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+Reals: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 
 INT = types.int64
 LIST = types.Array(types.int64, 1, "C")
 GRID = types.Array(types.int64, 2, "C")
 CUBE = types.Array(types.int64, 3, "C")
+FLOAT = types.float64
+FLOATS = types.Array(types.float64, 1, "C")
+FLOAT_GRID = types.Array(types.float64, 2, "C")
 
 KNOWS_INSIDE = (0, 60) <= tuple(map(int, numba.__version__.split(".")[:2])) <= (0, 68)
 """Whether this is a version of numba whose private parts are known. With any other version they

@@ -1,0 +1,216 @@
+"""From rounds that were played to a model of choices: Newton's method, in three phases.
+
+The weights maximise the likelihood of the choices less a penalty on their squares, for each number
+of tiles in hand apart: a conditional logit with L2 regularisation, whose likelihood is concave.
+Needs numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import exp, log
+from typing import TYPE_CHECKING, Any
+
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_solver.belief.features import FEATURES, Facts, Seen, feature_names, features
+from dominoes_solver.belief.model import PHASES, SLIP, Choices, digest, name_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+
+    Reals = NDArray[np.float64]
+
+PENALTY = 1.0
+STEPS = 50
+SMALL_STEP = 1e-9
+HELD_OUT = 5
+"""One of so many rounds is left out to judge the fit by."""
+TEMPERATURES = (0.05, 20.0)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One decision: the numbers of every legal action, and which was taken."""
+
+    rows: tuple[tuple[float, ...], ...]
+    taken: int
+    tiles: int
+    """The number of tiles in the mover's hand."""
+
+
+def choices_of(compiled: Compiled, start: State, actions: Sequence[Action]) -> list[Choice]:
+    """The decisions of one round with more than one legal action."""
+    setup = compiled.setup
+    found, state, facts = [], start, Facts.at_start(setup.seats)
+    for action in actions:
+        legal = compiled.legal(state)
+        if len(legal) > 1:
+            hand = state.hands[state.mover]
+            rows = features(Seen.of(setup, state, facts), hand, legal)
+            found.append(Choice(tuple(map(tuple, rows)), legal.index(action), hand.bit_count()))
+        after = compiled.play(state, action)
+        facts = facts.after(setup, state, action, after)
+        state = after
+    return found
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How well a model says what some players do; means over their choices."""
+
+    choices: int
+    log_likelihood: float
+    uniform: float
+    """The log-likelihood of a guess among the legal actions."""
+    agreement: float
+    """The share of choices where what was done is what the model finds likeliest."""
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "choices": self.choices,
+            "log_likelihood": round(self.log_likelihood, 4),
+            "uniform": round(self.uniform, 4),
+            "agreement": round(self.agreement, 4),
+        }
+
+
+def quality(model: Choices, choices: Iterable[Choice]) -> Quality:
+    """How well a model says what was chosen, its slip included."""
+    number, likely, uniform, agreed = 0, 0.0, 0.0, 0.0
+    for choice in choices:
+        chances = chances_of(model, choice)
+        number += 1
+        likely += log(max(chances[choice.taken], 1e-300))
+        uniform -= log(len(chances))
+        highest = max(chances)
+        best = [place for place, chance in enumerate(chances) if chance >= highest - 1e-12]
+        agreed += (choice.taken in best) / len(best)
+    if not number:
+        return Quality(0, 0.0, 0.0, 0.0)
+    return Quality(number, likely / number, uniform / number, agreed / number)
+
+
+def chances_of(model: Choices, choice: Choice) -> list[float]:
+    """How likely the model finds each action of a decision."""
+    return model.chances(choice.rows, choice.tiles)
+
+
+def fit(
+    compiled: Compiled,
+    rounds: Sequence[Sequence[Choice]],
+    *,
+    slip: float = SLIP,
+    fitted: dict[str, Any] | None = None,
+) -> Choices:
+    """The model of the choices in some rounds.
+
+    `fitted` is what to write down of how they were made; how good it is, by a fit to four of five
+    rounds and the rest, is added. Raises `ArgumentError` where there are no choices.
+    """
+    setup = compiled.setup
+    names = feature_names(setup)
+    kept = [choice for place, one in enumerate(rounds) if place % HELD_OUT for choice in one]
+    left = [choice for place, one in enumerate(rounds) if not place % HELD_OUT for choice in one]
+    if not kept or not left:
+        raise ArgumentError("there are too few choices to fit a model to; play more rounds")
+
+    def made(choices: Sequence[Choice], more: dict[str, Any]) -> Choices:
+        return Choices(
+            variant=name_of(setup),
+            rules=digest(setup),
+            play=digest(setup, paid=False),
+            features=names,
+            theta=_theta(choices, names),
+            slip=slip,
+            fitted=more,
+        )
+
+    held_out = quality(made(kept, {}), left).as_json()
+    model = made([*kept, *left], {})
+    about = {**(fitted or {}), **quality(model, [*kept, *left]).as_json(), "held_out": held_out}
+    return made([*kept, *left], about)
+
+
+def _theta(choices: Sequence[Choice], names: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+    """The weights of some features, for each phase."""
+    places = [list(FEATURES).index(name) for name in names]
+    found = []
+    for place, fewest in enumerate(PHASES):
+        most = PHASES[place - 1] if place else 1 << 30
+        here = [choice for choice in choices if fewest <= choice.tiles < most]
+        found.append(tuple(round(float(number), 5) for number in _newton(here, places)))
+    return tuple(found)
+
+
+def _newton(choices: Sequence[Choice], places: Sequence[int]) -> Reals:
+    """The weights by Newton's method, halving a step that overshoots."""
+    import numpy as np
+
+    weights = np.zeros(len(places))
+    if not choices:
+        return weights
+    rows = np.array([row for choice in choices for row in choice.rows], np.float64)[:, list(places)]
+    sizes = np.array([len(choice.rows) for choice in choices])
+    begin = np.cumsum(sizes) - sizes
+    taken = begin + np.array([choice.taken for choice in choices])
+    group = np.repeat(np.arange(len(choices)), sizes)
+
+    def likelihood(weights: Reals) -> tuple[float, Reals]:
+        scores = rows @ weights
+        scores -= np.maximum.reduceat(scores, begin)[group]
+        odds = np.exp(scores)
+        totals = np.add.reduceat(odds, begin)
+        value = scores[taken].sum() - np.log(totals).sum() - PENALTY / 2 * weights @ weights
+        return float(value), odds / totals[group]
+
+    value, chances = likelihood(weights)
+    for _ in range(STEPS):
+        weighed = rows * chances[:, None]
+        means = np.add.reduceat(weighed, begin, axis=0)
+        slope = rows[taken].sum(axis=0) - means.sum(axis=0) - PENALTY * weights
+        bend = rows.T @ weighed - means.T @ means + PENALTY * np.eye(len(places))
+        step = np.linalg.solve(bend, slope)
+        size = 1.0
+        while True:
+            better, likely = likelihood(weights + size * step)
+            if better >= value or size < SMALL_STEP:
+                break
+            size /= 2
+        weights, gained, value, chances = weights + size * step, better - value, better, likely
+        if gained < SMALL_STEP * abs(value):
+            break
+    return weights
+
+
+@dataclass(frozen=True)
+class Temperature:
+    """The temperature under which some choices are likeliest, with its 95 % interval."""
+
+    best: float
+    low: float
+    high: float
+
+
+def temperature_of(model: Choices, choices: Sequence[Choice]) -> Temperature:
+    """How sharply these players play: a temperature above the model's is less sharply.
+
+    By maximum likelihood; the interval is where the log-likelihood is within 1.92 of the best
+    (Wilks 1938).
+    """
+    steps = 241
+    low, high = log(TEMPERATURES[0]), log(TEMPERATURES[1])
+    tried = [exp(low + (high - low) * place / (steps - 1)) for place in range(steps)]
+    found = []
+    for temperature in tried:
+        one = replace(model, temperature=temperature)
+        found.append(
+            sum(log(max(chances_of(one, choice)[choice.taken], 1e-300)) for choice in choices)
+        )
+    best = max(range(steps), key=found.__getitem__)
+    within = [place for place in range(steps) if found[place] >= found[best] - 1.92]
+    return Temperature(tried[best], tried[within[0]], tried[within[-1]])

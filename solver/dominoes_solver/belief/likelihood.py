@@ -1,0 +1,132 @@
+"""How likely the others' past choices are in a world: its weight.
+
+Every decision of a player with hidden tiles counts by the probability that the model gives to what
+was done, for the hand of that world. An action that was the only legal one tells nothing, nor do
+the decisions of players whose tiles are all known. Under a uniform sample of worlds the products
+are the weights of importance sampling; the policy inference of Rebstock et al. (2019) with a
+policy that costs microseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+from dominoes_lang.table.layout import as_listed
+from dominoes_lang.table.state import Kind, State
+from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.belief.features import Facts, Seen
+from dominoes_solver.worlds.slots import STOCK, World
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action
+    from dominoes_solver.belief.model import Choices
+    from dominoes_solver.evidence.builder import Evidence
+    from dominoes_solver.evidence.view import Record
+
+
+@dataclass(frozen=True)
+class Past:
+    """The actions of a record, to be played again in each world."""
+
+    compiled: Compiled
+    evidence: Evidence
+    record: Record
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action so far, as the legal ones are listed."""
+        found, state = [], self.start(self.evidence.table.unrank(0))
+        for move in self.record.moves:
+            found.append(as_listed(move.action, state.ends))
+            state = self.compiled.play(state, found[-1])
+        return tuple(found)
+
+    @cached_property
+    def hiding(self) -> tuple[bool, ...]:
+        """For each seat whether some of its tiles are hidden, or were when they were laid."""
+        holders = {slot.holder for slot in self.evidence.hidden.slots if slot.size}
+        return tuple(seat in holders for seat in range(self.compiled.setup.seats))
+
+    @cached_property
+    def facts(self) -> tuple[Facts, ...]:
+        """What had been shown before each action, and now."""
+        setup = self.compiled.setup
+        state = self.start(self.evidence.table.unrank(0))
+        found = [Facts.at_start(setup.seats)]
+        for action in self.actions:
+            after = self.compiled.play(state, action)
+            found.append(found[-1].after(setup, state, action, after))
+            state = after
+        return tuple(found)
+
+    def start(self, world: World) -> State:
+        """The first state of the round in a world."""
+        record, known = self.record, self.evidence.state
+        dealt = [holding.known for holding in record.dealt]
+        drawn: dict[int, int] = {}
+        rest = 0
+        for slot, tiles in zip(self.evidence.hidden.slots, world, strict=True):
+            if slot.holder == STOCK:
+                rest |= tiles
+            elif slot.since:
+                drawn[slot.since] = tiles.bit_length() - 1
+            else:
+                dealt[slot.holder] |= tiles
+        draws = [
+            (drawn.get(number, move.drawn))
+            for number, move in enumerate(record.moves, 1)
+            if move.kind is Kind.DRAW
+        ]
+        # A known front of the stock was drawn first, whether or not the moves name its tiles.
+        front = [*record.stock, *draws[len(record.stock) :]]
+        return State(
+            hands=tuple(dealt),
+            ends=(),
+            stock=(*front, *numbers_in(rest)),
+            mover=known.opener,
+            opener=known.opener,
+            opening=self._opening(tuple(dealt)),
+            round=known.round,
+            scores=known.scores,
+        )
+
+    def _opening(self, dealt: tuple[int, ...]) -> int:
+        """The tiles that the opener might open with, for these dealt hands."""
+        known = self.evidence.state
+        if known.round == 1:
+            opening = self.compiled.first_opening(dealt, known.opener)
+            assert opening is not None, "a world is never a void deal"
+            return opening[1]
+        may = (mask for case, mask in self.evidence.openings if case.admits(dealt))
+        return reduce(or_, may, 0)
+
+    def factors(self, model: Choices, world: World) -> list[float]:
+        """For each action how likely it was in a world; 1 where it was no choice, or tells nothing.
+
+        Raises `ValueError` for a world that does not fit the record.
+        """
+        compiled, setup = self.compiled, self.compiled.setup
+        found, state = [], self.start(world)
+        for action, facts in zip(self.actions, self.facts, strict=False):
+            mover, likely = state.mover, 1.0
+            if self.hiding[mover]:
+                legal = compiled.legal(state)
+                if len(legal) > 1:
+                    seen = Seen.of(setup, state, facts)
+                    chances = model.probabilities(seen, state.hands[mover], legal)
+                    likely = chances[legal.index(action)]
+            found.append(likely)
+            state = compiled.play(state, action)
+        return found
+
+
+def effective(weights: Sequence[float]) -> float:
+    """As good as how many equal worlds some weighed ones are: Kish's effective sample size."""
+    total = sum(weights)
+    squares = sum(weight * weight for weight in weights)
+    return total * total / squares if squares else 0.0

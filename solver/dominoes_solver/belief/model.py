@@ -1,0 +1,267 @@
+"""A model of choices: how likely a player of unknown hand and known ways takes each action.
+
+The probability of an action is a softmax of a weighted sum of its features, mixed with a share of
+pure chance. Weights differ by the number of tiles in the mover's hand, in phases. Such a model is
+McFadden's conditional logit (1974); for the mixture see `likelihood`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from math import exp, isfinite
+from typing import TYPE_CHECKING, Any
+
+from dominoes_lang.syntax import nodes
+from dominoes_lang.text.exceptions import ArgumentError, DominoesError
+from dominoes_solver.belief.features import FEATURES, Seen, features
+
+if TYPE_CHECKING:
+    from dominoes_lang.setup.ruleset import Setup
+    from dominoes_lang.table.state import Action
+
+FORMAT, VERSION = "dominoes-rules choices", 1
+LARGEST_TEXT = 1 << 20
+LARGEST_WEIGHT = 1e3
+PHASES = (6, 4, 1)
+"""The fewest tiles of a hand in each phase of a round."""
+SLIP = 0.1
+_NO_RULES = (nodes.ExampleClause, nodes.InvariantClause, nodes.VariantClause)
+_AFTER_PLAY = (nodes.AwardClause, nodes.MatchClause)
+
+
+class UnfitModel(DominoesError, ValueError):
+    """A model of choices that can't be read, or that is not one of these rules."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A fitted model of choices. Immutable; `from_json` and `as_json` are inverse.
+
+    Raises `UnfitModel` for numbers that make no model.
+    """
+
+    variant: str
+    """The variant whose choices it describes, with the number of players: `block/2`."""
+    rules: str
+    """The digest of all its rules; see `digest`."""
+    play: str
+    """The digest without awards and match."""
+    features: tuple[str, ...]
+    theta: tuple[tuple[float, ...], ...]
+    """For each phase the weight of each feature."""
+    phases: tuple[int, ...] = PHASES
+    temperature: float = 1.0
+    """The weights are divided by it: above 1 choices are less sharp."""
+    slip: float = SLIP
+    """The share of choices by pure chance."""
+    fitted: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """How it was made, and how well it fits."""
+    digest: str = field(default="", compare=False)
+    """The SHA-256 of the text that it was read from."""
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.features if name not in FEATURES]
+        if unknown:
+            raise UnfitModel(f"there is no feature {unknown[0]!r}")
+        if len(set(self.features)) < len(self.features) or not self.features:
+            raise UnfitModel("the features must be different, and at least one")
+        if list(self.phases) != sorted(set(self.phases), reverse=True) or not self.phases:
+            raise UnfitModel("the phases must be numbers of tiles, the largest first")
+        if self.phases[-1] > 1:
+            raise UnfitModel("the last phase must begin at one tile or none")
+        if len(self.theta) != len(self.phases):
+            raise UnfitModel(f"{len(self.theta)} rows of weights for {len(self.phases)} phases")
+        for row in self.theta:
+            if len(row) != len(self.features):
+                raise UnfitModel(f"{len(row)} weights for {len(self.features)} features")
+            if not all(isfinite(number) and abs(number) <= LARGEST_WEIGHT for number in row):
+                raise UnfitModel(f"a weight must be a number up to {LARGEST_WEIGHT:g}")
+        if not (isfinite(self.temperature) and 0.01 <= self.temperature <= 100):
+            raise UnfitModel("the temperature must be a number from 0.01 to 100")
+        if not 0 <= self.slip <= 1:
+            raise UnfitModel("the slip must be a number from 0 to 1")
+
+    # ------------------------------------------------------------------ what it says
+
+    def weights(self, tiles: int) -> tuple[float, ...]:
+        """The weights of all of `FEATURES` for a hand of so many tiles, temperature applied."""
+        return self.rows[self.phase(tiles)]
+
+    def phase(self, tiles: int) -> int:
+        """The phase of a hand of so many tiles."""
+        return next(
+            (place for place, fewest in enumerate(self.phases) if tiles >= fewest),
+            len(self.phases) - 1,
+        )
+
+    @property
+    def rows(self) -> tuple[tuple[float, ...], ...]:
+        """For each phase the weights of all of `FEATURES`, temperature applied."""
+        found: tuple[tuple[float, ...], ...] | None = self.__dict__.get("_rows")
+        if found is None:
+            place = {name: number for number, name in enumerate(self.features)}
+            found = tuple(
+                tuple(
+                    row[place[name]] / self.temperature if name in place else 0.0
+                    for name in FEATURES
+                )
+                for row in self.theta
+            )
+            self.__dict__["_rows"] = found
+        return found
+
+    def probabilities(self, seen: Seen, hand: int, actions: Sequence[Action]) -> list[float]:
+        """How likely each of the legal actions is, for a mover with this hand (a mask)."""
+        return self.chances(features(seen, hand, actions), hand.bit_count())
+
+    def chances(self, rows: Sequence[Sequence[float]], tiles: int) -> list[float]:
+        """The same from the features of each action, for a hand of so many tiles."""
+        weights = self.weights(tiles)
+        scores = []
+        for row in rows:
+            score = 0.0
+            for weight, number in zip(weights, row, strict=True):
+                score += weight * number
+            scores.append(score)
+        highest = max(scores)
+        odds = [exp(score - highest) for score in scores]
+        total = sum(odds)
+        chance = self.slip / len(scores)
+        return [(1 - self.slip) * one / total + chance for one in odds]
+
+    # ------------------------------------------------------------------ whose it is
+
+    def refuse_others(self, setup: Setup) -> str:
+        """Raise `UnfitModel` unless it is a model of these rules; returns a note, mostly empty."""
+        if self.rules == digest(setup):
+            return ""
+        if self.play == digest(setup, paid=False):
+            return (
+                f"the model of choices is that of {self.variant}, "
+                f"from which {name_of(setup)} differs in awards and match"
+            )
+        raise UnfitModel(
+            f"the model of choices is that of {self.variant}, whose rules are not those of "
+            f"{name_of(setup)}; fit one: dominoes-rules choices fit {name_of(setup)}"
+        )
+
+    def with_slip(self, slip: float) -> Choices:
+        """The same with another share of pure chance."""
+        return replace(self, slip=slip)
+
+    # ------------------------------------------------------------------ as text
+
+    def as_json(self) -> dict[str, object]:
+        """The model as plain values, in the shape of its file."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "variant": self.variant,
+            "rules": self.rules,
+            "play": self.play,
+            "features": list(self.features),
+            "phases": list(self.phases),
+            "theta": [list(row) for row in self.theta],
+            "temperature": self.temperature,
+            "slip": self.slip,
+            "fitted": dict(self.fitted),
+        }
+
+    def text(self) -> str:
+        """The text of its file."""
+        return json.dumps(self.as_json(), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+    @classmethod
+    def from_json(cls, found: object) -> Choices:
+        """The model of plain values. Raises `UnfitModel`."""
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
+            raise UnfitModel(f'this is no model of choices: "format" must be "{FORMAT}"')
+        if found.get("version") != VERSION:
+            raise UnfitModel(f"a model of choices of another version than {VERSION}")
+        try:
+            theta = tuple(tuple(_number(one) for one in row) for row in found["theta"])
+            fitted = found.get("fitted", {})
+            if not isinstance(fitted, dict):
+                raise UnfitModel('"fitted" must be an object')
+            return cls(
+                variant=_word(found["variant"]),
+                rules=_word(found["rules"]),
+                play=_word(found["play"]),
+                features=tuple(_word(name) for name in found["features"]),
+                theta=theta,
+                phases=tuple(_whole(number) for number in found["phases"]),
+                temperature=_number(found["temperature"]),
+                slip=_number(found["slip"]),
+                fitted=fitted,
+            )
+        except KeyError as error:
+            raise UnfitModel(f"a model of choices without {error}") from None
+        except TypeError:
+            raise UnfitModel("a model of choices with something else than a list") from None
+
+    @classmethod
+    def loads(cls, text: str) -> Choices:
+        """The model of a text. Raises `UnfitModel`."""
+        if len(text) > LARGEST_TEXT:
+            raise UnfitModel("a model of choices has at most 1 MB")
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise UnfitModel(f"this is not JSON: {str(error)[:80]}") from None
+        return replace(cls.from_json(found), digest=sha256(text.encode()).hexdigest())
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UnfitModel(f"{str(value)[:40]!r} is not a number")
+    try:
+        return float(value)
+    except OverflowError:
+        raise UnfitModel("a number too large") from None
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise UnfitModel(f"{str(value)[:40]!r} is not a whole number")
+    return value
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str):
+        raise UnfitModel(f"{str(value)[:40]!r} is not a text")
+    return value
+
+
+def name_of(setup: Setup) -> str:
+    """A setup as commands name it: `block`, and with the number of players where there are more."""
+    players = setup.ruleset.players
+    return setup.name if len(players) == 1 else f"{setup.name}/{setup.seats}"
+
+
+def digest(setup: Setup, *, paid: bool = True) -> str:
+    """The SHA-256 of the rules of a setup: its clauses word for word, and its parameters.
+
+    Spaces, comments, titles, examples and invariants do not count; nor, unless `paid`, awards,
+    match, and the parameters that only these read. Clauses left to their defaults do not count
+    either, so a clause that the language learns later changes no digest.
+    """
+    if not setup.seats > 0:
+        raise ArgumentError("a setup has seats")
+    left_out = _NO_RULES if paid else (*_NO_RULES, *_AFTER_PLAY)
+    clauses = {
+        key: clause
+        for key, clause in setup.ruleset.clauses.items()
+        if not isinstance(clause, (*left_out, nodes.ParameterClause))
+        and not clause.span.source.name.endswith("defaults.rules")
+    }
+    read = setup.ruleset.parameters_of(*clauses)
+    lines = [f"{setup.seats} players"]
+    lines += [f"{name}={value}" for name, value in sorted(setup.parameters) if name in read]
+    for key in sorted(clauses):
+        text = re.sub(r"#[^\n]*", "", clauses[key].span.text)
+        lines.append(" ".join(text.split()))
+    return sha256("\n".join(lines).encode()).hexdigest()

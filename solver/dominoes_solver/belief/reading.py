@@ -1,0 +1,118 @@
+"""A model of choices at work on one game, in machine code where that is there.
+
+The numbers are those of plain Python either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from dominoes_solver.belief.features import Facts, Seen, refusal_shows
+from dominoes_solver.chance import Chance
+from dominoes_solver.search import native
+from dominoes_solver.search.python.reference import Vector, settled
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.belief.likelihood import Past
+    from dominoes_solver.belief.model import Choices
+    from dominoes_solver.worlds.slots import World
+
+AT_ONCE = 1_000
+"""Worlds handed to machine code together."""
+UNIT = 1 << 30
+MOST_ACTIONS = 10_000
+"""Of a playout; a longer one has no end."""
+
+
+class Reading:
+    """What a model says of the choices of one game."""
+
+    def __init__(self, compiled: Compiled, model: Choices, *, natively: bool | None = None) -> None:
+        """natively: whether in machine code, which must be there; None where it is."""
+        self.compiled = compiled
+        self.model = model
+        self.natively = native.reads_choices(compiled) if natively is None else natively
+
+    @cached_property
+    def _job(self) -> Any:
+        from dominoes_solver.search.native.choices_job import ChoicesJob
+
+        model = self.model
+        tells = refusal_shows(self.compiled.setup)
+        return ChoicesJob(self.compiled, model.rows, model.phases, model.slip, tells=tells)
+
+    def factors(self, past: Past, worlds: Sequence[World]) -> list[list[float]]:
+        """For each world how likely each past action was in it; see `Past.factors`."""
+        if not self.natively:
+            return [past.factors(self.model, world) for world in worlds]
+        found: list[list[float]] = []
+        for first in range(0, len(worlds), AT_ONCE):
+            starts = [past.start(world) for world in worlds[first : first + AT_ONCE]]
+            found += self._job.weigh(starts, past.actions, past.hiding).tolist()
+        return found
+
+    def playouts(
+        self,
+        states: Sequence[State],
+        actions: Sequence[Action],
+        times: int,
+        keys: Sequence[int],
+        facts: Facts,
+    ) -> list[tuple[tuple[Vector, ...], ...]]:
+        """Each action in each state, and on from there by the model: the value of each playout.
+
+        `keys` are those of `chance`, one a state: the playouts of a state depend on nothing else.
+        """
+        if not self.natively:
+            pairs = zip(states, keys, strict=True)
+            return [self._plainly(state, actions, times, key, facts) for state, key in pairs]
+        from dominoes_solver.search.native.choices_job import facts_row
+
+        paid = self._job.playouts(states, actions, times, keys, facts_row(*facts)).tolist()
+        return [tuple(tuple(map(_vector, one)) for one in world) for world in paid]
+
+    def _plainly(
+        self, state: State, actions: Sequence[Action], times: int, key: int, facts: Facts
+    ) -> tuple[tuple[Vector, ...], ...]:
+        found = []
+        for number, action in enumerate(actions):
+            values = []
+            for time in range(times):
+                chance = Chance(key, number * times + time)
+                values.append(settled(self.compiled, self._on(state, action, facts, chance)))
+            found.append(tuple(values))
+        return tuple(found)
+
+    def _on(self, state: State, action: Action, facts: Facts, chance: Chance) -> State:
+        """The end of a round after an action, every seat choosing by the model."""
+        compiled, setup = self.compiled, self.compiled.setup
+        for _ in range(MOST_ACTIONS):
+            after = compiled.play(state, action)
+            facts = facts.after(setup, state, action, after)
+            state = after
+            if state.over:
+                return state
+            legal = compiled.legal(state)
+            place = 0
+            if len(legal) > 1:
+                seen = Seen.of(setup, state, facts)
+                chances = self.model.probabilities(seen, state.hands[state.mover], legal)
+                drawn = chance.below(UNIT) / UNIT
+                while place < len(legal) - 1:
+                    drawn -= chances[place]
+                    if drawn < 0:
+                        break
+                    place += 1
+            action = legal[place]
+        raise AssertionError("a round that does not end")
+
+
+def _vector(paid: Sequence[int]) -> Vector:
+    """The pay-off of each side as a value; see `settled`."""
+    if len(paid) == 2:
+        return (paid[0] - paid[1], paid[1] - paid[0])
+    return tuple(paid)

@@ -1,0 +1,369 @@
+"""The model of choices over rows: features, probabilities, weights of many worlds, playouts.
+
+The same numbers as `belief/features.py`, `belief/model.py` and `belief/likelihood.py` in plain
+Python. What a round has shown is kept in a list of its own beside the row.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from math import exp
+
+from dominoes_solver.search.native.any_turns import legal, play
+from dominoes_solver.search.native.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.jit import (
+    FLOAT_GRID,
+    FLOATS,
+    GRID,
+    INT,
+    LIST,
+    Ints,
+    Reals,
+    compiled,
+    count_bits,
+    kernel,
+)
+from dominoes_solver.search.native.programs.stack_machine import run
+from dominoes_solver.search.native.row_format import (
+    DRAW,
+    FITS,
+    HANDS,
+    HIGHS,
+    LEFT,
+    LISTS,
+    LOWS,
+    MOVER,
+    PASS,
+    PAYOFF,
+    POINTS,
+    RIGHT,
+    SCRATCH,
+    SEATS,
+    SET_SIZE,
+    SIDES,
+    STEP,
+    TOTALS,
+    VALUES,
+    WIDTH,
+)
+
+# ---------------------------------------------------------------- what a round has shown
+LAID = 0
+VOID = 1
+"""For each seat."""
+LEFT_MAKER = 5
+RIGHT_MAKER = 6
+FACTS = 8
+
+# ---------------------------------------------------------------- the places of a plan
+HAND_SIZE = 0
+MOST_VALUE = 1
+TELLS = 2
+"""Whether a draw or a pass shows that no tile fits."""
+PARTNERS = 3
+"""For each seat its partner, or -1."""
+PHASES = 7
+"""The number of phases, then the fewest tiles of each."""
+MOST_PHASES = 8
+PLAN = PHASES + 1 + MOST_PHASES
+
+# ---------------------------------------------------------------- the places of a model
+SLIP = 0
+THETA = 1
+NUMBERS = 22
+"""The features."""
+LATE = 2
+ODDS = NUMBERS
+"""In the numbers at work: the probabilities, after the features of one action."""
+AT_WORK = NUMBERS + 128
+
+MOST_ACTIONS = 10_000
+"""Of a playout; a longer one has no end."""
+FINE, ENDLESS = 0, 1
+UNIT = 1 << 30
+"""Chance in so many steps."""
+
+
+@compiled(INT, INT, INT, INT, INT, LIST, LIST)
+def closed(seat: int, unseen: int, left: int, right: int, book: Ints, facts: Ints) -> int:
+    """How many of the two ends a seat certainly has no tile for."""
+    may = unseen & ~facts[VOID + seat]
+    found = 0
+    if book[FITS + left] & may == 0:
+        found += 1
+    if book[FITS + right] & may == 0:
+        found += 1
+    return found
+
+
+@compiled(INT, INT, LIST, LIST, INT, LIST, LIST, FLOATS)
+def describe(
+    action: int, book: Ints, work: Ints, row: int, plan: Ints, facts: Ints, numbers: Reals
+) -> int:
+    """Write the features of an action."""
+    for place in range(NUMBERS):
+        numbers[place] = 0.0
+    seats = book[SEATS]
+    mover = work[row + MOVER]
+    hand = work[row + HANDS + mover]
+    left, right = work[row + LEFT], work[row + RIGHT]
+    size = plan[HAND_SIZE]
+    if action in (DRAW, PASS):
+        numbers[19 if action == DRAW else 20] = 1.0
+        numbers[21] = count_bits(hand & (book[FITS + left] | book[FITS + right])) / size
+        return 0
+    tile = action >> 1
+    unseen = ((1 << book[SET_SIZE]) - 1) & ~facts[LAID] & ~hand
+    rest = hand & ~(1 << tile)
+    high, low = book[HIGHS + tile], book[LOWS + tile]
+    covered, maker = -1, -1
+    if left < 0:
+        left, right = high, low
+        opened = book[FITS + left] | book[FITS + right]
+    elif action & 1:
+        covered, maker = right, facts[RIGHT_MAKER]
+        right = book[TOTALS + tile] - right
+        opened = book[FITS + right]
+    else:
+        covered, maker = left, facts[LEFT_MAKER]
+        left = book[TOTALS + tile] - left
+        opened = book[FITS + left]
+    fitting = book[FITS + left] | book[FITS + right]
+    following = (mover + 1) % seats
+    before = (mover + seats - 1) % seats
+    partner = plan[PARTNERS + mover]
+    sides = book[SIDES]
+    numbers[0] = book[VALUES + tile] / plan[MOST_VALUE]
+    if high == low:
+        numbers[1] = 1.0
+    numbers[2] = count_bits(rest & fitting) / size
+    numbers[3] = count_bits(rest & opened) / size
+    numbers[5] = count_bits(rest & (book[FITS + high] | book[FITS + low])) / size
+    if rest & fitting == 0:
+        numbers[6] = 1.0
+    if left == right:
+        numbers[7] = 1.0
+    numbers[9] = closed(following, unseen, left, right, book, facts) / 2
+    if numbers[9] == 1.0:
+        numbers[8] = 1.0
+    if partner >= 0:
+        numbers[11] = closed(partner, unseen, left, right, book, facts) / 2
+        if numbers[11] == 1.0:
+            numbers[10] = 1.0
+    if before != following:
+        numbers[12] = closed(before, unseen, left, right, book, facts) / 2
+    numbers[13] = count_bits(unseen & fitting) / size
+    if covered >= 0:
+        numbers[4] = count_bits(rest & book[FITS + covered]) / size
+        if maker >= 0:
+            if maker % sides != mover % sides:
+                numbers[14] = 1.0
+            elif maker == mover:
+                numbers[16] = 1.0
+            else:
+                numbers[15] = 1.0
+    if unseen & opened == 0:
+        numbers[17] = 1.0
+    for seat in range(seats):
+        if seat % sides != mover % sides and count_bits(work[row + HANDS + seat]) <= LATE:
+            numbers[18] = numbers[0]
+    return 0
+
+
+@compiled(INT, INT, LIST, LIST, INT, INT, LIST, LIST, FLOATS, FLOATS)
+def weigh_actions(
+    count: int,
+    book: Ints,
+    work: Ints,
+    row: int,
+    listed: int,
+    plan: Ints,
+    facts: Ints,
+    model: Reals,
+    numbers: Reals,
+) -> int:
+    """Write the probabilities of so many legal actions, listed in the work space."""
+    tiles = count_bits(work[row + HANDS + work[row + MOVER]])
+    phase = 0
+    while phase + 1 < plan[PHASES] and tiles < plan[PHASES + 1 + phase]:
+        phase += 1
+    theta = THETA + phase * NUMBERS
+    highest = 0.0
+    for place in range(count):
+        describe(work[listed + place], book, work, row, plan, facts, numbers)
+        score = 0.0
+        for number in range(NUMBERS):
+            score += model[theta + number] * numbers[number]
+        numbers[ODDS + place] = score
+        if place == 0 or score > highest:
+            highest = score
+    total = 0.0
+    for place in range(count):
+        numbers[ODDS + place] = exp(numbers[ODDS + place] - highest)
+        total += numbers[ODDS + place]
+    slip = model[SLIP]
+    for place in range(count):
+        numbers[ODDS + place] = (1 - slip) * numbers[ODDS + place] / total + slip / count
+    return 0
+
+
+@compiled(INT, INT, LIST, LIST, INT, GRID, INT, INT, LIST, LIST)
+def act(
+    action: int,
+    book: Ints,
+    work: Ints,
+    row: int,
+    stocks: Ints,
+    world: int,
+    stock_size: int,
+    plan: Ints,
+    facts: Ints,
+) -> int:
+    """Carry out an action and note what it shows; whether the round is over, and how it ended."""
+    mover = work[row + MOVER]
+    left, right = work[row + LEFT], work[row + RIGHT]
+    over = play(action, book, work, row, stocks, world, stock_size)
+    if action < DRAW:
+        facts[LAID] |= 1 << (action >> 1)
+        if left < 0 or action & 1:
+            facts[RIGHT_MAKER] = mover
+        if left < 0 or action & 1 == 0:
+            facts[LEFT_MAKER] = mover
+        return over
+    fits = 0
+    if plan[TELLS]:
+        fits = book[FITS + left] | book[FITS + right]
+    if action == PASS:
+        facts[VOID + mover] |= fits
+    else:
+        facts[VOID + mover] = fits if work[row + STEP] >= 0 else 0
+    return over
+
+
+@kernel(INT, GRID, GRID, INT, LIST, INT, LIST, LIST, LIST, LIST, FLOATS, FLOATS, FLOAT_GRID)
+def weigh(
+    rows: Ints,
+    stocks: Ints,
+    stock_size: int,
+    actions: Ints,
+    hiding: int,
+    plan: Ints,
+    book: Ints,
+    work: Ints,
+    facts: Ints,
+    model: Reals,
+    numbers: Reals,
+    out: Reals,
+) -> int:
+    """Play the actions of a round again in every world; write how likely each was.
+
+    `rows` are the first states of the round, `hiding` the mask of the seats whose choices tell.
+    Returns -1, or the first world in which an action is not legal.
+    """
+    row = SCRATCH
+    for world in range(len(rows)):
+        for place in range(WIDTH):
+            work[row + place] = rows[world, place]
+        for place in range(FACTS):
+            facts[place] = 0
+        for number in range(len(actions)):
+            action = actions[number]
+            out[world, number] = 1.0
+            if hiding >> work[row + MOVER] & 1:
+                count = legal(book, work, row, LISTS)
+                if count > 1:
+                    weigh_actions(count, book, work, row, LISTS, plan, facts, model, numbers)
+                likely = -1.0
+                for place in range(count):
+                    if work[LISTS + place] == action:
+                        likely = numbers[ODDS + place] if count > 1 else 1.0
+                if likely < 0:
+                    return world
+                out[world, number] = likely
+            act(action, book, work, row, stocks, world, stock_size, plan, facts)
+    return -1
+
+
+@compiled(INT, INT, LIST, LIST, INT, GRID, INT, INT, LIST, LIST, FLOATS, FLOATS)
+def play_out(
+    state: int,
+    book: Ints,
+    work: Ints,
+    row: int,
+    stocks: Ints,
+    world: int,
+    stock_size: int,
+    plan: Ints,
+    facts: Ints,
+    model: Reals,
+    numbers: Reals,
+) -> int:
+    """Let every seat choose by the model to the end of the round; whether it has one."""
+    for _ in range(MOST_ACTIONS):
+        count = legal(book, work, row, LISTS)
+        if count == 0:
+            return ENDLESS
+        chosen = 0
+        if count > 1:
+            weigh_actions(count, book, work, row, LISTS, plan, facts, model, numbers)
+            state += GOLDEN
+            drawn = share(mixed(state), UNIT) / UNIT
+            while chosen < count - 1:
+                drawn -= numbers[ODDS + chosen]
+                if drawn < 0:
+                    break
+                chosen += 1
+        over = act(work[LISTS + chosen], book, work, row, stocks, world, stock_size, plan, facts)
+        if over:
+            run(book[PAYOFF], book, work, row)
+            return FINE
+    return ENDLESS
+
+
+@kernel(INT, GRID, GRID, INT, LIST, INT, LIST, LIST, LIST, LIST, LIST, FLOATS, FLOATS, GRID)
+def playouts(
+    rows: Ints,
+    stocks: Ints,
+    stock_size: int,
+    actions: Ints,
+    times: int,
+    keys: Ints,
+    plan: Ints,
+    book: Ints,
+    work: Ints,
+    shown: Ints,
+    model: Reals,
+    numbers: Reals,
+    out: Ints,
+) -> int:
+    """Play every action in every world, and on by the model; write the payoff of each side.
+
+    A row of `out` is one playout: world by world, action by action, `times` each. `shown` are the
+    facts so far, `keys` those of chance, one a world.
+    """
+    row = SCRATCH
+    sides = book[SIDES]
+    facts = shown.copy()
+    line = 0
+    for world in range(len(rows)):
+        for number in range(len(actions)):
+            for time in range(times):
+                for place in range(WIDTH):
+                    work[row + place] = rows[world, place]
+                for place in range(FACTS):
+                    facts[place] = shown[place]
+                action = actions[number]
+                state = mixed(keys[world] + (number * times + time) * GOLDEN)
+                over = act(action, book, work, row, stocks, world, stock_size, plan, facts)
+                if over:
+                    run(book[PAYOFF], book, work, row)
+                elif play_out(
+                    state, book, work, row, stocks, world, stock_size, plan, facts, model, numbers
+                ):
+                    return ENDLESS
+                for side in range(sides):
+                    out[line, side] = work[row + POINTS + side]
+                line += 1
+    return FINE

@@ -1,0 +1,268 @@
+"""The model of choices: its two ways, the worlds that it weighs, its fit and its file."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import State
+from dominoes_rules import library
+from dominoes_rules.play.deals import deal
+from dominoes_rules.play.round import Round
+from dominoes_solver.belief.bot_rounds import NotNative, Way, bot_rounds, why_not
+from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Facts, Seen, features
+from dominoes_solver.belief.fit import chances_of, choices_of, fit, quality, temperature_of
+from dominoes_solver.belief.likelihood import Past
+from dominoes_solver.belief.model import Choices, UnfitModel, digest
+from dominoes_solver.belief.reading import Reading
+from dominoes_solver.evidence.view import Record
+from dominoes_solver.search import native
+from tests.solver.native_games import NAMES, games, setups
+from tests.solver.small_games import Game, compiled
+from tests.solver.small_games import deal as deal_small
+
+
+def model_of(rules: Compiled, seed: int, **more: float) -> Choices:
+    """A model that nobody would fit: every weight drawn at random."""
+    random = Random(seed)
+    names = tuple(FEATURES)
+    theta = tuple(tuple(random.gauss(0, 1) for _ in names) for _ in range(3))
+    setup = rules.setup
+    return Choices(
+        setup.name, digest(setup), digest(setup, paid=False), names, theta, **more  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def check_two_ways(rules: Compiled, start: State, seed: int) -> None:
+    """Likelihoods and playouts of a random round by machine code are those of plain Python."""
+    from dominoes_solver.search.native.choices_job import ChoicesJob
+
+    random, setup = Random(seed), rules.setup
+    model = model_of(rules, seed)
+    fast, slow = Reading(rules, model, natively=True), Reading(rules, model, natively=False)
+    job: ChoicesJob = fast._job
+    state, facts, actions, likely = start, Facts.at_start(setup.seats), [], []
+    while not state.over:
+        legal = rules.legal(state)
+        action = random.choice(legal)
+        chances = [1.0]
+        if len(legal) > 1:
+            chances = model.probabilities(
+                Seen.of(setup, state, facts), state.hands[state.mover], legal
+            )
+        actions.append(action)
+        likely.append(chances[legal.index(action)] if len(legal) > 1 else 1.0)
+        if len(actions) % 4 == 1:
+            asked = (legal, 2, [seed])
+            assert fast.playouts([state], *asked, facts) == slow.playouts([state], *asked, facts)
+        after = rules.play(state, action)
+        state, facts = after, facts.after(setup, state, action, after)
+    found = job.weigh([start], actions, [True] * setup.seats).tolist()[0]
+    assert found == pytest.approx(likely, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+def test_machine_code_says_what_plain_python_says(name: str) -> None:
+    for rules in setups(name):
+        if native.reads_choices(rules):
+            for seed in range(3):
+                check_two_ways(rules, deal(rules, Random(seed)), seed)
+
+
+@settings(max_examples=30, deadline=None)
+@given(game=games(), seed=st.integers(0, 10**6))
+def test_and_of_games_put_together(game: Game, seed: int) -> None:
+    rules = compiled(game)
+    check_two_ways(rules, deal_small(rules, seed), seed)
+
+
+def test_features_of_a_play() -> None:
+    """Each number by hand, in a partnership position with a void and ends that were made."""
+    rules = library.compiled(library.variant("partnership"))
+    tiles = rules.setup.tiles
+
+    def mask(*names: str) -> int:
+        return sum(1 << [str(tile) for tile in tiles.tiles].index(name) for name in names)
+
+    laid = mask("66", "61", "54", "64")
+    void = (0, mask("11", "10", "21", "31", "41", "51"), 0, 0)
+    seen = Seen(rules.setup, 0, (1, 5), (6, 2, 7, 7), Facts(laid, void, (1, 2)))
+    hand = mask("51", "50", "11", "10", "22", "00")
+    legal = rules.legal(
+        State((hand, 1, 1, 1), (1, 5), (), 0, 0, 0, plays=3, scores=(0, 0))
+    )  # fmt: skip
+    rows = dict(zip([(str(tiles.tiles[a.tile]), int(a.end)) for a in legal],
+                    features(seen, hand, legal), strict=True))  # fmt: skip
+    names = list(FEATURES)
+    row = dict(zip(names, rows["10", 0], strict=True))
+    assert row["value"] == 1 / 12
+    assert row["with new number"] == 2 / 7  # 50 00
+    assert row["with covered number"] == 2 / 7  # 51 11
+    assert row["fit new ends"] == 3 / 7  # 51 50 00, on 0 and 5
+    assert row["share a half"] == 4 / 7
+    assert row["covers opponent"] == 1
+    assert (row["next stuck"], row["next void"]) == (0, 0)
+    assert row["value late"] == row["value"]  # B holds two tiles
+    row = dict(zip(names, rows["51", 1], strict=True))
+    assert (row["ends alike"], row["next stuck"], row["next void"]) == (1, 1, 1)
+    assert (row["covers partner"], row["covers own"]) == (1, 0)
+    assert row["unseen fit"] == 3 / 7  # 21 31 41
+    assert row["no other left"] == 0
+
+
+def test_worlds_weigh_what_their_choices_are_worth() -> None:
+    """The factors of every world of a record, drawn tiles included, by hand in each world."""
+    for name, seed in (("partnership", 5), ("draw", 3), ("domohnoes", 1)):
+        game = Round(library.variant(name), seed=seed)
+        random = Random(seed)
+        while len(game.actions) < 13 and not game.is_over:
+            game.push(random.choice(game.legal_moves))
+        position = game.seen_by("A")
+        assert isinstance(position.view, Record)
+        past = Past(position.compiled, position.evidence, position.view)
+        model = model_of(position.compiled, seed)
+        worlds = position.evidence.table.sample(40, seed)
+        plain = Reading(position.compiled, model, natively=False).factors(past, worlds)
+        assert Reading(position.compiled, model).factors(past, worlds) == [
+            pytest.approx(row, rel=1e-12) for row in plain
+        ]
+        own = [n for n, action in enumerate(past.actions) if _mover(past, n) == 0]
+        assert all(row[n] == 1 for row in plain for n in own)
+        assert any(min(row) < 1 for row in plain)
+
+
+def _mover(past: Past, number: int) -> int:
+    state = past.start(past.evidence.table.unrank(0))
+    for action in past.actions[:number]:
+        state = past.compiled.play(state, action)
+    return state.mover
+
+
+def test_dealt_worlds_are_uniform() -> None:
+    """A bot that searches worlds draws each of those that fit equally often."""
+    rules = compiled(Game(2, 2, 1, 2))
+    from dominoes_solver.search.native import kernel_bots
+    from dominoes_solver.search.native import row_format as at
+    from dominoes_solver.search.native.setup_tables import tables
+
+    work = np.zeros(at.WORK, np.int64)
+    for place, number in ((at.HANDS, 0b000011), (at.HANDS + 1, 0b001100), (at.MOVER, 0)):
+        work[kernel_bots.GAME + place] = number
+    worlds = np.zeros((6_000, 4), np.int64)
+    facts = np.zeros(8, np.int64)
+    facts[2] = 0b000100
+    kernel_bots.deal_worlds(
+        7, len(worlds), tables(rules).book, work, facts, worlds, np.zeros(136, np.int64),
+        np.zeros(7 * 27, np.float64),
+    )  # fmt: skip
+    found = Counter(worlds[:, 1].tolist())
+    assert set(found) == {0b011000, 0b101000, 0b110000}
+    assert all(abs(number - 2_000) < 200 for number in found.values())
+
+
+def test_rounds_between_bots() -> None:
+    rules = library.compiled(library.variant("block"))
+    model = model_of(rules, 1)
+    sampled = Way("sample", 5, pool=20, playouts=1, model=model)
+    ways = [sampled, Way("heaviest")]
+    rounds = list(bot_rounds(rules, ways, 6, 9, batch=4))
+    assert rounds[2:4] == list(bot_rounds(rules, ways, 2, 9, first=2))
+    for one in rounds:
+        state = one.start
+        for action in one.actions:
+            assert action in rules.legal(state)
+            if state.mover == 1:
+                heaviest = max(rules.setup.tiles.pips[a.tile] for a in rules.legal(state))
+                assert rules.setup.tiles.pips[action.tile] == heaviest
+            state = rules.play(state, action)
+        assert (state.over, rules.payoff(*state)) == (one.over, one.payoff)
+
+
+def test_rounds_that_machine_code_refuses() -> None:
+    draw = library.compiled(library.variant("draw"))
+    with pytest.raises(NotNative, match="tiles are drawn"):
+        next(bot_rounds(draw, [Way("first")] * 2, 1, 1))
+    assert why_not(library.compiled(library.variant("block")).setup) == ""
+    three = library.compiled(library.variant("domohnoes"), 3)
+    with pytest.raises(NotNative, match="search of this game"):
+        next(bot_rounds(three, [Way("sample", 5)] * 3, 1, 1))
+
+
+def test_a_fit_finds_the_model_that_played() -> None:
+    rules = library.compiled(library.variant("block"))
+    theta = tuple(tuple(2.0 * (n == 0) - 3.0 * (n == 4) for n in range(OF_PLAYS)) for _ in range(3))
+    names = tuple(FEATURES)[:OF_PLAYS]
+    true = Choices("block", digest(rules.setup), "", names, theta, slip=0.0)
+    played = bot_rounds(rules, [Way("model", model=true)] * 2, 600, 4, batch=600)
+    rounds = [choices_of(rules, one.start, one.actions) for one in played]
+    found = fit(rules, rounds)
+    everything = [choice for one in rounds for choice in one]
+    # Some features say nearly the same together, so that the choices are compared, not the weights.
+    plain = found.with_slip(0.0)
+    apart = [
+        abs(one - other)
+        for choice in everything
+        for one, other in zip(chances_of(plain, choice), chances_of(true, choice), strict=True)
+    ]
+    assert sum(apart) / len(apart) < 0.06
+    sharp = temperature_of(true, everything)
+    assert sharp.low < 1.0 < sharp.high
+    assert quality(true, everything).log_likelihood > quality(true, everything).uniform + 0.1
+    assert found.fitted["held_out"]["choices"] > 500
+
+
+def test_a_model_is_its_file() -> None:
+    rules = library.compiled(library.variant("draw_one"))
+    model = model_of(rules, 3, temperature=1.5, slip=0.25)
+    assert Choices.loads(model.text()) == model
+    assert Choices.loads(model.text()).digest
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "other"}, '"format" must be'),
+        ({"version": 2}, "another version"),
+        ({"features": ["value", "value"]}, "must be different"),
+        ({"features": ["beauty"]}, "no feature 'beauty'"),
+        ({"theta": [[1.0]]}, "1 rows of weights for 3 phases"),
+        ({"theta": "abc"}, "is not a number"),
+        ({"theta": None}, "something else than a list"),
+        ({"phases": [1, 4, 6]}, "the largest first"),
+        ({"phases": [9, 6, 4]}, "last phase"),
+        ({"temperature": 0}, "temperature must be"),
+        ({"slip": 1.5}, "slip must be"),
+        ({"slip": "x" * 100}, "is not a number"),
+        ({"rules": 7}, "is not a text"),
+    ],
+)
+def test_files_that_are_no_model(change: dict[str, object], message: str) -> None:
+    rules = library.compiled(library.variant("block"))
+    found = {**model_of(rules, 3).as_json(), **change}
+    with pytest.raises(UnfitModel, match=message):
+        Choices.loads(json.dumps(found))
+
+
+@pytest.mark.parametrize("text", ["", "[", "[" * 100_000, "null", '{"format": 1}', "1" * 5_000])
+def test_texts_that_are_no_model(text: str) -> None:
+    with pytest.raises(UnfitModel):
+        Choices.loads(text)
+
+
+def test_whose_model_it_is() -> None:
+    block = library.variant("block")
+    model = model_of(library.compiled(block), 1)
+    assert model.refuse_others(block.setup()) == ""
+    assert "awards and match" in model.refuse_others(block.setup(2, {"target": 50}))
+    paid = library.loads('variant "Other"\nextends "block"\naward hand: 7 to winner at round end\n')
+    assert "awards and match" in model.refuse_others(paid.setup())
+    with pytest.raises(UnfitModel, match="choices fit text"):
+        model.refuse_others(library.loads('variant "O"\nextends "block"\ndeal: 5 each\n').setup())
