@@ -198,7 +198,7 @@ def test_rounds_that_machine_code_refuses() -> None:
 
 def test_a_fit_finds_the_model_that_played() -> None:
     rules = library.compiled(library.variant("block"))
-    theta = tuple(tuple(2.0 * (n == 0) - 3.0 * (n == 4) for n in range(OF_PLAYS)) for _ in range(3))
+    theta = tuple(tuple(6.0 * (n == 0) - 8.0 * (n == 4) for n in range(OF_PLAYS)) for _ in range(3))
     names = tuple(FEATURES)[:OF_PLAYS]
     true = Choices("block", digest(rules.setup), "", names, theta, slip=0.0)
     played = bot_rounds(rules, [Way("model", model=true)] * 2, 600, 4, batch=600)
