@@ -91,10 +91,15 @@ def lay(line: Halves, width: int) -> tuple[Placement, ...]:
     return tuple(placed)
 
 
-def extent(placements: Iterable[Placement]) -> tuple[float, float]:
-    """The width and the height of the table that placements need."""
-    found = [(one.x + one.width, one.y + one.height) for one in placements]
-    return max((x for x, _ in found), default=0), max((y for _, y in found), default=0)
+def bounds(placements: Iterable[Placement]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The upper left and the lower right corner of what is placed; of nothing both 0, 0."""
+    placed = tuple(placements)
+    if not placed:
+        return (0.0, 0.0), (0.0, 0.0)
+    return (
+        (min(one.x for one in placed), min(one.y for one in placed)),
+        (max(one.x + one.width for one in placed), max(one.y + one.height for one in placed)),
+    )
 
 
 def _corner(line: Halves, first: int, room: float) -> int:

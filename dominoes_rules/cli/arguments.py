@@ -17,6 +17,7 @@ COMMANDS = {
     "explain": "explain an error code, a word of the language, or `model`",
     "worlds": "count or list the hidden hands that fit a position",
     "solve": "find what each move of a position is worth",
+    "draw": "draw the table of a position, as text or as a picture",
     "perft": "count the sequences of actions that a position allows",
 }
 """Every command, and what it does."""
@@ -208,6 +209,19 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     _add_json(solve)
 
+    draw = command("draw")
+    _add_position(draw)
+    draw.add_argument(
+        "--svg", metavar="FILE", help="write a picture to FILE instead, or with - print it"
+    )
+    draw.add_argument(
+        "--width", type=_columns, metavar="N",
+        help="columns that the line may take, two for half a tile"
+        " (default: those of the terminal; 60 for a picture)",
+    )  # fmt: skip
+    _add_characters(draw)
+    _add_json(draw)
+
     perft = command("perft")
     _add_position(perft)
     perft.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
@@ -235,6 +249,15 @@ def _add_given(parser: argparse.ArgumentParser) -> None:
         "--given", action="append", default=[], metavar="CONDITION",
         help="assume something about the hidden hands; repeat for several conditions;"
         " hands compared with each other need at most 200,000 worlds",
+    )  # fmt: skip
+
+
+def _add_characters(parser: argparse.ArgumentParser) -> None:
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--ascii", action="store_true", help="draw tiles in ASCII, as is usual")
+    how.add_argument(
+        "--tiles", action="store_true",
+        help="draw them with the domino characters of Unicode, which not every font has",
     )  # fmt: skip
 
 
@@ -281,6 +304,10 @@ def _jobs(text: str) -> int | Literal["auto"]:
         return _count(text)
     except argparse.ArgumentTypeError as error:
         raise argparse.ArgumentTypeError(f"{error}, or `auto`") from None
+
+
+def _columns(text: str) -> int:
+    return _whole(text, 20, 1000)
 
 
 def _states(text: str) -> int:

@@ -27,8 +27,6 @@ INPUT = "-"
 """The name of standard input."""
 LARGEST_FILE = 64 * 1024
 LONGEST_SHOWN = 100
-ERRORS_APART = 3.0
-"""Standard errors by which one mean must be ahead of another to be clearly better."""
 
 
 def position(words: list[str], given: Iterable[str] = ()) -> Position:

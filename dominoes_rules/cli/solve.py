@@ -8,7 +8,7 @@ import time
 from math import inf
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_rules.cli.common import ERRORS_APART, ProgressLine, mean_text, position, write_json
+from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import drawing
@@ -146,7 +146,7 @@ def text(report: Report, again: str = "") -> str:
     heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
     lines.append(heading + (f"  {'gap':>16}  best in" if report.compares else ""))
     lines += [_row(row, max(4, width), compares=report.compares) for row in report]
-    if any(_close(row) for row in report.rows):
+    if any(row.is_close for row in report.rows):
         lines.append("* within three errors of the best")
     return "\n".join([*lines, "", *_signature(report, again)])
 
@@ -175,7 +175,7 @@ def _ending(place: Position) -> str:
 
 
 def _row(row: Row, width: int, *, compares: bool) -> str:
-    mark = "*" if _close(row) else " "
+    mark = "*" if row.is_close else " "
     line = (
         f"{row.move!s:<{width}}  {mark} {mean_text(row.points):>16}  {row.win:>6.1%}"
         f"  {row.tie:>6.1%}"
@@ -186,11 +186,6 @@ def _row(row: Row, width: int, *, compares: bool) -> str:
 def duration(seconds: float) -> str:
     """A rough time, in words: `40 s`, `3 min`."""
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
-
-
-def _close(row: Row) -> bool:
-    """Whether the sample can't distinguish a move from the best one."""
-    return bool(row.gap.se) and row.gap.mean <= ERRORS_APART * (row.gap.se or 0.0)
 
 
 def _signature(report: Report, again: str) -> list[str]:

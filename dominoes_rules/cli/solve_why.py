@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from dominoes_rules.cli.common import ERRORS_APART, mean_text
-from dominoes_rules.solving.report import Report
+from dominoes_rules.cli.common import mean_text
+from dominoes_rules.solving.report import ERRORS_APART, Report
 from dominoes_rules.solving.why import Holding, Why
 
 MOST_SHOWN = 10

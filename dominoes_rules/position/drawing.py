@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import line_text, table_text
 from dominoes_rules.board.tabletop import Hand, Tabletop
 from dominoes_rules.position.hidden_hands import Worlds
@@ -59,6 +60,22 @@ def picture(
     Raises `ArgumentError` for fewer than 17 columns, and for a set without characters.
     """
     return table_text(tabletop(view, names), columns, characters=characters)
+
+
+def svg(
+    view: TableView, width: int = USUAL_WIDTH, *, names: Mapping[str, str] | None = None
+) -> str:
+    """The table of a position or a round as a picture in SVG, with the text of it in `<desc>`.
+
+    width: how many half tiles the line may take from left to right.
+    names: those of players, by the letter of their seat.
+    Raises `ArgumentError` for a width that is too small for a line to turn.
+    """
+    outcome, title = view.outcome, view.setup.ruleset.title
+    if outcome is not None:
+        winner = f"{outcome.winner} wins" if outcome.winner else "nobody wins"
+        title = f"{title}: {outcome.over}, {winner}"
+    return table_svg(tabletop(view, names), width, title=title)
 
 
 def tabletop(view: TableView, names: Mapping[str, str] | None = None) -> Tabletop:

@@ -97,6 +97,22 @@ class Worlds:
             found[SEAT_LETTERS[seat]] = tuple(evidence.setup.tiles.missing(possible))
         return found
 
+    def _repr_html_(self) -> str:
+        """For notebooks: the table, how likely each holding is, and what was deduced."""
+        # Imported here because only notebooks ask for it.
+        from dominoes_rules.board.as_html import html_table
+        from dominoes_rules.position.drawing import svg
+
+        holders = {name: row for name, row in self.holders.items() if row}
+        tiles = next(iter(holders.values()), {})
+        return html_table(
+            svg(self.position),
+            f"{self.count:,} {'world fits' if self.count == 1 else 'worlds fit'}",
+            ["tile", *holders],
+            [(tile, *(row[tile] for row in holders.values())) for tile in tiles],
+            self.deductions(),
+        )
+
     def position_of(self, world: World, stock: tuple[int, ...] | None = None) -> Position:
         """The position with every hand of a world filled in.
 

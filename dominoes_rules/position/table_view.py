@@ -9,6 +9,7 @@ from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_rules.position.outcome import Outcome
 
 
 class TableView(ABC):
@@ -43,6 +44,11 @@ class TableView(ABC):
 
     @property
     @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the round ended; None while it goes on or where that is not known."""
+
+    @property
+    @abstractmethod
     def hand_counts(self) -> dict[str, int]:
         """How many tiles each player holds, by letter."""
 
@@ -72,6 +78,13 @@ class TableView(ABC):
         Raises `ArgumentError` for a seat that the game does not have.
         """
         return self.setup.tiles.in_mask(self._known.hands[number_of(self.setup, seat)])
+
+    def _repr_svg_(self) -> str:
+        """For notebooks: the table as a picture."""
+        # Imported here because only notebooks ask for it.
+        from dominoes_rules.position.drawing import svg
+
+        return svg(self)
 
 
 def number_of(setup: Setup, seat: str) -> int:

@@ -33,6 +33,9 @@ MOST_EXACT = 1_000_000
 
 MACHINE_CODE, PLAIN_PYTHON = "machine code", "plain Python"
 
+ERRORS_APART = 3.0
+"""Standard errors by which one mean must be ahead of another to be clearly better."""
+
 MODEL = "every world equally likely given the record, each played out with all hands open"
 MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
 MODEL_OF_ORDERS = "; every order of the stock equally likely and known to all"
@@ -54,6 +57,11 @@ class Row:
     gap: Mean
     best_in: float
     sides: dict[str, float] = field(hash=False)
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the worlds searched can't distinguish it from the best move."""
+        return bool(self.gap.se) and self.gap.mean <= ERRORS_APART * (self.gap.se or 0.0)
 
     def __repr__(self) -> str:
         return f"<Row {self.move}: {self.points} points, wins {self.win:.1%}, gap {self.gap}>"
@@ -128,6 +136,42 @@ class Report:
         found = [f"{row.move} {row.points}" for row in self.rows] or ["the round is over"]
         used = "exact" if self.exact else f"{self.used:,} of {self.count:,} worlds"
         return f"<Report {self.position}: {', '.join(found)}; {used}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the table, the moves with their figures, and the model behind them."""
+        # Imported here because only notebooks ask for it.
+        from dominoes_rules.board.as_html import html_table
+        from dominoes_rules.position.drawing import svg
+
+        head = ["move", "points", "wins", "ties", *(["gap", "best in"] if self.compares else [])]
+        rows = [
+            (f"{row.move}{'*' if row.is_close else ''}", str(row.points), row.win, row.tie,
+             *((str(row.gap), row.best_in) if self.compares else ()))
+            for row in self.rows
+        ]  # fmt: skip
+        return html_table(svg(self.position), self._title, head, rows, self._notes)
+
+    @property
+    def _title(self) -> str:
+        if self.findings is not None:
+            return f"{self.position.turn} to move"
+        outcome = self.position.outcome
+        if outcome is None:
+            return "the round is over; who has won depends on hidden hands"
+        points = ", ".join(f"{side} {paid:,}" for side, paid in outcome.points.items())
+        return f"{outcome.over}: {outcome.winner or 'nobody'} wins; {points}"
+
+    @property
+    def _notes(self) -> list[str]:
+        findings = self.findings
+        if findings is None:
+            return []
+        close = ["* within three errors of the best"] if any(r.is_close for r in self) else []
+        sort = "exact" if findings.exact else f"seed {findings.seed}"
+        used = f"{self.used:,} of {self.count:,} worlds, {sort}"
+        if findings.estimated:
+            used += f", {findings.estimated:,} of them estimated by random playouts"
+        return [*close, used, f"model: {self.model}"]
 
     def as_json(self) -> dict[str, object]:
         """The report as plain values, in the shape that programs rely on."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_rules.board.geometry import NARROWEST, Placement, Square, extent, lay
+from dominoes_rules.board.geometry import NARROWEST, Placement, Square, bounds, lay
 from tests.board.lines import lines, whole_sets
 
 WIDTHS = st.integers(NARROWEST, 45)
@@ -42,7 +42,7 @@ def test_tiles_lie_as_on_a_table(line: Halves, width: int) -> None:
     assert tuple(one.tile for one in placed) == line
     assert all(not overlap(one, other) for one, other in combinations(placed, 2))
     assert all(one.x >= 0 and one.y >= 0 for one in placed)
-    assert extent(placed)[0] <= width
+    assert bounds(placed)[1][0] <= width
     for one, other in pairwise(placed):
         doubles = [tile.tile[0] == tile.tile[1] for tile in (one, other)]
         # Of a double both halves show the number; of any other tile one half joins.
@@ -57,7 +57,7 @@ def test_tiles_lie_as_on_a_table(line: Halves, width: int) -> None:
 def test_a_line_does_not_turn_before_the_edge(line: Halves, width: int) -> None:
     placed = lay(line, width)
     rows = {one.y + one.height / 2 for one in placed if not one.upright}
-    tallest = extent(placed)[1]
+    tallest = bounds(placed)[1][1]
     tiles = sum(one.width for one in placed)
     # A row falls at most three units short, and its corner stands in the next one too.
     assert tallest <= 2 * (tiles // (width - 4) + 1) + 1

@@ -30,6 +30,11 @@ def plain_lines(text: str) -> str:
     return "\n".join(map(plain, text.split("\n")))
 
 
+def xml_text(text: str) -> str:
+    """A plain text, still to be escaped, of characters that XML may hold."""
+    return plain(text).replace("\ufffe", _OTHERS).replace("\uffff", _OTHERS)
+
+
 def short(text: str, longest: int = 40) -> str:
     """A plain text, cut off after this many characters."""
     shown = plain(text[: longest + 1])

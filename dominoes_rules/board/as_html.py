@@ -1,0 +1,53 @@
+"""A table of figures in HTML, for notebooks; it takes the colours of the page around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from dominoes_lang.text.quoting import xml_text
+
+_TABLE = "border-collapse:collapse;background:none;font-variant-numeric:tabular-nums"
+_TITLE = "margin:.5em 0;font-weight:600"
+_NOTE = "opacity:.75;font-size:90%"
+_CELL = "padding:.2em .8em;text-align:right;border-bottom:1px solid rgba(128,128,128,.35)"
+_SHARE = (
+    "min-width:4em;background:"
+    "linear-gradient(to right,rgba(64,150,110,.45) {0:.1f}%,transparent {0:.1f}%)"
+)
+
+Cell = str | float
+"""A text, or a share from 0 to 1, which is shown in per cent and as a bar behind it."""
+
+
+def html_table(
+    picture: str,
+    title: str,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    notes: Sequence[str] = (),
+) -> str:
+    """A picture, a title, rows of figures and notes below; every text is escaped.
+
+    picture: SVG, put in as it is.
+    """
+    head = "".join(f'<th scope="col" style="{_CELL}">{_text(word)}</th>' for word in headings)
+    body = "".join(f"<tr>{''.join(map(_cell, row, range(len(row))))}</tr>" for row in rows)
+    table = f'<table style="{_TABLE}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    below = "".join(f'<div style="{_NOTE}">{_text(note)}</div>' for note in notes)
+    above = f'<div style="{_TITLE}">{_text(title)}</div>'
+    return f"<div>{picture}{above}{table if rows else ''}{below}</div>"
+
+
+def _cell(cell: Cell, column: int) -> str:
+    """A cell; the first of a row is its heading."""
+    if isinstance(cell, float):
+        share = f"{cell:.1%}" if cell else "–"
+        return f'<td style="{_CELL};{_SHARE.format(100 * cell)}">{share}</td>'
+    if column:
+        return f'<td style="{_CELL}">{_text(cell)}</td>'
+    return f'<th scope="row" style="{_CELL}">{_text(cell)}</th>'
+
+
+def _text(text: str) -> str:
+    return escape(xml_text(text))

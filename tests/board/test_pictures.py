@@ -1,0 +1,124 @@
+"""Pictures: SVG and HTML that any reader of XML takes, whatever strangers wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dominoes_rules as dr
+from dominoes_lang.table.layout import Halves
+from dominoes_rules.board.as_html import html_table
+from dominoes_rules.board.as_svg import table_svg
+from dominoes_rules.board.as_text import table_text
+from dominoes_rules.board.tabletop import Hand, Tabletop
+from dominoes_rules.cli import main
+from dominoes_rules.position.drawing import picture
+from tests.board.lines import lines, whole_sets
+
+SVG = "{http://www.w3.org/2000/svg}"
+TEXT = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
+HOSTILE = '</desc><script>"&\x00\x1b[31m\ud800\uffff]]>'
+
+
+def top(line: Halves = (), name: str = "", highest: int = 9) -> Tabletop:
+    hands = Hand("A", name, (dr.Tile(6, 4),), 3, (1, 2), True), Hand("B", "", (), 0, (), False)
+    return Tabletop(highest, line, hands, (), 5, (("A", 10), ("B", 0)))
+
+
+def read(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+@given(lines() | whole_sets(), st.integers(9, 40), st.text() | st.just(HOSTILE))
+def test_a_picture_shows_every_tile_and_the_table_in_text(
+    line: Halves, width: int, name: str
+) -> None:
+    table = top(line, name)
+    found = read(table_svg(table, width, title=name))
+    assert {child.tag for child in found.iter()} <= {
+        SVG + tag for tag in ("svg", "title", "desc", "rect", "circle", "path", "g", "text")
+    }
+    text = found.findtext(SVG + "desc") or ""
+    assert text.split("\n\n")[-1].endswith("score  A 10, B 0")
+    assert text == table_text(table, 2 * width).replace("\uffff", "\ufffd").replace(
+        "\ufffe", "\ufffd"
+    )
+    tiles = [group.findtext(SVG + "title") for group in found.findall(SVG + "g")]
+    shown = [f"{left}-{right}" for left, right in line]
+    assert tiles == [*shown, "6-4", *[None] * 8]
+
+
+def test_pips_are_as_many_as_the_number_and_lie_apart_on_the_tile() -> None:
+    line = tuple((number, number + 1) for number in range(18))
+    for group in read(table_svg(top(line, highest=18), 80)).findall(SVG + "g")[:18]:
+        dots = [
+            (float(dot.get("cx", "")), float(dot.get("cy", "")), float(dot.get("r", "")))
+            for dot in group.iter(SVG + "circle")
+        ]
+        title = group.findtext(SVG + "title") or ""
+        above, below = ("0123456789ABCDEFGHI".index(half) for half in title.split("-"))
+        assert [sum(y < 0 for _, y, _ in dots), sum(y > 0 for _, y, _ in dots)] == [above, below]
+        for place, (x, y, radius) in enumerate(dots):
+            assert abs(x) + radius < 0.46
+            assert radius < abs(y) < 0.96 - radius
+            for x2, y2, _ in dots[:place]:
+                assert (x - x2) ** 2 + (y - y2) ** 2 > (2 * radius) ** 2
+
+
+@given(st.text() | st.just(HOSTILE))
+def test_what_strangers_wrote_is_text_in_html(text: str) -> None:
+    html = html_table("<svg/>", text, [text], [[text, text, 0.5]], [text])
+    found = read(html)
+    assert {child.tag for child in found.iter()} == set(
+        "div svg table thead tbody tr th td".split()
+    )
+
+
+def test_notebooks_show_positions_rounds_reports_and_worlds() -> None:
+    position = dr.Position(TEXT)
+    desc = read(position._repr_svg_()).findtext(SVG + "desc")
+    assert desc == picture(position, 60)
+    game = dr.Round(dr.variant("block"), seed=7)
+    while not game.is_over:
+        game.push(game.legal_moves[0])
+    title = read(game._repr_svg_()).findtext(SVG + "title")
+    assert title == "Block: blocked, B wins"
+    worlds = dr.worlds(position)._repr_html_()
+    assert "15,008 worlds fit" in worlds
+    assert "D held no 2: D passed on 2 at action 8" in worlds
+    report = dr.solve(position, dr.Limit(worlds=30), seed=3)
+    cells = [cell.text for cell in read(report._repr_html_()).iter("th")]
+    assert cells[:6] == ["move", "points", "wins", "ties", "gap", "best in"]
+    assert [(cell or "").rstrip("*") for cell in cells[6:]] == [str(row.move) for row in report]
+    over = dr.solve(game.position)._repr_html_()
+    assert "blocked: B wins; A 0, B 26" in over
+
+
+def test_draw_prints_the_table_and_writes_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "table.svg"
+    for _ in range(2):  # a picture may be drawn again
+        assert main(["draw", *TEXT.split(), "--svg", str(file), "--width", "40"]) == 0
+    assert read(file.read_text("utf-8")).findtext(SVG + "desc") == picture(dr.Position(TEXT), 40)
+    capsys.readouterr()
+    assert main(["draw", *TEXT.split(), "--width", "40"]) == 0
+    assert capsys.readouterr().out == picture(dr.Position(TEXT), 40) + "\n"
+    assert main(["draw", *TEXT.split(), "--width", "40", "--tiles"]) == 0
+    assert "\N{DOMINO TILE VERTICAL-06-06}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["notes.txt", ".", "nowhere/table.svg"])
+def test_draw_overwrites_nothing_but_pictures(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine", "utf-8")
+    assert main(["draw", *TEXT.split(), "--svg", str(tmp_path / name)]) == 2
+    assert capsys.readouterr().err.startswith("dominoes-rules: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+    assert notes.read_text("utf-8") == "mine"
