@@ -46,3 +46,7 @@ class RecordError(DominoesError, ValueError):
 
     def __str__(self) -> str:
         return plain_lines(f"line {self.line}: {self.why}")
+
+
+class MatchFileError(DominoesError):
+    """A file of a match that can't be read or saved; the message names it and gives the reason."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.match import totals, victor
@@ -147,15 +146,6 @@ class Match:
         self._rounds.append(Round.dealt(self.compiled, start))
         self.hints.append([])
         return self.round
-
-    def random(self) -> Random:
-        """Random numbers for the player to move, the same whenever the match gets here.
-
-        They come from `f"{seed}/{round}/{action}/{seat}"`: numbers from 1, and the seat's letter.
-        """
-        game = self.round
-        place = len(self._rounds), len(game.actions) + 1, game.turn
-        return Random("/".join(map(str, (self.seed, *place))))
 
     def mark_hint(self, action: int | None = None) -> None:
         """Note that a hint was asked for before an action of this round, the next one if None."""

@@ -1,0 +1,142 @@
+"""A match on disk: what was saved is whole at any moment, and nothing of anybody else's is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from dominoes_lang.text.exceptions import expect_type
+from dominoes_lang.text.quoting import short
+from dominoes_lang.text.reach import EVERYWHERE, NotRegular
+from dominoes_rules.errors import MatchFileError, RecordError
+from dominoes_rules.play.matches import Match
+
+LARGEST_FILE = 256 * 1024 * 1024
+LONGEST_SHOWN = 100
+
+
+class MatchFile:
+    """A file that one match is saved in, again and again.
+
+    Each time the whole record is written to a new file next to it, which then takes its place: a
+    process that is killed leaves the old file or the new one. A file that this process has not
+    written or read is never replaced.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        """Take a name that is free, or that of an empty file. Raises `MatchFileError`."""
+        expect_type("path", path, str | Path, "the path of a file")
+        self.path = Path(path)
+        try:
+            self._target = self.path.resolve()  # what a link points to is replaced, not the link
+            if self._target.exists() and not self._target.is_file():
+                raise IsADirectoryError if self._target.is_dir() else NotRegular
+            with self._target.open("ab") as stream:
+                status = os.fstat(stream.fileno())
+            if status.st_size:
+                raise FileExistsError
+        except FileExistsError:
+            raise MatchFileError(
+                f"{self._shown} is there already, and is left as it is; --resume goes on with it, "
+                "and another name keeps both"
+            ) from None
+        except (OSError, ValueError, RuntimeError) as error:
+            raise self._failed("can't be saved", error) from None
+        self._known = _identity(status)
+
+    @classmethod
+    def read(cls, path: str | Path) -> tuple[Match, MatchFile]:
+        """The match of a file, and the file to save it in.
+
+        Raises `MatchFileError` for a file that can't be read, and `RecordError` for one that is not
+        a match or does not follow from the rules.
+        """
+        expect_type("path", path, str | Path, "the path of a file")
+        file = cls.__new__(cls)
+        file.path = Path(path)
+        try:
+            data = EVERYWHERE.read(str(path), LARGEST_FILE + 1)
+            file._target = file.path.resolve()
+            file._known = _identity(file._target.stat())
+        except (OSError, ValueError, RuntimeError) as error:
+            raise file._failed("can't be read", error) from None
+        if len(data) > LARGEST_FILE:
+            raise MatchFileError(f"{file._shown} is larger than {LARGEST_FILE // 1024**2} MB")
+        return Match.read(_text(data)), file
+
+    def write(self, match: Match) -> None:
+        """Save a match; when this returns, it is on disk.
+
+        Raises `MatchFileError`, and then the file is what it was.
+        """
+        try:
+            if self._target.exists() and _identity(self._target.stat()) != self._known:
+                raise MatchFileError(
+                    f"{self._shown} was changed by another program, and is left as it is; "
+                    "save the match by another name"
+                )
+            self._replace("".join(f"{line}\n" for line in match.record()).encode())
+        except OSError as error:
+            raise self._failed("can't be saved", error) from None
+
+    def _replace(self, data: bytes) -> None:
+        folder = self._target.parent
+        number, name = tempfile.mkstemp(".tmp", f".{self._target.name[:40]}.", folder)
+        new = Path(name)
+        try:
+            with os.fdopen(number, "wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+                mode = self._target.stat().st_mode if self._target.exists() else 0o644
+                with contextlib.suppress(OSError):
+                    new.chmod(mode & 0o7777)
+                known = _identity(os.fstat(stream.fileno()))
+            new.replace(self._target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                new.unlink()
+            raise
+        self._known = known
+        with contextlib.suppress(OSError, AttributeError):  # Windows knows no such thing
+            folder_number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(folder_number)
+            finally:
+                os.close(folder_number)
+
+    @property
+    def _shown(self) -> str:
+        return short(str(self.path), LONGEST_SHOWN)
+
+    def _failed(self, what: str, error: Exception) -> MatchFileError:
+        match error:
+            case FileNotFoundError():
+                why = "there is no such file or folder"
+            case IsADirectoryError():
+                why = "it is a folder"
+            case NotRegular():
+                why = "it is not a regular file"
+            case OSError() if error.strerror:
+                why = error.strerror[0].lower() + error.strerror[1:]
+            case _:
+                why = str(error)
+        return MatchFileError(f"{self._shown} {what}: {why}")
+
+
+def _identity(status: os.stat_result) -> tuple[int, ...]:
+    """What tells a file from one that has taken its place, or was written to."""
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _text(data: bytes) -> str:
+    """The text of a record; one whose last line breaks off within a character does so there."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if b"\n" not in data[error.start :] and error.reason == "unexpected end of data":
+            return data[: error.start].decode("utf-8-sig")
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(line, "this is not UTF-8 text") from None
