@@ -18,6 +18,7 @@ COMMANDS = {
     "worlds": "count or list the hidden hands that fit a position",
     "solve": "find what each move of a position is worth",
     "draw": "draw the table of a position, as text or as a picture",
+    "play": "play a match against bots and other people, line by line",
     "perft": "count the sequences of actions that a position allows",
 }
 """Every command, and what it does."""
@@ -221,6 +222,33 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     _add_characters(draw)
     _add_json(draw)
+
+    play = command("play")
+    play.add_argument("variant", nargs="?", metavar="VARIANT", help=VARIANT_HELP)
+    play.add_argument(
+        "--seat", action="append", default=[], metavar="A[=NAME]", dest="seats",
+        help="a seat of a person, with a name if you like; several share the screen"
+        " (default: the first seat that no bot has)",
+    )  # fmt: skip
+    play.add_argument(
+        "--bot", action="append", default=[], metavar="B=BOT", dest="bots",
+        help="a seat of a bot, for instance B=solver or B=random (docs/bots.md)",
+    )  # fmt: skip
+    _add_set(play)
+    play.add_argument(
+        "--seed", type=_seed, metavar="N",
+        help="what the deals and the bots' chance follow from (default: another one each time)",
+    )  # fmt: skip
+    play.add_argument(
+        "--save", metavar="FILE", help="save the match in this new file, after every action"
+    )
+    play.add_argument("--resume", metavar="FILE", help="go on with the match of a file")
+    tiles = play.add_mutually_exclusive_group()
+    tiles.add_argument("--ascii", action="store_true", help="draw tiles as 6|4 (default)")
+    tiles.add_argument(
+        "--tiles", action="store_true", help="draw them with the domino characters of Unicode"
+    )
+    play.add_argument("--plain", action="store_true", help="no colour, no line that changes")
 
     perft = command("perft")
     _add_position(perft)

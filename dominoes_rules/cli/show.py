@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         for clause in _clauses(ruleset):
             print(clause.span.text)
     else:
-        print(_printed(ruleset, setups, analysis=args.analysis))
+        print(printed(ruleset, setups, analysis=args.analysis))
     return FINE
 
 
@@ -67,7 +67,7 @@ def _as_json(ruleset: Ruleset, setups: Sequence[Setup]) -> dict[str, object]:
     }
 
 
-def _printed(ruleset: Ruleset, setups: Sequence[Setup], *, analysis: bool) -> str:
+def printed(ruleset: Ruleset, setups: Sequence[Setup], *, analysis: bool) -> str:
     """The rule sheet as text, as wide as the terminal allows; at the end what can be proved."""
     width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size().columns))
     players = listed([number(setup.seats) for setup in setups], "or")

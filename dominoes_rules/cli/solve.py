@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     progress_line = ProgressLine()
 
     def progress(found: Progress) -> None:
-        progress_line(_progress(found))
+        progress_line(progress_text(found))
 
     try:
         report = solve(
@@ -113,7 +113,7 @@ def _line(place: Position, first: Move | None) -> str:
     return f"{title}: {', '.join(shown)}\n{_ending(place)}"
 
 
-def _progress(found: Progress) -> str:
+def progress_text(found: Progress) -> str:
     """How far a search is, and what Ctrl-C would do."""
     if not found.used:
         what = f"searching the first world, {found.nodes:,}"
@@ -137,11 +137,15 @@ def text(report: Report, again: str = "") -> str:
 
     again: further options of the command that asked for it.
     """
-    place = report.position
-    lines = [drawing.table(place), ""]
+    table = drawing.table(report.position)
+    return f"{table}\n\n{moves_text(report, again)}"
+
+
+def moves_text(report: Report, again: str = "") -> str:
+    """The same without the table."""
     if report.findings is None:
-        return "\n".join([*lines, _ending(place)])
-    lines += _estimates(report.findings)
+        return _ending(report.position)
+    lines = _estimates(report.findings)
     width = max(len(str(row.move)) for row in report)
     heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
     lines.append(heading + (f"  {'gap':>16}  best in" if report.compares else ""))

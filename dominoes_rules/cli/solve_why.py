@@ -19,8 +19,8 @@ FEWEST_WORLDS = 10
 """A standard error from fewer worlds is too uncertain to show that another move is better."""
 
 
-def text(why: Why, report: Report) -> str:
-    """What decides the value of a move, as text."""
+def text(why: Why, report: Report, *, worst: bool = True) -> str:
+    """What decides the value of a move, as text; with its worst worlds, unless left out."""
     parts = [[_title(why)]]
     met = [holding for holding in why.holdings if holding.used]
     if met:
@@ -31,7 +31,8 @@ def text(why: Why, report: Report) -> str:
         parts.append([f"{holdings} possible, but true in none of the worlds searched"])
     if not why.holdings:
         parts.append(["no holding is uncertain"])
-    parts.append(_worst(why, report))
+    if worst:
+        parts.append(_worst(why, report))
     return "\n".join("\n".join(part) for part in parts if part)
 
 

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json({**worlds.as_json(), **_given(args)})
     else:
-        print(_text(worlds))
+        print(f"{drawing.table(worlds.position)}\n\n{counted(worlds)}")
     return FINE
 
 
@@ -54,10 +54,9 @@ def _answer(answer: Answer, condition: str) -> str:
     )
 
 
-def _text(worlds: Worlds) -> str:
-    place = worlds.position
-    lines = [drawing.table(place), ""]
-    lines.append(f"{worlds.count:,} {'world fits' if worlds.count == 1 else 'worlds fit'}")
+def counted(worlds: Worlds) -> str:
+    """How many worlds there are, who may hold what in them, and why."""
+    lines = [f"{worlds.count:,} {'world fits' if worlds.count == 1 else 'worlds fit'}"]
     holders = {name: row for name, row in worlds.holders.items() if row}
     if holders:
         lines.append("")
@@ -68,7 +67,7 @@ def _text(worlds: Worlds) -> str:
     deductions = worlds.deductions()
     if deductions:
         lines += ["", *deductions]
-    lines += [f"note: {note}" for note in place.evidence.notes if worlds.count > 1]
+    lines += [f"note: {note}" for note in worlds.position.evidence.notes if worlds.count > 1]
     return "\n".join(lines)
 
 

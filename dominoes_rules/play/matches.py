@@ -152,6 +152,16 @@ class Match:
         number = len(self.round.actions) + 1 if action is None else action
         self.hints[-1] = sorted({*self.hints[-1], number})
 
+    def take_back(self, actions: int) -> None:
+        """Take back so many actions of this round. Raises `IndexError` where there are fewer."""
+        game = self.round
+        if actions > len(game.actions):
+            raise IndexError(f"{len(game.actions)} actions have been played in this round")
+        for _ in range(actions):
+            game.pop()
+        # Who took it back still knows the hint.
+        self.hints[-1] = sorted({min(mark, len(game.actions) + 1) for mark in self.hints[-1]})
+
     # ------------------------------------------------------------------ as text
 
     def record(self) -> list[str]:

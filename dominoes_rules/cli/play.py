@@ -1,0 +1,195 @@
+"""`play`: a match between people and bots, line by line."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import short
+from dominoes_rules import library
+from dominoes_rules.board.as_text import HIGHEST_CHARACTER
+from dominoes_rules.bots import bot
+from dominoes_rules.bots.catalogue import KINDS
+from dominoes_rules.cli import show, solve, solve_why, worlds
+from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats
+from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
+from dominoes_rules.cli.signals import Ended, Signals
+from dominoes_rules.cli.terminal import Terminal
+from dominoes_rules.conversation.keeper import Keeper
+from dominoes_rules.conversation.seating import Seating
+from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
+from dominoes_rules.conversation.typed import WORDS
+from dominoes_rules.errors import MatchFileError, RecordError
+from dominoes_rules.play.match_file import MatchFile
+from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.position import Position
+from dominoes_rules.solving.report import solve as solved
+from dominoes_solver.limit import Limit
+from dominoes_solver.pimc.pimc import Progress
+
+HIGHEST_SEED = 10**6
+"""Seeds that are drawn are short enough to be written down."""
+HINT = Limit(worlds=200, time=10)
+_LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play a match, or go on with one, until it is over or everybody has left."""
+    seating = Seating.of(args.seats, args.bots)
+    match, file = _resumed(args, seating) if args.resume else (_begun(args, seating), None)
+    if args.tiles and match.setup.tiles.highest > HIGHEST_CHARACTER:
+        raise ArgumentError("--tiles: Unicode has no characters for so large a tile set")
+    signals = Signals()
+    terminal = Terminal(signals, plainly=args.plain, words=[word.name for word in WORDS])
+    bots = {
+        seat: bot(player, say=lambda text: terminal.say(f"({text})"))
+        for seat, player in match.players.items()
+        if player != PERSON
+    }
+    match.players.update({seat: one.name for seat, one in bots.items()})
+    if args.save and (file is None or Path(args.save) != file.path):
+        file = MatchFile(args.save)
+        file.write(match)
+    keeper = Keeper(match, file, terminal.say)
+    screen = Screen(terminal.say, terminal.columns, terminal.wipe, args.tiles, terminal.thinking)
+    talk = Conversation(match, bots, keeper, Counsel(_hint, _why, _worlds, _rules), screen)
+    try:
+        with signals.handled():
+            return _converse(talk, terminal, keeper)
+    finally:
+        for one in bots.values():
+            one.close()
+
+
+def _begun(args: argparse.Namespace, seating: Seating) -> Match:
+    """A match from its first deal on."""
+    if args.variant is None:
+        raise ArgumentError("play what? Write a variant, as in `play block`, or --resume FILE")
+    ruleset, asked = ruleset_and_seats(args.variant)
+    seats = seating.count(ruleset, asked)
+    match = Match(
+        ruleset,
+        seats=seats,
+        seed=secrets.randbelow(HIGHEST_SEED) if args.seed is None else args.seed,
+        parameters=parameters(args.parameters),
+        names=seating.persons,
+    )
+    match.players.update(seating.players(match.setup.seat_names))
+    return match
+
+
+def _resumed(args: argparse.Namespace, seating: Seating) -> tuple[Match, MatchFile | None]:
+    """The match of a file, and the file unless it has to stay as it is.
+
+    What else the call says must be so in that match. Bots that are no part of this project are
+    programs: they are started only where the call names them too.
+    """
+    file: MatchFile | None = None
+    try:
+        match, file = MatchFile.read(args.resume)
+    except RecordError as error:
+        shown = short(args.resume)
+        if error.before is None:
+            raise MatchFileError(f"{shown}, {error}") from None
+        if not args.save:
+            raise MatchFileError(
+                f"{shown}, {error}. What came before can be played on: add --save NEW.match"
+            ) from None
+        match = error.before
+    for seat, player in match.players.items():
+        if player == PERSON or player.partition(":")[0] in KINDS or seat in seating.bots:
+            continue
+        raise ArgumentError(
+            f"{short(args.resume)} wants to start {short(player)!r} for seat {seat}; "
+            f"if that may be, add --bot {seat}={short(player)}"
+        )
+    different = seating.differs(match)
+    if args.seed is not None and args.seed != match.seed:
+        different = f"--seed {args.seed}"
+    if args.variant is not None:
+        ruleset, asked = ruleset_and_seats(args.variant)
+        chosen = parameters(args.parameters)
+        seats = match.setup.seats if asked is None else asked
+        if library.digest(ruleset) != library.digest(match.setup.ruleset):
+            different = args.variant
+        elif ruleset.setup(seats, {**dict(match.setup.parameters), **chosen}) != match.setup:
+            different = "the number of players or a parameter"
+    elif args.parameters:
+        different = "--set"
+    if different:
+        raise ArgumentError(
+            f"{short(different)} is not how {short(args.resume)} was begun; "
+            "leave out what the file says anyway"
+        )
+    return match, file
+
+
+def _converse(talk: Conversation, terminal: Terminal, keeper: Keeper) -> int:
+    """Ask and answer until it is over; returns the exit code."""
+    try:
+        while not talk.is_over:
+            line: str | None = ""
+            try:
+                talk.go_on()
+                if not talk.is_over:
+                    line = terminal.read(talk.prompt)
+                    talk.answer(line or "")
+            except KeyboardInterrupt:
+                terminal.say("")
+                line = terminal.read("Leave? Ctrl-C again leaves, Enter goes on> ")
+                if line and line.strip().casefold() in _LEAVING:
+                    talk.answer("quit")
+            if line is None:
+                terminal.say("")
+                return FINE if keeper.rescue() else FINDINGS
+    except KeyboardInterrupt:
+        terminal.say("")
+        if keeper.where:
+            terminal.say(keeper.where)
+        return STOPPED
+    except (Ended, BrokenPipeError) as error:
+        with contextlib.suppress(Ended, OSError):
+            keeper.rescue()
+        if isinstance(error, Ended):
+            return 128 + error.number
+        raise
+    return FINE
+
+
+# ---------------------------------------------------------------------- what can be asked for
+
+
+def _hint(place: Position) -> str:
+    return _answered(lambda progress: solve.moves_text(solved(place, HINT, progress=progress)))
+
+
+def _why(place: Position, move: str) -> str:
+    def found(progress: Callable[[Progress], None]) -> str:
+        report = solved(place, HINT, why=move, progress=progress)
+        assert report.why is not None
+        return solve_why.text(report.why, report, worst=False)
+
+    return _answered(found)
+
+
+def _answered(answer: Callable[[Callable[[Progress], None]], str]) -> str:
+    """The answer of a search that shows how far it is."""
+    line = ProgressLine()
+    try:
+        return answer(lambda found: line(solve.progress_text(found)))
+    finally:
+        line.clear()
+
+
+def _worlds(place: Position) -> str:
+    return worlds.counted(Worlds(place))
+
+
+def _rules(setup: Setup) -> str:
+    return show.printed(setup.ruleset, [setup], analysis=False)

@@ -1,0 +1,1 @@
+"""A match played line by line: what is said, what is asked, what is answered; no terminal."""

@@ -1,0 +1,90 @@
+"""Where a match is kept: in its file, from the first action on; or nowhere, until it must be."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+from dominoes_rules.errors import MatchFileError
+from dominoes_rules.play.match_file import MatchFile
+from dominoes_rules.play.matches import Match
+
+
+class Keeper:
+    """Saves a match; trouble is said, and is no reason to end a game."""
+
+    def __init__(self, match: Match, file: MatchFile | None, say: Callable[[str], None]) -> None:
+        self.match = match
+        self.file = file
+        self._say = say
+        self._trouble = ""
+
+    def keep(self) -> bool:
+        """Save the match in its file, if it has one; whether that is done."""
+        if self.file is None:
+            return False
+        try:
+            self.file.write(self.match)
+        except MatchFileError as error:
+            if str(error) != self._trouble:
+                self._say(f"{error}. The game goes on; `save OTHER` keeps it in another file.")
+                self._trouble = str(error)
+            return False
+        if self._trouble:
+            self._say(f"{self.file.path} is saved again.")
+            self._trouble = ""
+        return True
+
+    def save(self, name: str) -> None:
+        """Save the match, from now on in the file of this name. Raises `MatchFileError`."""
+        if not name and self.file is None:
+            self._save_somewhere()
+        elif name and (self.file is None or Path(name) != self.file.path):
+            file = MatchFile(name)
+            file.write(self.match)
+            self.file, self._trouble = file, ""
+        else:
+            assert self.file is not None
+            self.file.write(self.match)
+        self._say(self.where)
+
+    def rescue(self) -> bool:
+        """Save a match that ends against its players' will; whether nothing is lost."""
+        if self.file is None and not self._anything:
+            return True
+        try:
+            self.save("")
+        except MatchFileError as error:
+            self._say(f"The match could not be saved: {error}")
+            return False
+        return True
+
+    @property
+    def where(self) -> str:
+        """Where the match is saved, and how to go on with it; or that it is not."""
+        if self.file is None:
+            return "The match was not saved." if self._anything else ""
+        name = shlex.quote(str(self.file.path))
+        return f"Saved in {self.file.path}. To go on: dominoes-rules play --resume {name}"
+
+    @property
+    def _anything(self) -> bool:
+        return len(self.match.rounds) > 1 or bool(self.match.round.actions)
+
+    def _save_somewhere(self) -> None:
+        """Take the first free name of the current folder, after the variant."""
+        for name in _names(self.match.setup.name):
+            if not Path(name).exists():
+                break
+        file = MatchFile(name)
+        file.write(self.match)
+        self.file = file
+
+
+def _names(variant: str) -> Iterator[str]:
+    stem = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in variant)[:40]
+    yield f"{stem or 'game'}.match"
+    for number in count(2):
+        yield f"{stem or 'game'}-{number}.match"

@@ -1,0 +1,79 @@
+"""Who sits where: from what was asked for to the seats of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import short
+from dominoes_rules.play.matches import PERSON, Match
+
+USUAL_BOT = "solver:worlds=20"
+"""Who plays where nobody else does: answers in about a second."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The seats that were given to somebody, by letter: names of persons, and bots as written."""
+
+    persons: dict[str, str]
+    bots: dict[str, str]
+
+    @classmethod
+    def of(cls, persons: Iterable[str], bots: Iterable[str]) -> Seating:
+        """From `A` or `A=Ana`, and `B=solver`. Raises `ArgumentError`."""
+        found: dict[str, str] = {}
+        seated = dict(_pairs("--seat", persons, "A or A=NAME", found))
+        playing = dict(_pairs("--bot", bots, "B=solver", found))
+        for letter, name in playing.items():
+            if not name:
+                raise ArgumentError(f"--bot {letter}: which one? Write {letter}=solver")
+        return cls({letter: name or letter for letter, name in seated.items()}, playing)
+
+    def count(self, ruleset: Ruleset, asked: int | None) -> int | None:
+        """How many seats there are: as asked for, or the fewest with room for all named."""
+        named = max((SEAT_LETTERS.index(one) + 1 for one in self.persons | self.bots), default=0)
+        if asked is not None or named <= ruleset.players[0]:
+            return asked
+        return min(named, ruleset.players[-1])
+
+    def players(self, seats: Iterable[str]) -> dict[str, str]:
+        """Who plays at each seat of a game. Raises `ArgumentError` for a seat that it has not.
+
+        Without a person the first seat that no bot has is one's; then every other one is a bot's.
+        """
+        seats = list(seats)
+        for letter in self.persons | self.bots:
+            if letter not in seats:
+                raise ArgumentError(f"there is no seat {letter}; the seats are {', '.join(seats)}")
+        persons = [*self.persons] or [seat for seat in seats if seat not in self.bots][:1]
+        return {
+            seat: PERSON if seat in persons else self.bots.get(seat, USUAL_BOT) for seat in seats
+        }
+
+    def differs(self, match: Match) -> str:
+        """What of it is not so in a match; empty where all is."""
+        for letter, name in self.persons.items():
+            if match.players.get(letter) != PERSON or name not in {letter, match.names[letter]}:
+                return f"--seat {letter}={name}"
+        for letter, name in self.bots.items():
+            if match.players.get(letter) != name:
+                return f"--bot {letter}={name}"
+        return ""
+
+
+def _pairs(
+    option: str, words: Iterable[str], example: str, found: dict[str, str]
+) -> Iterable[tuple[str, str]]:
+    for word in words:
+        letter, mark, name = word.partition("=")
+        letter, name = letter.strip().upper(), name.strip()
+        if len(letter) != 1 or letter not in SEAT_LETTERS or (mark and not name):
+            raise ArgumentError(f"{option} {short(word)}: write {example}")
+        if letter in found:
+            raise ArgumentError(f"{option} {short(word)}: seat {letter} is taken already")
+        found[letter] = name
+        yield letter, name

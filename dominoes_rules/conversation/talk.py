@@ -1,0 +1,298 @@
+"""The conversation: it says what happens, asks whose turn it is, and takes one line at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import Kind
+from dominoes_lang.text.exceptions import DominoesError
+from dominoes_rules.bots import NamedBot, decide
+from dominoes_rules.conversation.keeper import Keeper
+from dominoes_rules.conversation.phrases import Phrases, wrapped
+from dominoes_rules.conversation.typed import LONGEST, WORDS, move_of, word_of
+from dominoes_rules.errors import InvalidMove
+from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.drawing import picture
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+
+NARROWEST = 24
+"""Columns; on less the text is cut by the terminal."""
+
+
+@dataclass(frozen=True)
+class Counsel:
+    """What a player can ask for, as text; each may be interrupted, and then says so."""
+
+    hint: Callable[[Position], str]
+    why: Callable[[Position, str], str]
+    worlds: Callable[[Position], str]
+    rules: Callable[[Setup], str]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where the conversation is read. `say` is given text of any length, line ends included."""
+
+    say: Callable[[str], None]
+    columns: Callable[[], int] = lambda: 80
+    wipe: Callable[[], None] = lambda: None
+    """Take all that was said off the screen, and out of what can be scrolled back to."""
+    characters: bool = False
+    """Whether tiles are drawn with the characters of Unicode."""
+    thinking: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext()
+    """Around work that may take long, and may be interrupted by an exception; for whom it is."""
+
+
+class Conversation:
+    """A match between persons and bots.
+
+    `go_on` plays until a person is asked, `prompt` is what to ask, `answer` takes what was typed.
+    Bots and forced actions are played in between. Whatever a person does is saved before anything
+    else happens. An exception out of `go_on` or `answer` leaves a match that can go on.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        bots: Mapping[str, NamedBot],
+        keeper: Keeper,
+        counsel: Counsel,
+        screen: Screen,
+    ) -> None:
+        """`bots` are by letter; whoever has none is a person."""
+        self.match = match
+        self.is_over = False
+        """Whether nobody is asked any more."""
+        self._bots = bots
+        self._keeper = keeper
+        self._counsel = counsel
+        self._screen = screen
+        self._phrases = Phrases(match)
+        self._persons = [seat for seat, player in match.players.items() if player == PERSON]
+        self._asked = ""
+        """Who is asked for a move; nobody while bots play."""
+        self._table = self._persons[0] if len(self._persons) == 1 else ""
+        """Who sits at the screen."""
+        self._news: dict[str, list[str]] = {seat: [] for seat in self._persons}
+        """For each person what happened while somebody else sat there."""
+        self._begun = False
+
+    # ------------------------------------------------------------------ its two sides
+
+    @property
+    def prompt(self) -> str:
+        """What a person is asked."""
+        if self._table != self._asked:
+            return f"{self._phrases.names[self._asked]}: press Enter when only you see the screen> "
+        return f"{self._phrases.names[self._asked]}> "
+
+    def go_on(self) -> None:
+        """Play until a person is asked, or the match is over."""
+        if not self._begun:
+            self._begun = True
+            self._say(self._phrases.title())
+            self._begin_round()
+            if self._persons:
+                self._say("A number or a play such as 64l answers; ? lists what else does.")
+        while not self.is_over and not self._asked:
+            game = self.match.round
+            if game.is_over:
+                self._end_round()
+                continue
+            seat, moves = game.turn, game.legal_moves
+            if _forced(game, moves):
+                self._play(moves[0], forced=True)
+            elif seat in self._bots:
+                with self._screen.thinking(self._phrases.names[seat]):
+                    move = decide(self._bots[seat], game, seed=self.match.seed)
+                self._play(move)
+            else:
+                self._ask(seat)
+
+    def answer(self, line: str) -> None:
+        """Take a line that was typed at the prompt."""
+        text = " ".join(line[: LONGEST + 1].split())
+        if len(text) > LONGEST:
+            self._say(f"That is too long: an answer has at most {LONGEST} characters.")
+            return
+        known = word_of(text)
+        if self._table != self._asked:
+            if known is not None and known[0] in {"quit", "?"}:
+                self._word(*known)
+            else:
+                self._sit_down()
+            return
+        try:
+            if known is not None:
+                self._word(*known)
+            elif not text:
+                self._show()
+            else:
+                game = self.match.round
+                move = move_of(text, game.legal_moves)
+                self._play(move)
+        except InvalidMove as error:
+            self._say(str(error))
+        except DominoesError as error:
+            self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+
+    # ------------------------------------------------------------------ what happens
+
+    def _play(self, move: Move, *, forced: bool = False) -> None:
+        """Make a move of the player whose turn it is. Raises `PositionError`."""
+        game = self.match.round
+        seat, opens = game.turn, not game.ends
+        game.push(move)
+        asked, self._asked = self._asked, ""
+        if asked:
+            self._keeper.keep()
+        done = game.moves[-1]
+        self._tell(self._phrases.action(seat, done, opens=opens, forced=forced))
+        if asked and done.kind is Kind.DRAW:
+            self._say(f"You draw {done.tile}.")
+
+    def _begin_round(self) -> None:
+        self._tell("", self._phrases.beginning())
+
+    def _end_round(self) -> None:
+        """Tell how the round ended, and deal the next one unless the match is over."""
+        self._tell(*self._phrases.ending(self.match.round))
+        winner = self.match.winner
+        if winner is None:
+            self.match.next_round()
+            self._begin_round()
+        else:
+            self.is_over = True
+            self._say(self._phrases.victory(winner))
+        if self._keeper.keep() and self.is_over:
+            self._say(f"Saved in {self._keeper.file.path}.")  # type: ignore[union-attr]
+
+    def _ask(self, seat: str) -> None:
+        """Ask a person for a move, or first for the seat at the screen."""
+        self._keeper.keep()
+        self._asked = seat
+        if self._table == seat:
+            self._show()
+        else:
+            self._table = ""
+            self._screen.wipe()
+
+    def _sit_down(self) -> None:
+        """The person who is asked now sits at the screen."""
+        self._table = self._asked
+        for line in self._news[self._asked]:
+            self._say(line)
+        self._news[self._asked].clear()
+        self._show()
+
+    # ------------------------------------------------------------------ what is said
+
+    def _say(self, text: str) -> None:
+        self._screen.say(wrapped(text, max(NARROWEST, self._columns)))
+
+    def _tell(self, *lines: str) -> None:
+        """Say what everybody may know, now or when somebody sits down at the screen."""
+        for seat in self._persons:
+            if seat != self._table:
+                self._news[seat] += lines
+        if self._table or not self._persons:
+            for line in lines:
+                self._say(line)
+
+    @property
+    def _columns(self) -> int:
+        return self._screen.columns()
+
+    def _show(self) -> None:
+        """The table as the person who is asked knows it, and the moves to choose from."""
+        game, columns = self.match.round, max(NARROWEST, self._columns)
+        named = {seat: name for seat, name in self.match.names.items() if name != seat}
+        self._screen.say("")
+        self._screen.say(
+            picture(
+                game.seen_by(self._asked),
+                columns,
+                characters=self._screen.characters,
+                names=named,
+            )
+        )
+        self._screen.say("")
+        self._screen.say(self._phrases.choices(game.legal_moves, columns))
+
+    # ------------------------------------------------------------------ words
+
+    def _word(self, name: str, rest: str) -> None:
+        """Do what a word says. Raises `DominoesError`."""
+        if name == "quit":
+            self._keeper.keep()
+            self.is_over = True
+            self._asked = self._table = ""
+            if self._keeper.where:
+                self._say(self._keeper.where)
+        elif name == "?":
+            self._say(_HELP)
+        elif name == "save":
+            self._keeper.save(rest)
+        elif name == "undo":
+            self._undo()
+        elif name == "rules":
+            self._say(self._counsel.rules(self.match.setup))
+        else:
+            self._advise(name, rest)
+
+    def _advise(self, name: str, rest: str) -> None:
+        """Answer `hint`, `why` or `worlds`; what tells how good a play is goes into the record."""
+        game = self.match.round
+        if name == "why" and not rest:
+            raise InvalidMove(f"Why what? For instance: why {game.legal_moves[0]}")
+        move = str(move_of(rest, game.legal_moves)) if name == "why" else ""
+        if name != "worlds":
+            self.match.mark_hint()
+            self._keeper.keep()
+        seen = game.seen_by(self._asked)
+        try:
+            with self._screen.thinking(""):
+                if name == "hint":
+                    said = self._counsel.hint(seen)
+                elif name == "why":
+                    said = self._counsel.why(seen, move)
+                else:
+                    said = self._counsel.worlds(seen)
+        except KeyboardInterrupt:
+            said = "Stopped before there was an answer."
+        self._say(said)
+
+    def _undo(self) -> None:
+        """Take back all that was done since the last choice of the person who is asked."""
+        game = self.match.round
+        seat = game.setup.seat_names.index(self._asked)
+        back = game.copy()
+        while back.actions:
+            back.pop()
+            if back.state.mover == seat and not _forced(back, back.legal_moves):
+                break
+        else:
+            raise InvalidMove("You have made no choice in this round yet.")
+        self.match.take_back(len(game.actions) - len(back.actions))
+        self._keeper.keep()
+        self._tell(f"{self._phrases.names[self._asked]} takes back a choice")
+        self._show()
+
+
+def _forced(game: Round, moves: tuple[Move, ...]) -> bool:
+    """Whether a move is made without asking: the only one, and a pass or the opening."""
+    return len(moves) == 1 and (moves[0].kind is Kind.PASS or not game.ends)
+
+
+_HELP = "\n".join(
+    [
+        "Type the number of a play, or the play: 64l is 6|4 at the left end, 64r at the right,",
+        "+ draws, - passes. Enter shows the table again. Or one of these words:",
+        *(f"  {f'{word.name} {word.follows}'.strip():<12}{word.does}" for word in WORDS),
+    ]
+)

@@ -1,0 +1,96 @@
+"""What a person typed: a word that the conversation knows, the number of a move, or a move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dominoes_lang.table.state import Kind
+from dominoes_lang.text.quoting import short
+from dominoes_rules.errors import InvalidMove, PositionError
+from dominoes_rules.position.notation import Move
+
+LONGEST = 200
+"""Characters of a line; more is no answer to anything."""
+
+
+class Word(NamedTuple):
+    """A word that can be typed, with what follows it and what it does."""
+
+    name: str
+    follows: str
+    does: str
+
+
+WORDS = (
+    Word("hint", "", "what each play is worth; noted in the record"),
+    Word("why", "PLAY", "which hidden tiles decide what a play is worth; noted too"),
+    Word("worlds", "", "who may hold what"),
+    Word("undo", "", "take back your last choice"),
+    Word("save", "[FILE]", "save the match, from now on in FILE"),
+    Word("rules", "", "the rules of the game"),
+    Word("?", "", "this list"),
+    Word("quit", "", "leave; what is saved can be resumed"),
+)
+_ALSO = {"q": "quit", "exit": "quit", "h": "?", "help": "?", "u": "undo"}
+_KINDS = {"pass": "-", "draw": "+", "knock": "-"}
+_NUMBER = re.compile(r"#?[0-9]{1,4}")
+_MOVE = re.compile(
+    r"(?:play )?(?P<tile>[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?)"
+    r"[ ,]*(?:(?:at|on) )?(?:the )?(?P<end>l|r|left|right)?(?: end)?"
+)
+
+
+def word_of(line: str) -> tuple[str, str] | None:
+    """The word that a line begins with, and the rest of the line; None where it is no word."""
+    first, _, rest = line.partition(" ")
+    name = first.casefold()
+    name = _ALSO.get(name, name)
+    return (name, rest.strip()) if any(word.name == name for word in WORDS) else None
+
+
+def move_of(line: str, legal: Sequence[Move]) -> Move:
+    """The move that a line means, by its number or as positions write it; it may be illegal.
+
+    Raises `InvalidMove`, with what to type instead.
+    """
+    text = line.casefold()
+    chosen = _chosen(text, legal)
+    tile = _read(text)
+    if chosen is not None and tile is not None and tile != chosen:
+        same = [move for move in legal if move.tile == tile.tile and tile.tile is not None]
+        if same and same != [chosen]:
+            raise InvalidMove(
+                f"{text} is the number of {chosen} and also a tile: "
+                f"write #{text} for the number, {same[0]} for the tile"
+            )
+    found = chosen or tile
+    if found is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):
+        numbers = "1" if len(legal) == 1 else f"a number from 1 to {len(legal)}"
+        raise InvalidMove(
+            f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0]}, "
+            "or ? for what else there is"
+        )
+    return found
+
+
+def _chosen(text: str, legal: Sequence[Move]) -> Move | None:
+    """The move of a number, if it is one."""
+    if not _NUMBER.fullmatch(text):
+        return None
+    number = int(text.removeprefix("#"))
+    return legal[number - 1] if 1 <= number <= len(legal) else None
+
+
+def _read(text: str) -> Move | None:
+    """The move of a text, in the words of positions or nearly so."""
+    text = _KINDS.get(text, text)
+    found = _MOVE.fullmatch(text)
+    if found is not None:
+        text = found["tile"].upper().replace(" ", "") + (found["end"] or "")[:1]
+    try:
+        move = Move.parse(text)
+    except PositionError:
+        return None
+    return Move(Kind.DRAW) if move.kind is Kind.DRAW else move
