@@ -92,9 +92,10 @@ class Phrases:
         """Who has won the match."""
         rounds = len(self.match.rounds)
         after = f"after {rounds} round{'s'[: rounds != 1]}"
-        if len(winner) == len(self.setup.side_names):
+        if len(winner) in {0, len(self.setup.side_names)}:
             return f"The match is drawn {after}."
-        return f"{self._wins(*winner)} the match {after}."
+        twice = ", which counts double" if self.match.worth > 1 else ""
+        return f"{self._wins(*winner)} the match {after}{twice}."
 
     def choices(self, moves: Iterable[Move], columns: int) -> str:
         """The numbered moves that a player can choose from."""

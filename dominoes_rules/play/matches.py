@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.match import totals, victor
+from dominoes_lang.play.match import totals, victor, worth
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.text.exceptions import ArgumentError, expect_seed, expect_type
@@ -23,12 +23,10 @@ class Match:
 
     >>> from dominoes_rules import variant
     >>> match = Match(variant("block"), seed=7)
-    >>> while True:
-    ...     while not match.round.is_over:
-    ...         match.round.push(match.round.legal_moves[0])
-    ...     if match.winner:
-    ...         break
-    ...     last = match.next_round()
+    >>> while not match.is_over:
+    ...     if match.round.is_over:
+    ...         last = match.next_round()
+    ...     match.round.push(match.round.legal_moves[0])
     >>> match.winner, match.scores, len(match.rounds)
     (('B',), {'A': 36, 'B': 107}, 9)
 
@@ -67,7 +65,7 @@ class Match:
     def __repr__(self) -> str:
         setup = self.setup
         scores = ", ".join(f"{side} {points}" for side, points in self.scores.items())
-        state = "over" if self.winner else f"round {len(self._rounds)}"
+        state = "over" if self.is_over else f"round {len(self._rounds)}"
         return f"<Match {setup.name}/{setup.seats}, {state}: {scores}>"
 
     def __eq__(self, other: object) -> bool:
@@ -107,7 +105,10 @@ class Match:
 
     @property
     def winner(self) -> tuple[str, ...] | None:
-        """The sides that have won, several only where they finish level; None while it goes on."""
+        """The sides that have won, several where they finish level; None while the match goes on.
+
+        Nobody, which is not None, where a match is drawn.
+        """
         state = self.round.state
         if not state.over:
             return None
@@ -118,6 +119,13 @@ class Match:
     def is_over(self) -> bool:
         """Whether the match is over."""
         return self.winner is not None
+
+    @property
+    def worth(self) -> int:
+        """How often a finished match counts for its winners: 2 for some shutouts, 0 if drawn."""
+        winner, names = self.winner, self.setup.side_names
+        won = tuple(names.index(side) for side in winner or ())
+        return 0 if winner is None else worth(self.setup, self._totals(), won)
 
     def _totals(self) -> tuple[int, ...]:
         return self.totals_after(self.round)
@@ -132,7 +140,7 @@ class Match:
     # ------------------------------------------------------------------ going on
 
     def next_round(self) -> Round:
-        """Deal the next round, opened and scored as the rules say; it becomes the current one.
+        """Deal the next round, opened and scored as the rules say, which becomes the current one.
 
         Raises `ArgumentError` before the current round is over and after the match, and
         `PositionError` where many deals in a row are void.
