@@ -95,10 +95,10 @@ class Conversation:
         """Play until a person is asked, or the match is over."""
         if not self._begun:
             self._begun = True
-            self._say(self._phrases.title())
-            self._begin_round()
+            self._tell(self._phrases.title())
             if self._persons:
-                self._say("A number or a play such as 64l answers; ? lists what else does.")
+                self._tell("Type the number of a play, or a play such as 64l; ? lists what else.")
+            self._begin_round()
         while not self.is_over and not self._asked:
             game = self.match.round
             if game.is_over:
@@ -291,8 +291,8 @@ def _forced(game: Round, moves: tuple[Move, ...]) -> bool:
 
 _HELP = "\n".join(
     [
-        "Type the number of a play, or the play: 64l is 6|4 at the left end, 64r at the right,",
-        "+ draws, - passes. Enter shows the table again. Or one of these words:",
+        "Type the number of a play, or the play itself: 64l lays 6|4 at the left end,",
+        "64r at the right; + draws, - passes. Enter shows the table again.",
         *(f"  {f'{word.name} {word.follows}'.strip():<12}{word.does}" for word in WORDS),
     ]
 )
