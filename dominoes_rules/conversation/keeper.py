@@ -18,6 +18,8 @@ class Keeper:
     def __init__(self, match: Match, file: MatchFile | None, say: Callable[[str], None]) -> None:
         self.match = match
         self.file = file
+        self.needed = False
+        """Whether a person has done anything that could be lost."""
         self._say = say
         self._trouble = ""
 
@@ -52,7 +54,7 @@ class Keeper:
 
     def rescue(self) -> bool:
         """Save a match that ends against its players' will; whether nothing is lost."""
-        if self.file is None and not self._anything:
+        if self.file is None and not self.needed:
             return True
         try:
             self.save("")
@@ -65,13 +67,9 @@ class Keeper:
     def where(self) -> str:
         """Where the match is saved, and how to go on with it; or that it is not."""
         if self.file is None:
-            return "The match was not saved." if self._anything else ""
+            return "The match was not saved." if self.needed else ""
         name = shlex.quote(str(self.file.path))
         return f"Saved in {self.file.path}. To go on: dominoes-rules play --resume {name}"
-
-    @property
-    def _anything(self) -> bool:
-        return len(self.match.rounds) > 1 or bool(self.match.round.actions)
 
     def _save_somewhere(self) -> None:
         """Take the first free name of the current folder, after the variant."""

@@ -79,7 +79,7 @@ class Conversation:
         self._table = self._persons[0] if len(self._persons) == 1 else ""
         """Who sits at the screen."""
         self._news: dict[str, list[str]] = {seat: [] for seat in self._persons}
-        """For each person what happened while somebody else sat there."""
+        """For each of several persons what they have not been told yet."""
         self._begun = False
 
     # ------------------------------------------------------------------ its two sides
@@ -150,6 +150,7 @@ class Conversation:
         game.push(move)
         asked, self._asked = self._asked, ""
         if asked:
+            self._keeper.needed = True
             self._keeper.keep()
         done = game.moves[-1]
         self._tell(self._phrases.action(seat, done, opens=opens, forced=forced))
@@ -168,7 +169,8 @@ class Conversation:
             self._begin_round()
         else:
             self.is_over = True
-            self._say(self._phrases.victory(winner))
+            self._tell(self._phrases.victory(winner))
+            self._catch_up()
         if self._keeper.keep() and self.is_over:
             self._say(f"Saved in {self._keeper.file.path}.")  # type: ignore[union-attr]
 
@@ -177,6 +179,7 @@ class Conversation:
         self._keeper.keep()
         self._asked = seat
         if self._table == seat:
+            self._catch_up()
             self._show()
         else:
             self._table = ""
@@ -185,9 +188,7 @@ class Conversation:
     def _sit_down(self) -> None:
         """The person who is asked now sits at the screen."""
         self._table = self._asked
-        for line in self._news[self._asked]:
-            self._say(line)
-        self._news[self._asked].clear()
+        self._catch_up()
         self._show()
 
     # ------------------------------------------------------------------ what is said
@@ -196,13 +197,20 @@ class Conversation:
         self._screen.say(wrapped(text, max(NARROWEST, self._columns)))
 
     def _tell(self, *lines: str) -> None:
-        """Say what everybody may know, now or when somebody sits down at the screen."""
-        for seat in self._persons:
-            if seat != self._table:
+        """Say what everybody may know; to each of several persons when they sit at the screen."""
+        if len(self._persons) > 1:
+            for seat in self._persons:
                 self._news[seat] += lines
-        if self._table or not self._persons:
-            for line in lines:
+            return
+        for line in lines:
+            self._say(line)
+
+    def _catch_up(self) -> None:
+        """Say what the person at the screen has not been told."""
+        if len(self._persons) > 1:
+            for line in self._news[self._table]:
                 self._say(line)
+            self._news[self._table].clear()
 
     @property
     def _columns(self) -> int:
