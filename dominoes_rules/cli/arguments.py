@@ -243,11 +243,7 @@ def parser() -> argparse.ArgumentParser:
         "--save", metavar="FILE", help="save the match in this new file, after every action"
     )
     play.add_argument("--resume", metavar="FILE", help="go on with the match of a file")
-    tiles = play.add_mutually_exclusive_group()
-    tiles.add_argument("--ascii", action="store_true", help="draw tiles as 6|4 (default)")
-    tiles.add_argument(
-        "--tiles", action="store_true", help="draw them with the domino characters of Unicode"
-    )
+    _add_characters(play)
     play.add_argument("--plain", action="store_true", help="no colour, no line that changes")
 
     perft = command("perft")

@@ -59,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
     keeper = Keeper(match, file, terminal.say)
     screen = Screen(terminal.say, terminal.columns, terminal.wipe, args.tiles, terminal.thinking)
     talk = Conversation(match, bots, keeper, Counsel(_hint, _why, _worlds, _rules), screen)
+    if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:
+        terminal.say("Nothing can be wiped off here: whoever looks back sees the others' hands.")
     try:
         with signals.handled():
             return _converse(talk, terminal, keeper)
