@@ -23,6 +23,7 @@ from dominoes_solver.evidence.replay import Refused
 PACKAGES = (dominoes_lang, dominoes_solver, dr)
 
 INTERNAL = {
+    "dominoes_rules.cli.signals.Ended": "ends `play`, which has saved",
     "dominoes_lang.codegen.both_ways.Disagreement": "fails a trial or a property test",
     "dominoes_lang.examples.givens.Malformed": "becomes a diagnostic of the example",
     "dominoes_lang.syntax.build_expressions.Refused": "becomes a diagnostic of the clause",
