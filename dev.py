@@ -242,6 +242,12 @@ def command_bench(arguments: list[str]) -> int:
     return call([tool("python"), "-m", "benchmarks", *arguments])
 
 
+def command_strength(arguments: list[str]) -> int:
+    """Measure how strong players are: `exploit` for how much the best answer gains."""
+    setup()
+    return call([tool("python"), "-m", "benchmarks.strength", *arguments])
+
+
 def command_all(arguments: list[str]) -> int:
     """Run check, then test with the slow ones."""
     if arguments:
@@ -257,6 +263,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "check": command_check,
     "fix": command_fix,
     "bench": command_bench,
+    "strength": command_strength,
     "all": command_all,
     "setup": command_setup,
 }
@@ -264,7 +271,9 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
 
 def usage() -> str:
     """The help page."""
-    rows = [f"  {name:<8}{(made.__doc__ or '').splitlines()[0]}" for name, made in COMMANDS.items()]
+    rows = [
+        f"  {name:<10}{(made.__doc__ or '').splitlines()[0]}" for name, made in COMMANDS.items()
+    ]
     return "\n".join(
         ["usage: python3 dev.py COMMAND [ARGUMENT ...]", "", *rows, "", (__doc__ or "").strip()]
     )

@@ -1,0 +1,24 @@
+"""`python -m benchmarks.strength MEASUREMENT`: no traceback, wherever it is interrupted."""
+
+import sys
+from collections.abc import Callable, Sequence
+
+from benchmarks.strength import exploitability
+
+INTERRUPTED = 130
+MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {"exploit": exploitability.main}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Carry out a measurement by its name; its exit code, 2 where there is none."""
+    if not arguments or arguments[0] not in MEASUREMENTS:
+        print(f"usage: python3 dev.py strength {'|'.join(MEASUREMENTS)}", file=sys.stderr)
+        return 2
+    return MEASUREMENTS[arguments[0]](arguments[1:])
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
