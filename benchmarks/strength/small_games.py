@@ -222,14 +222,13 @@ class SmallGame:
     def best_response(self, strategy: Strategy, seat: int) -> float:
         """What a seat gets beyond the other, a round, by the best answer to a strategy."""
         reached = self.reach(strategy, [1 - seat])
-        sign = 1 if seat == 0 else -1
+        sign = 1.0 if seat == 0 else -1.0
 
         def choose(number: int, below: Reals) -> Reals:
             level, starts = self.levels[number], self.starts(number)
             here = np.add.reduceat(below * strategy[number][level.slot], starts)
-            worth: Reals = np.bincount(
-                level.slot, reached[number + 1] * below * sign, len(level.set_of_slot)
-            )
+            gained: Reals = reached[number + 1] * below * sign
+            worth = np.bincount(level.slot, gained, len(level.set_of_slot)).astype(np.float64)
             taken = np.zeros(len(worth))
             taken[_best(level, worth)] = 1.0
             mine = np.add.reduceat(below * taken[level.slot], starts)
