@@ -32,6 +32,8 @@ INTERNAL = {
     "dominoes_lang.text.reach.OutOfReach": "becomes UnreadableFile, or a diagnostic of extends",
     "dominoes_rules.bots.named.NoAnswer": "the first legal move is played instead",
     "dominoes_rules.pytest_plugin.FailedCheck": "is how pytest learns that a test has failed",
+    "dominoes_rules.server.frames.BadFrame": "ends a connection, or becomes ClientError",
+    "dominoes_rules.server.protocol.Refused": "is answered, and ends a connection",
     "dominoes_rules.trial.checks.Failed": "becomes an Outcome",
     "dominoes_rules.trial.played.NotLegal": "ends a candidate of the shrinking, or a replay",
     "dominoes_rules.trial.shrinking._Enough": "ends the shrinking",
@@ -48,13 +50,16 @@ OF_PYTHON = {
     "AssertionError": "a bug, or a failed property test",
     "AttributeError": "what Python raises for an attribute that is not there, or is read-only",
     "CollectError": "pytest asks for it",
+    "EOFError": "ends a connection, or the life of a process in which a bot thinks",
     "IndexError": "what a sequence raises",
     "KeyError": "what a mapping raises",
     "OSError": "of the system",
+    "PermissionError": "of the system",
     "RuntimeError": "of numba; hands over to plain Python, which shows the message",
     "StopIteration": "the end of an iterator",
     "SystemExit": "the end of a command",
     "TypeError": "an argument of the wrong type",
+    "ValueError": "becomes ClientError",
 }
 """Exceptions of others that the packages raise, and when."""
 

@@ -20,6 +20,9 @@ COMMANDS = {
     "draw": "draw the table of a position, as text or as a picture",
     "play": "play a match against bots and other people, line by line",
     "perft": "count the sequences of actions that a position allows",
+    "serve": "run a server of Domohnoes and other variants",
+    "join": "play on such a server, as a bot or in person",
+    "standings": "show who has won how many rounds on a server",
 }
 """Every command, and what it does."""
 _UNKNOWN = re.compile(r"invalid choice: '(.*?)' \(choose from")
@@ -250,6 +253,11 @@ def parser() -> argparse.ArgumentParser:
     _add_position(perft)
     perft.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
     _add_json(perft)
+
+    # Here, since what they share with the others is defined below.
+    from dominoes_rules.cli.server_arguments import add_server_commands
+
+    add_server_commands(command)
     return root
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.tiles import Tile
@@ -20,6 +20,8 @@ from dominoes_rules.position.reading import Reader
 from dominoes_solver.evidence.view import Record
 
 if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
     from dominoes_rules.play.matches import Match
     from dominoes_rules.play.round import Round
 
@@ -32,7 +34,20 @@ _Any = TypeVar("_Any")
 # ---------------------------------------------------------------------- writing
 
 
-def head_line(match: Match) -> str:
+class Headed(Protocol):
+    """What the head of a record tells of a match."""
+
+    @property
+    def setup(self) -> Setup: ...
+    @property
+    def names(self) -> Mapping[str, str]: ...
+    @property
+    def players(self) -> Mapping[str, str]: ...
+    @property
+    def seed(self) -> int: ...
+
+
+def head_line(match: Headed) -> str:
     """The first line: the rules, the seats and the seed."""
     setup = match.setup
     head: dict[str, object] = {
@@ -57,19 +72,25 @@ def head_line(match: Match) -> str:
 def round_line(match: Match, number: int) -> str:
     """The line of a round, by its number from 1."""
     game = match.rounds[number - 1]
-    sides = game.setup.side_names
+    return line_of(match.compiled, game, match.totals_after(game), match.hints[number - 1])
+
+
+def line_of(
+    compiled: Compiled, game: Round, totals: Sequence[int], hints: Sequence[int] = ()
+) -> str:
+    """The line of a round of a match with these rules, which had these totals after it."""
+    setup = compiled.setup
     record = as_record(game.states[0], game.actions)
     line: dict[str, object] = {
-        "round": number,
-        "position": Description(name_of(game.setup.ruleset), game.compiled, record).text,
+        "round": game.state.round,
+        "position": Description(name_of(setup.ruleset), compiled, record).text,
     }
     outcome = game.outcome
     if outcome is not None:
         line["points"] = outcome.points
-    line["scores"] = dict(zip(sides, match.totals_after(game), strict=True))
+    line["scores"] = dict(zip(setup.side_names, totals, strict=True))
     if outcome is None:
         line["open"] = True
-    hints = match.hints[number - 1]
     return as_json({**line, "hints": hints} if hints else line)
 
 

@@ -1,0 +1,73 @@
+"""`join`: play on a server, as a bot or in person."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import short
+from dominoes_rules import library
+from dominoes_rules.bots import bot
+from dominoes_rules.bots.deciding import chance_of
+from dominoes_rules.cli.common import write_json
+from dominoes_rules.cli.main import FINE
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_rules.server.client import PORT, Choose, Client
+from dominoes_rules.server.games import DOMOHNOES, OTHERS
+from dominoes_rules.server.seen import SeenTable
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play one set, and print the scores."""
+    host, port = _address(args.server)
+    rules = None if args.variant is None else library.find(args.variant)
+    choose = _bot(args.bot, args.seed)
+    with Client(host, port) as client:
+        scores = client.play(
+            args.nick,
+            choose,
+            rules=rules,
+            gametype=DOMOHNOES if rules is None else OTHERS + rules.name,
+            min_players=args.min_players,
+            rounds=args.rounds,
+            told=_tell,
+        )
+    if args.json:
+        write_json({"scores": scores})
+    else:
+        for nick, score in sorted(scores.items(), key=lambda one: -one[1]):
+            print(f"{score:7,}  {nick}")
+    return FINE
+
+
+def _address(text: str) -> tuple[str, int]:
+    """The host and the port of `HOST[:PORT]`; an address of IPv6 is in brackets."""
+    host, mark, port = text.rpartition(":")
+    if not mark or text.endswith("]") or text.count(":") > 1 > text.count("]"):
+        host, port = text, str(PORT)
+    if not (port.isascii() and port.isdigit() and 0 < int(port[:6]) < 2**16 and host):
+        raise ArgumentError(f"{short(text)} is no server: write HOST or HOST:PORT")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def _bot(name: str, seed: int) -> Choose:
+    """A bot as a player. Raises `ArgumentError` for one that can't play here."""
+    player = bot(name)
+    if player.cheats:
+        raise ArgumentError(f"--bot {short(name)} looks at the others' hands, which a client can't")
+
+    def choose(position: Position) -> Move:
+        state = position.evidence.state
+        return player(position, chance_of(seed, state.round, state.plays, position.turn))
+
+    return choose
+
+
+def _tell(message: object, table: SeenTable) -> None:
+    """Say how a round has ended."""
+    if isinstance(message, dict) and message.get("command") == "gameover":
+        winner = message["winner"]
+        won = "nobody wins" if winner is None else f"{winner} wins"
+        print(f"round {table.round}: {won}", file=sys.stderr, flush=True)

@@ -1,0 +1,117 @@
+"""The arguments of `serve`, `join` and `standings`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from dominoes_rules.cli.arguments import _add_json, _add_seed, _count, _seconds, _whole
+
+LIMITS = {
+    "think": (60, "S", "seconds for a move"),
+    "first-message": (
+        10,
+        "S",
+        "seconds for the first frame, and for the rest of one that has begun",
+    ),
+    "idle": (600, "S", "seconds that a client may wait for a table without a word"),
+    "after-goodbye": (60, "S", "seconds in which a client may ask for another game"),
+    "write-deadline": (10, "S", "seconds for a client to read what it is sent"),
+    "write-buffer": (262_144, "BYTES", "bytes that wait for a client to read them"),
+    "grace": (10, "S", "seconds that rounds may go on after SIGTERM"),
+    "per-address": (64, "N", "connections from one address"),
+    "connections": (10_000, "N", "connections in all"),
+    "frames-per-second": (
+        20,
+        "N",
+        "frames of a client; its answers to a request for a move are free",
+    ),
+    "burst": (100, "N", "frames of a client at once, before that rate holds"),
+    "waiting-tables": (1_000, "N", "tables at which players wait for others"),
+}
+"""The limits of a server: what holds if nothing is said, the unit, what is limited."""
+
+
+def add_server_commands(command: Callable[[str], argparse.ArgumentParser]) -> None:
+    """Add the commands to those of the command line."""
+    serve = command("serve")
+    serve.add_argument(
+        "--host", default="127.0.0.1",
+        help="the address to listen on (default: 127.0.0.1, for this machine only)",
+    )  # fmt: skip
+    serve.add_argument(
+        "--port", type=_port, default=54147, metavar="N",
+        help="the port (default: 54147); 0 for any that is free",
+    )  # fmt: skip
+    serve.add_argument(
+        "--variant", action="append", default=[], metavar="V", dest="variants",
+        help="a variant's name or a .rules file that clients may play as dominoes-rules.NAME;"
+        " repeat for several",
+    )  # fmt: skip
+    serve.add_argument(
+        "--fill", metavar="BOT", help="let a bot take the empty places of tables that wait"
+    )
+    serve.add_argument(
+        "--after", type=_seconds, default=None, metavar="S",
+        help="with --fill: after so many seconds (default: 10)",
+    )  # fmt: skip
+    serve.add_argument(
+        "--absent", choices=["bot", "forfeit"], default="bot",
+        help="what becomes of the seat of a player who has gone: a bot plays on, or it forfeits the"
+        " set (default: bot)",
+    )  # fmt: skip
+    serve.add_argument(
+        "--workers", type=_count, default=1, metavar="N",
+        help="processes in which bots think (default: 1)",
+    )  # fmt: skip
+    _add_db(serve)
+    serve.add_argument(
+        "--records", type=Path, default=Path("records"), metavar="DIR",
+        help="the folder of the match records (default: records)",
+    )  # fmt: skip
+    serve.add_argument("--verbose", action="store_true", help="log every connection")
+    limits = serve.add_argument_group("limits")
+    for name, (usual, unit, about) in LIMITS.items():
+        limits.add_argument(
+            f"--{name}", type=_seconds if unit == "S" else _count, default=usual, metavar=unit,
+            help=f"{about} (default: {usual:,})",
+        )  # fmt: skip
+
+    join = command("join")
+    join.add_argument(
+        "server", metavar="HOST[:PORT]", help="the server; its port is 54147 if left out"
+    )
+    join.add_argument("--nick", required=True, metavar="X", help="the name to play under")
+    player = join.add_mutually_exclusive_group(required=True)
+    player.add_argument("--bot", metavar="B", help="let a bot play, for instance heaviest")
+    player.add_argument("--person", action="store_true", help="play in this terminal")
+    join.add_argument(
+        "--variant", default=None, metavar="V",
+        help="the variant to play, which the server must have (default: Domohnoes)",
+    )  # fmt: skip
+    join.add_argument(
+        "--min-players", type=_count, default=None, metavar="N",
+        help="players at the table (default: as few as the variant allows)",
+    )  # fmt: skip
+    join.add_argument(
+        "--rounds", type=_count, default=1, metavar="N",
+        help="rounds of the set, if you are the last to join (default: 1)",
+    )  # fmt: skip
+    _add_seed(join)
+    _add_json(join)
+
+    standings = command("standings")
+    _add_db(standings)
+    _add_json(standings)
+
+
+def _add_db(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--db", type=Path, default=Path("standings.db"), metavar="FILE",
+        help="the file of the standings, of SQLite (default: standings.db)",
+    )  # fmt: skip
+
+
+def _port(text: str) -> int:
+    return _whole(text, 0, 65_535)

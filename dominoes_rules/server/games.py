@@ -1,0 +1,77 @@
+"""The games of a server: each a ruleset under the name by which clients ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.play.match import TO_A_TARGET, victor
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.syntax.nodes import MatchClause, Name, Series
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import short
+from dominoes_rules import library
+
+DOMOHNOES = "com.danceliquid.domohnoes"
+OTHERS = "dominoes-rules."
+MOST_ROUNDS = 10_000
+
+
+@dataclass(frozen=True)
+class Game:
+    """A ruleset that clients can ask for."""
+
+    gametype: str
+    ruleset: Ruleset
+    extended: bool
+    """Whether clients are also told of stock, scores and teams, which Domohnoes does not do."""
+
+    def compiled(self, seats: int) -> Compiled:
+        """The rules for so many seats."""
+        return library.compiled(self.ruleset, seats)
+
+    def bound(self, seats: int, rounds: int) -> Compiled:
+        """The same for a set of so many rounds, where the match is a number of rounds.
+
+        Only what it is called differs: functions of their own for every number that a client may
+        ask for would fill the memory. Raises `ParameterError` where they are too many.
+        """
+        compiled, match = self.compiled(seats), self.ruleset.clauses["match"]
+        assert isinstance(match, MatchClause)
+        named = dict(compiled.setup.parameters)
+        counted = match.amount.name if isinstance(match.amount, Name) else ""
+        if match.series not in _BY_ROUNDS or counted not in named:
+            return compiled
+        named[counted] = rounds
+        return replace(compiled, setup=self.ruleset.setup(seats, named))
+
+
+def games_of(variants: Iterable[str]) -> Mapping[str, Game]:
+    """Domohnoes and the variants named by whoever starts the server, by gametype.
+
+    Raises `RulesError` for rules that can't be used, `ArgumentError` for two of one name.
+    """
+    games = {DOMOHNOES: Game(DOMOHNOES, library.variant("domohnoes"), extended=False)}
+    for variant in variants:
+        ruleset = library.find(variant)
+        gametype = OTHERS + ruleset.name
+        if gametype in games:
+            raise ArgumentError(
+                f"--variant {short(variant)}: there is a {short(gametype)} already; "
+                "rename the file, since clients ask for a variant by its name"
+            )
+        games[gametype] = Game(gametype, ruleset, extended=True)
+    for game in games.values():
+        for seats in game.ruleset.players:
+            game.compiled(seats)
+    return MappingProxyType(games)
+
+
+_BY_ROUNDS = frozenset({Series.ROUNDS_LOWEST, Series.ROUNDS_HIGHEST, Series.ROUNDS_MOST_WINS})
+
+
+def is_won(setup: Setup, scores: tuple[int, ...], played: int) -> bool:
+    """Whether the rules end a match here whose number of rounds was not for them to say."""
+    return setup.series in TO_A_TARGET and victor(setup, scores, played) is not None

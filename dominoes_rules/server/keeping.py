@@ -1,0 +1,150 @@
+"""Finished rounds on disk: the record of each set, and the standings."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_rules.play.match_lines import head_line, line_of
+from dominoes_rules.play.matches import LONGEST_NAME, PERSON
+from dominoes_rules.server.results import Results, Standing
+from dominoes_rules.server.table import Table
+
+SECRET = 0o600
+"""Nobody else may read a record: its seed is that of the rounds to come."""
+
+
+@dataclass(eq=False)
+class _Set:
+    """A set whose rounds are kept, with what the head of its record tells."""
+
+    compiled: Compiled
+    names: dict[str, str]
+    players: dict[str, str]
+    seed: int
+    path: Path
+    kept: int = 0
+    """The number of the last round that was kept."""
+
+    @property
+    def setup(self) -> Setup:
+        return self.compiled.setup
+
+
+@dataclass(eq=False)
+class _Finished:
+    """A round that is to be put on disk."""
+
+    path: Path
+    text: str
+    results: list[Standing]
+    error: Exception | None = None
+
+
+class Keeper:
+    """Puts rounds on disk in a thread: at once all that have ended since it did so last."""
+
+    def __init__(self, results: Results, folder: Path) -> None:
+        """Raises `OSError` where no records can be written in the folder, which is made."""
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(f"{folder}: no records can be written there")
+        self._results, self._folder = results, folder
+        self._sets: WeakKeyDictionary[Table, _Set] = WeakKeyDictionary()
+        self._pending: list[_Finished] = []
+        self._thread = ThreadPoolExecutor(1, "keeper")
+
+    def close(self) -> None:
+        """Wait until all is on disk."""
+        self._thread.shutdown()
+        self._results.close()
+
+    async def keep(self, table: Table) -> None:
+        """Put the round on disk that is over, or that nobody plays on; returns when it is there.
+
+        A round is kept once, however often this is called. Raises `OSError` or `sqlite3.Error`
+        where it can't be written.
+        """
+        game = table.round
+        if game is None:
+            return
+        one = self._sets.get(table) or self._begun(table)
+        if one.kept == game.state.round:
+            return
+        lines = [] if one.kept else [head_line(one)]
+        one.kept = game.state.round
+        lines.append(line_of(one.compiled, game, table.totals))
+        finished = _Finished(one.path, "\n".join([*lines, ""]), results_of(table))
+        self._pending.append(finished)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write)
+        if finished.error is not None:
+            raise finished.error
+
+    def _begun(self, table: Table) -> _Set:
+        letters = table.setup.seat_names
+        began = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        one = self._sets[table] = _Set(
+            table.game.bound(table.size, table.rounds),
+            dict(zip(letters, map(_shown, table.nicks), strict=True)),
+            {
+                letter: seat.bot if seat.bot and not seat.left else PERSON
+                for letter, seat in zip(letters, table.seats, strict=True)
+            },
+            table.seed,
+            self._folder / f"{began}-{os.urandom(6).hex()}.match",
+        )
+        return one
+
+    def _write(self) -> None:
+        """In the thread: write what is pending. What fails is told to whoever waits for it."""
+        pending, self._pending = self._pending, []
+        written = []
+        for one in pending:
+            try:
+                _append(one.path, one.text)
+                written.append(one)
+            except OSError as error:
+                one.error = error
+        try:
+            self._results.add(result for one in written for result in one.results)
+        except sqlite3.Error as error:
+            for one in written:
+                one.error = error
+
+
+def _append(path: Path, text: str) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, SECRET)
+    with open(descriptor, "w", encoding="utf-8") as stream:  # noqa: PTH123 (opened already)
+        stream.write(text)
+        stream.flush()
+        os.fsync(descriptor)
+
+
+def results_of(table: Table) -> list[Standing]:
+    """What a round that is over counts for; for a player who has left it is lost."""
+    winners = table.winners
+    if not winners and not table.played.is_over:
+        return []
+    found = []
+    for number, seat in enumerate(table.seats):
+        won = int(number in winners)
+        if seat.began:
+            won = won if seat.connection is not None else 0
+            found.append(Standing(table.game.gametype, seat.nick, False, 1, won))
+        elif seat.bot is not None and not seat.left:
+            found.append(Standing(table.game.gametype, seat.bot, True, 1, won))
+    return found
+
+
+def _shown(nick: str) -> str:
+    """A nick as a name in a record, which has no signs that can't be seen."""
+    name = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in nick)
+    return name[:LONGEST_NAME] if name.strip() else "\N{REPLACEMENT CHARACTER}"

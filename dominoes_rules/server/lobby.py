@@ -1,0 +1,53 @@
+"""Who sits down where: the tables at which players wait for others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+from dominoes_rules.server.games import Game
+from dominoes_rules.server.protocol import COULD_NOT_CREATE, Refused, StartGame
+from dominoes_rules.server.seats import Seat
+from dominoes_rules.server.table import Table
+
+
+class Lobby:
+    """The tables that wait for players, those of a game and size in the order of opening."""
+
+    def __init__(self, opened: Callable[[Game, int], Table], most: int) -> None:
+        """`opened` makes a table, and begins to look after it; `most` is how many may wait."""
+        self._opened, self._most = opened, most
+        self._tables: dict[Table, None] = {}
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self._tables)
+
+    def seat(self, request: StartGame, seat: Seat) -> Table:
+        """The table at which a client takes its seat. Raises `Refused`."""
+        for table in self._tables:
+            if (
+                (table.game, table.size) == (request.game, request.size)
+                and not table.is_full
+                and request.nick not in table.nicks
+            ):
+                break
+        else:
+            if len(self._tables) >= self._most:
+                raise Refused(COULD_NOT_CREATE)
+            table = self._opened(request.game, request.size)
+            self._tables[table] = None
+        table.join(seat, request.rounds)
+        return table
+
+    def remove(self, table: Table) -> None:
+        """A table waits no longer."""
+        self._tables.pop(table, None)
+
+
+def fill(table: Table, bot: str) -> None:
+    """Give the empty places of a table to a bot, under names that nobody has there."""
+    name = bot.partition(":")[0]
+    names = (f"{name}-{number}" for number in count(1))
+    while not table.is_full:
+        nick = next(one for one in names if one not in table.nicks)
+        table.join(Seat(nick, None, bot=bot), table.rounds)

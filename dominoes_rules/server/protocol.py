@@ -1,0 +1,138 @@
+"""The messages: what clients may say, and how they are answered.
+
+The protocol is that of the server of github.com/Phrogz/laink; see docs/protocol.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dominoes_lang.setup.binding import ParameterError
+from dominoes_lang.table.state import End, Kind
+from dominoes_lang.table.tiles import Tile
+from dominoes_rules.position.notation import Move
+from dominoes_rules.server import frames
+from dominoes_rules.server.games import MOST_ROUNDS, Game
+
+LONGEST_NICK = 40
+EDGES = dict.fromkeys(("left", "start", "front", "first"), End.LEFT) | dict.fromkeys(
+    ("right", "end", "back", "last"), End.RIGHT
+)
+EDGE_NAMES = {End.LEFT: "left", End.RIGHT: "right"}
+
+Message = dict[str, Any]
+Pair = list[int]
+"""A tile on the wire: its two halves, the lower one first where it is held."""
+
+NEW_GAME = frames.encode({"command": "new_game"})
+NO_ACTIVE_GAME = {"error": "NoActiveGame"}
+OUT_OF_ORDER = {
+    "error": "OutOfOrderCommand",
+    "details": 'Clients must send {"command":"start_game", "nick":"foo", "gametype":"bar"} '
+    "before anything else.",
+}
+COULD_NOT_CREATE = {"error": "CouldNotCreateGame"}
+
+
+class Refused(Exception):
+    """A client that is turned away; with the answer that it gets, if any."""
+
+    def __init__(self, answer: Message | None = None) -> None:
+        super().__init__("" if answer is None else answer["error"])
+        self.answer = answer
+
+
+@dataclass(frozen=True)
+class StartGame:
+    """A request to play."""
+
+    game: Game
+    nick: str
+    size: int
+    rounds: int
+    events: bool
+    """Whether the client wants to be told what the others do."""
+
+
+def start_game(message: object, games: Mapping[str, Game]) -> StartGame:
+    """Read the first message of a client. Raises `Refused`."""
+    if not isinstance(message, dict):
+        raise Refused
+    nick = message.get("nick")
+    if message.get("command") != "start_game" or not isinstance(nick, str):
+        raise Refused(OUT_OF_ORDER)
+    if not 0 < len(nick) <= LONGEST_NICK:
+        raise Refused(OUT_OF_ORDER)
+    gametype = message.get("gametype")
+    game = games.get(gametype) if isinstance(gametype, str) else None
+    if game is None:
+        raise Refused(echoed("UnsupportedGameType", "gametype", gametype))
+    size = message.get("min_players", game.ruleset.players[0])
+    rounds = message.get("rounds", 1)
+    if type(size) is not int or type(rounds) is not int:  # True is no number of players
+        raise Refused(COULD_NOT_CREATE)
+    if size not in game.ruleset.players or not 1 <= rounds <= MOST_ROUNDS:
+        raise Refused(COULD_NOT_CREATE)
+    try:
+        game.bound(size, rounds)
+    except ParameterError:
+        raise Refused(COULD_NOT_CREATE) from None
+    return StartGame(game, nick, size, rounds, message.get("events") is True)
+
+
+def move_of(message: Message, *, opening: bool) -> Move | None:
+    """The move that a message means, legal or not; on the empty table the edge is not read."""
+    action = message.get("action")
+    if action == "chapped":
+        return Move(Kind.PASS)
+    if action == "draw":
+        return Move(Kind.DRAW)
+    tile = _tile(message.get("domino"))
+    if action != "play" or tile is None:
+        return None
+    if opening:
+        return Move(Kind.PLAY, tile)
+    edge = message.get("edge")
+    end = EDGES.get(edge) if isinstance(edge, str) else None
+    return None if end is None else Move(Kind.PLAY, tile, end)
+
+
+def _tile(value: object) -> Tile | None:
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    one, other = value
+    if type(one) is not int or type(other) is not int:
+        return None
+    return Tile.of(one, other)
+
+
+def as_message(move: Move) -> Message:
+    """The message of a client that makes a move."""
+    if move.kind is not Kind.PLAY:
+        return {"command": "move", "action": "chapped" if move.kind is Kind.PASS else "draw"}
+    assert move.tile is not None
+    message: Message = {"command": "move", "action": "play", "domino": held(move.tile)}
+    return message if move.end is None else message | {"edge": EDGE_NAMES[move.end]}
+
+
+def held(tile: Tile) -> Pair:
+    """A tile as it is written where it is held."""
+    return [tile.low, tile.high]
+
+
+def echoed(error: str, key: str, value: object) -> Message:
+    """An error with what led to it; without that where no frame can hold it."""
+    answer = {"error": error, key: value}
+    try:
+        frames.encode(answer)
+    except frames.BadFrame:
+        return {"error": error, key: None}
+    return answer
+
+
+def gameover(winners: Sequence[str]) -> Message:
+    """The end of a round; partners are all named, the first of them as the winner."""
+    message: Message = {"command": "gameover", "winner": winners[0] if winners else None}
+    return message if len(winners) < 2 else message | {"winners": [*winners]}

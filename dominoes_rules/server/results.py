@@ -1,0 +1,94 @@
+"""Who has won how many rounds: a table of SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from dominoes_lang.text.exceptions import DominoesError
+
+_VERSION = 1
+_PATIENCE = 10.0
+"""Seconds to wait for another process that is writing to the same file."""
+_SCHEMA = f"""
+    CREATE TABLE standings (
+        gametype TEXT NOT NULL,
+        nick TEXT NOT NULL,
+        bot INTEGER NOT NULL,
+        rounds INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        PRIMARY KEY (gametype, nick, bot)
+    ) STRICT, WITHOUT ROWID;
+    PRAGMA user_version = {_VERSION};
+"""
+
+
+class StandingsError(DominoesError):
+    """Standings that can't be read or written; the message names the file and the reason."""
+
+
+class Standing(NamedTuple):
+    """The rounds of one player in one game."""
+
+    gametype: str
+    nick: str
+    bot: bool
+    """Whether this is a bot of the server and not a client."""
+    rounds: int
+    won: int
+
+
+class Results:
+    """The file in which a server counts; used by one thread at a time."""
+
+    def __init__(self, file: Path) -> None:
+        """Open the file, or begin it. Raises `StandingsError`."""
+        try:
+            self._connection = sqlite3.connect(file, timeout=_PATIENCE, check_same_thread=False)
+            version = _version(self._connection, file)
+            # A reader does not stop the server, nor the server a reader.
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            if not version:
+                self._connection.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            raise StandingsError(f"{file}: {error}") from None
+
+    def add(self, results: Iterable[Standing]) -> None:
+        """Add rounds to what is counted; they are on disk when this returns."""
+        with self._connection:
+            self._connection.executemany(
+                "INSERT INTO standings VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "rounds = rounds + excluded.rounds, won = won + excluded.won",
+                results,
+            )
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def standings(file: Path) -> list[Standing]:
+    """What a file holds, game by game, most wins first. Raises `StandingsError`."""
+    if not file.is_file():
+        raise StandingsError(f"{file}: there are no standings; `serve --db` writes them")
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            if not _version(connection, file):
+                return []
+            rows = connection.execute(
+                "SELECT * FROM standings ORDER BY gametype, won DESC, rounds, nick, bot"
+            )
+            return [Standing(row[0], row[1], bool(row[2]), row[3], row[4]) for row in rows]
+    except sqlite3.Error as error:
+        raise StandingsError(f"{file}: {error}") from None
+
+
+def _version(connection: sqlite3.Connection, file: Path) -> int:
+    """The version of a file: 0 where it is empty. Raises `StandingsError` where it isn't ours."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if version != _VERSION and (version or tables):
+        raise StandingsError(f"{file} is a database, but not one of standings that can be read")
+    return int(version)

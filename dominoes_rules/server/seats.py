@@ -1,0 +1,41 @@
+"""A seat at a table: who plays there, what it holds, what it has said too early."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from dominoes_rules.server.connection import Connection
+from dominoes_rules.server.protocol import Message, Pair
+
+MOST_KEPT = 8
+"""Moves out of turn that are kept until the turn comes."""
+
+
+@dataclass(eq=False)
+class Seat:
+    """A seat at a table."""
+
+    nick: str
+    connection: Connection | None
+    """The client that plays here; None for a bot, and once the client has gone."""
+    events: bool = False
+    bot: str | None = None
+    """The bot that plays here where no client does; None for one whose seat is forfeit."""
+    left: bool = False
+    """Whether a client sat here and has gone."""
+    began: bool = False
+    """Whether a client sat here when the round began."""
+    hand: list[Pair] = field(default_factory=list)
+    """The tiles held, in the order in which they came."""
+    kept: deque[Message] = field(default_factory=deque)
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame to the client, if there is one."""
+        if self.connection is not None:
+            self.connection.send(frame)
+
+    def allow(self, seconds: float | None) -> None:
+        """Give the client, if there is one, so many seconds."""
+        if self.connection is not None:
+            self.connection.allow(seconds)

@@ -1,0 +1,217 @@
+"""What a client knows of its table, from what the server has told it."""
+
+from __future__ import annotations
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.layout import Halves, ends_of
+from dominoes_lang.table.state import DRAW, PASS, Action, End, Kind, play
+from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.exceptions import DominoesError
+from dominoes_rules.position.position import Position
+from dominoes_rules.server.protocol import EDGES
+from dominoes_solver.evidence.view import Holding, Move, Record, Snapshot
+
+
+class ClientError(DominoesError):
+    """A server that can't be reached, that refuses, or that does not keep to the protocol."""
+
+
+class SeenTable:
+    """A table as one of its players sees it.
+
+    A server that tells what happens (`"events"`) is taken at its word. From another the actions of
+    two players follow from the tables between their turns; of more, only how the table lies.
+    """
+
+    def __init__(self, compiled: Compiled, nick: str) -> None:
+        self.compiled, self.nick = compiled, nick
+        self.nicks: list[str] = []
+        """The players in the order of play; empty until the server has said."""
+        self._early: list[dict[str, object]] = []
+        """What was told before the players were."""
+        self.round = 0
+        self.scores = [0] * compiled.setup.sides
+        self._clear()
+
+    def _clear(self) -> None:
+        self.hand = 0
+        """The tiles held, as a mask; known once it was one's turn."""
+        self.line: Halves = ()
+        self._moves: list[tuple[int, Move]] = []
+        """What was done, and by which seat."""
+        self._told = False
+        """Whether the server tells what happens."""
+        self._sent: Move | None = None
+
+    @property
+    def seat(self) -> int:
+        """The number of one's own seat."""
+        return self.nicks.index(self.nick)
+
+    # ------------------------------------------------------------------ what the server says
+
+    def hear(self, message: object) -> None:
+        """Take note of a message. Raises `ClientError` for one that makes no sense."""
+        try:
+            self._hear(message)
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            raise ClientError(
+                f"the server does not keep to the protocol: {type(error).__name__}: {error}"
+            ) from None
+
+    def _hear(self, message: object) -> None:
+        if isinstance(message, list):
+            self._sit(message)
+        if not isinstance(message, dict):
+            return
+        if not self.nicks and message.get("command") != "new_game":
+            self._early.append(message)
+            return
+        if message.get("command") == "new_game":
+            self.round += 1
+            self._clear()
+        if "state" in message:
+            self._look(message["state"])
+        if "drawn" in message:
+            self._drew(self._tile(message["drawn"]))
+        if "event" in message:
+            self._note(message)
+        if message.get("command") == "gameover" and message["winner"] is not None:
+            side = self.compiled.setup.side_of[self.nicks.index(message["winner"])]
+            self.scores[side] += self.compiled.setup.goal is Goal.WINS
+
+    def _sit(self, nicks: list[object]) -> None:
+        named = [nick for nick in nicks if isinstance(nick, str)]
+        if len(named) != self.compiled.setup.seats or len({*named, self.nick}) != len(named):
+            raise ValueError("these are not the players of the table")
+        self.nicks = named
+        early, self._early = self._early, []
+        for message in early:
+            self._hear(message)
+
+    def _look(self, state: dict[str, list[list[int]]]) -> None:
+        """The table as it lies."""
+        self.hand = 0
+        for pair in state["hand"]:
+            self.hand |= 1 << self._tile(pair)
+        self.line = tuple((one, other) for one, other in state["board"])
+        for pair in state["board"]:
+            self._tile(pair)
+        if "scores" in state:
+            scores: dict[str, int] = dict(state["scores"])  # type: ignore[arg-type]
+            for nick, side in zip(self.nicks, self.compiled.setup.side_of, strict=False):
+                self.scores[side] = int(scores[nick])
+
+    def _tile(self, pair: list[int]) -> int:
+        one, other = pair
+        return self.compiled.setup.tiles.number[Tile.of(one, other)]
+
+    def _note(self, event: dict[str, object]) -> None:
+        """Something that a player has done."""
+        self._told, self._sent = True, None
+        seat = self.nicks.index(str(event["nick"]))
+        if event["event"] == "played":
+            tile = self._tile(event["domino"])  # type: ignore[arg-type]
+            move = Move(play(tile, EDGES[str(event["edge"])]))
+        elif event["event"] == "drew":
+            if seat == self.seat:
+                return  # `drawn` says more
+            move = Move(DRAW)
+        else:
+            move = Move(PASS)
+        self._moves.append((seat, move))
+        if move.kind is Kind.PLAY:
+            self.line = self.compiled.setup.layout.extended(
+                self.line, move.action.tile, move.action.end
+            )
+            if seat == self.seat:
+                self.hand &= ~(1 << move.action.tile)
+
+    def _drew(self, tile: int) -> None:
+        self._told, self._sent = True, None
+        self.hand |= 1 << tile
+        self._moves.append((self.seat, Move(DRAW, tile)))
+
+    # ------------------------------------------------------------------ what follows
+
+    def made(self, action: Action) -> None:
+        """Note the move that one has sent to the server."""
+        self._sent = Move(action)
+
+    def position(self) -> Position:
+        """What one knows when it is one's turn. Raises `ClientError` where the rules forbid it."""
+        try:
+            return Position.from_view(self.compiled, *self._view())
+        except (DominoesError, ValueError) as error:
+            raise ClientError(f"the server plays by other rules: {error}") from None
+
+    def _view(self) -> tuple[Record | Snapshot, Halves]:
+        if self._told or not self.line:
+            return self._record(), ()
+        if self.compiled.setup.seats == 2:
+            self._infer()
+            return self._record(), ()
+        return self._snapshot(), self.line
+
+    def _record(self) -> Record:
+        setup = self.compiled.setup
+        own = self.hand
+        for seat, move in self._moves:
+            if seat == self.seat and move.kind is Kind.PLAY:
+                own |= 1 << move.action.tile
+        for seat, move in self._moves:
+            if seat == self.seat and move.kind is Kind.DRAW:
+                own &= ~(1 << move.drawn)
+        return Record(
+            dealt=tuple(
+                Holding(own) if seat == self.seat else Holding(0, setup.hand_size)
+                for seat in range(setup.seats)
+            ),
+            moves=tuple(move for _, move in self._moves),
+            stock_unseen=setup.stock_size,
+            opener=self._moves[0][0] if self._moves else self.seat,
+            round=self.round,
+            scores=tuple(self.scores),
+        )
+
+    def _infer(self) -> None:
+        """Note what the two players have done since one's last turn, from how the table lies."""
+        if self._sent is not None:
+            self._moves.append((self.seat, self._sent))
+            self._sent = None
+        layout = self.compiled.setup.layout
+        before = layout.line_of(move.action for _, move in self._moves)
+        other = 1 - self.seat
+        if self.line == before:
+            self._moves.append((other, Move(PASS)))
+            return
+        for end, laid in ((End.LEFT, self.line[0]), (End.RIGHT, self.line[-1])):
+            tile = self.compiled.setup.tiles.number[Tile.of(*laid)]
+            if layout.extended(before, tile, end) == self.line:
+                self._moves.append((other, Move(play(tile, end))))
+                return
+        raise ValueError("the table has changed by more than one tile")
+
+    def _snapshot(self) -> Snapshot:
+        """The table as it lies; how many tiles each of the others has laid is shared out."""
+        setup = self.compiled.setup
+        tiles = setup.tiles
+        laid = tiles.mask(Tile.of(*halves) for halves in self.line)
+        others = [setup.after(self.seat, places) for places in range(1, setup.seats)]
+        left = setup.seats * setup.hand_size - len(self.line) - self.hand.bit_count()
+        each, more = divmod(left, len(others))
+        sizes = {seat: each + (place >= len(others) - more) for place, seat in enumerate(others)}
+        return Snapshot(
+            ends=ends_of(self.line),
+            laid=laid,
+            hands=tuple(
+                Holding(self.hand) if seat == self.seat else Holding(0, sizes[seat])
+                for seat in range(setup.seats)
+            ),
+            mover=self.seat,
+            stock_unseen=setup.stock_size,
+            tips=setup.layout.tips_of(self.line),
+            round=self.round,
+            scores=tuple(self.scores),
+        )

@@ -1,0 +1,310 @@
+"""A table: from the players who wait for others to the last round of their set."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from dominoes_lang.play.match import totals
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.table.layout import as_listed
+from dominoes_lang.table.state import NO_TILE, NOBODY, End, Kind, State
+from dominoes_lang.text.quoting import short
+from dominoes_rules.errors import PositionError
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.notation import Move
+from dominoes_rules.server import frames, protocol
+from dominoes_rules.server.dealing import Deals
+from dominoes_rules.server.games import Game, is_won
+from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.protocol import Message
+from dominoes_rules.server.seats import MOST_KEPT, Seat
+
+log = logging.getLogger(__name__)
+
+
+class House(Protocol):
+    """What a table needs of the server that it stands in."""
+
+    limits: Limits
+    stand_in: str | None
+    """The bot that takes the seat of a player who has gone; None where the seat is forfeit."""
+    closing: bool
+    """Whether no new round is to begin."""
+
+    async def bot_move(self, bot: str, game: Round, seed: int) -> Move:
+        """The move of a bot, which is legal."""
+
+    async def keep(self, table: Table) -> None:
+        """Put the round on disk that is over, or that nobody plays on; returns when it is there."""
+
+
+@dataclass(eq=False)
+class Table:
+    """A table of one game and size: those who wait at it, and the set that they play."""
+
+    game: Game
+    size: int
+    house: House
+    deals: Deals
+    seed: int
+    """What deals and the chance of bots come from; it must stay secret until the set is over."""
+    seats: list[Seat] = field(default_factory=list)
+    rounds: int = 1
+    """The rounds of the set, as the last to join has asked for."""
+    round: Round | None = None
+    """The round that is played, or was played last; None while players are waiting."""
+    over: bool = False
+
+    def __post_init__(self) -> None:
+        self._news = asyncio.Event()
+        self._frozen: dict[int, int] = {}
+        """The score of each side that has forfeited the set, as it was then."""
+
+    # ------------------------------------------------------------------ who sits here
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.seats) == self.size
+
+    @property
+    def nicks(self) -> list[str]:
+        """Who sits here, in the order of play."""
+        return [seat.nick for seat in self.seats]
+
+    @property
+    def has_clients(self) -> bool:
+        """Whether anybody is left to play for."""
+        return any(seat.connection is not None for seat in self.seats)
+
+    def leave(self, seat: Seat) -> None:
+        """The client of a seat has gone."""
+        if seat.connection is None:
+            return
+        seat.connection = None
+        seat.left = True
+        if self.round is None:
+            self.seats.remove(seat)
+        elif not self.over:
+            seat.bot = self.house.stand_in
+            self._freeze(self.setup.side_of[self.seats.index(seat)])
+        self._news.set()
+
+    def _freeze(self, side: int) -> None:
+        """A side forfeits once all its players have gone, unless bots take their seats."""
+        players = [self.seats[number] for number in self.setup.players_of[side]]
+        if side not in self._frozen and all(one.left and one.bot is None for one in players):
+            self._frozen[side] = self.totals[side]
+
+    def join(self, seat: Seat, rounds: int) -> None:
+        """Take a place at the table; the set begins once it is full."""
+        self.seats.append(seat)
+        self.rounds = rounds
+        self._news.set()
+
+    async def news(self) -> None:
+        """Wait until somebody joins, leaves or moves."""
+        self._news.clear()
+        await self._news.wait()
+
+    # ------------------------------------------------------------------ what is known
+
+    @property
+    def played(self) -> Round:
+        assert self.round is not None
+        return self.round
+
+    @property
+    def setup(self) -> Setup:
+        return self.played.setup
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The score of each side by the rules, this round's included once it is over."""
+        state, rules = self.played.state, self.played.compiled
+        if not state.over:
+            return state.scores
+        return totals(self.setup, state.scores, rules.winner(*state), rules.awards(*state))
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won the round that is over; none where nobody did."""
+        side = self._winner()
+        return [] if side == NOBODY else [*self.setup.players_of[side]]
+
+    def _winner(self) -> int:
+        left = [side for side in range(self.setup.sides) if side not in self._frozen]
+        if len(left) == 1:
+            return left[0]
+        state = self.played.state
+        side = self.played.compiled.winner(*state) if state.over else NOBODY
+        return NOBODY if side in self._frozen else side
+
+    @property
+    def _is_decided(self) -> bool:
+        """Whether all sides but one have forfeited the set, or nobody is left to play for."""
+        return len(self._frozen) >= self.setup.sides - 1 or not self.has_clients
+
+    def _scores(self) -> dict[str, int]:
+        """The score of each player's side before the round that is played."""
+        scores = self.played.state.scores
+        return {
+            seat.nick: self._frozen.get(side, scores[side])
+            for seat, side in zip(self.seats, self.setup.side_of, strict=True)
+        }
+
+    # ------------------------------------------------------------------ what clients say
+
+    def hear(self, seat: Seat, message: object) -> None:
+        """Answer a message of a player, or keep it until the player's turn."""
+        fields = message if isinstance(message, dict) else {}
+        command = fields.get("command")
+        answer: object
+        if command == "players":
+            answer = self.nicks
+        elif self.round is None:
+            answer = protocol.NO_ACTIVE_GAME
+        elif command == "state":
+            answer = {"state": self._state(seat)}
+        elif command == "valid_move?":
+            answer = self._meant(self.seats.index(seat), fields) is not None
+        elif command == "move" and len(seat.kept) < MOST_KEPT:
+            seat.kept.append(fields)
+            self._news.set()
+            return
+        else:
+            answer = protocol.echoed("UnhandledMessage", "message", message)
+        seat.send(frames.encode(answer))
+
+    def _state(self, seat: Seat) -> Message:
+        """What a player may know of the table."""
+        game = self.played
+        state: Message = {"hand": seat.hand, "board": [[*halves] for halves in game.line]}
+        if not self.game.extended:
+            return state
+        return state | {
+            "stock": game.stock_count,
+            "hands": {one.nick: len(one.hand) for one in self.seats},
+            "scores": self._scores(),
+            "ends": [*game.ends],
+            "teams": [[self.seats[n].nick for n in side] for side in self.setup.players_of],
+        }
+
+    def _meant(self, number: int, message: Message) -> Move | None:
+        """The move that a message means, if it were this seat's turn; None for an illegal one."""
+        game = self.played
+        state = game.state
+        if state.mover != number:
+            # Where the opener may lay any tile, so might the others, were it their turn.
+            opening = state.opening == state.hands[state.mover] and state.hands[number]
+            state = state._replace(mover=number, step=-1, drawn=NO_TILE, opening=int(opening))
+        move = protocol.move_of(message, opening=not state.ends)
+        try:
+            action = move and move.resolve(self.setup.layout, state.ends).action
+        except PositionError:
+            return None
+        legal = game.compiled.legal(state)
+        return move if action and as_listed(action, state.ends) in legal else None
+
+    # ------------------------------------------------------------------ the set
+
+    async def play(self) -> None:
+        """Play the set, round after round, until nobody is left or the server stops."""
+        compiled = self.game.compiled(self.size)
+        before: State | None = None
+        for number in range(1, self.rounds + 1):
+            start, pack = self.deals(compiled, before, number)
+            self.round = Round.dealt(compiled, start)
+            size = compiled.setup.hand_size
+            for place, seat in enumerate(self.seats):
+                tiles = (compiled.setup.tiles.tiles[n] for n in pack[place * size :][:size])
+                seat.hand = [protocol.held(tile) for tile in tiles]
+                seat.kept.clear()
+                seat.began = seat.connection is not None
+                seat.send(protocol.NEW_GAME)
+            while not self.round.is_over and not self._is_decided:
+                await self._turn(self.round)
+            await self.house.keep(self)
+            self._tell(protocol.gameover([self.seats[n].nick for n in self.winners]))
+            before = self.round.state
+            last = self._is_decided or is_won(compiled.setup, self.totals, number)
+            if last or self.house.closing:
+                break
+        self._tell({"command": "goodbye", "scores": self.final_scores()})
+
+    def final_scores(self) -> dict[str, int]:
+        """The score of each player's side at the end of the set."""
+        scores = list(self.totals)
+        for side, score in self._frozen.items():
+            scores[side] = score
+        if not self.played.is_over and (winners := self.winners):
+            scores[self.setup.side_of[winners[0]]] += self.setup.goal is Goal.WINS
+        return {
+            seat.nick: scores[side]
+            for seat, side in zip(self.seats, self.setup.side_of, strict=True)
+        }
+
+    def _tell(self, message: Message, *, to: Callable[[Seat], bool] = lambda seat: True) -> None:
+        frame = frames.encode(message)
+        for seat in self.seats:
+            if to(seat):
+                seat.send(frame)
+
+    async def _turn(self, game: Round) -> None:
+        """One action of the player to move."""
+        seat, move = self.seats[game.state.mover], None
+        choices = game.legal_moves
+        if self.game.extended and [one.kind for one in choices] == [Kind.PASS]:
+            move = choices[0]
+        elif seat.connection is not None:
+            move = await self._asked(seat)
+        elif seat.bot is not None:
+            move = await self.house.bot_move(seat.bot, game, self.seed)
+        else:
+            move = choices[0]
+        if move is not None:
+            self._make(seat, move)
+
+    async def _asked(self, seat: Seat) -> Move | None:
+        """The move of a client; None where it has gone or the set is decided before it moves."""
+        number, connection, think = self.seats.index(seat), seat.connection, self.house.limits.think
+        assert connection is not None
+        connection.expect_answer()
+        seat.send(frames.encode({"command": "move", "state": self._state(seat)}))
+        try:
+            async with asyncio.timeout(think):
+                while seat.connection is not None and not self._is_decided:
+                    while seat.kept:
+                        message = seat.kept.popleft()
+                        move = self._meant(number, message)
+                        if move is not None:
+                            return move
+                        seat.send(frames.encode(protocol.echoed("InvalidMove", "move", message)))
+                    await self.news()
+        except TimeoutError:
+            log.info("%s did not move in %g s", short(seat.nick), think)
+            connection.allow(0)
+            self.leave(seat)
+        return None
+
+    def _make(self, seat: Seat, move: Move) -> None:
+        """Make a legal move, and tell those who want to be told."""
+        game = self.played
+        opening, stock = not game.ends, game.state.stock
+        game.push(move)
+        event: Message = {"event": "passed", "nick": seat.nick}
+        if move.kind is Kind.PLAY:
+            assert move.tile is not None
+            tile = protocol.held(move.tile)
+            seat.hand.remove(tile)
+            end = move.end if move.end is not None and not opening else End.LEFT
+            event |= {"event": "played", "domino": tile, "edge": protocol.EDGE_NAMES[end]}
+        elif move.kind is Kind.DRAW:
+            tile = protocol.held(self.setup.tiles.tiles[stock[0]])
+            seat.hand.append(tile)
+            seat.send(frames.encode({"drawn": tile}))
+            event["event"] = "drew"
+        self._tell(event, to=lambda one: one.events)
