@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
-from dominoes_rules.bots import sampling_bots, simple_bots
+from dominoes_rules.bots import counting_bots, sampling_bots, simple_bots
 from dominoes_rules.bots.named import Bot
 
 if TYPE_CHECKING:
@@ -75,6 +75,13 @@ KINDS: dict[str, Kind] = {
     "first": Kind("the first tile that fits", _always(simple_bots.first)),
     "heaviest": Kind("the tile with the most pips", _always(simple_bots.heaviest)),
     "double": Kind("doubles first", _always(simple_bots.double)),
+    "exposed": Kind("the number most often on the table", _always(counting_bots.exposed)),
+    "rarity": Kind(
+        "the numbers most often in hand and on the table", _always(counting_bots.rarity)
+    ),
+    "essay": Kind(
+        "a double, what the opponent passed on, what most tiles fit", _always(counting_bots.essay)
+    ),
     "playouts": Kind(
         "the best move on average when all play on at random",
         sampling_bots.playouts,

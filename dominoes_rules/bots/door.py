@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
@@ -10,11 +11,28 @@ from dominoes_lang.text.exceptions import ArgumentError, expect_type
 from dominoes_lang.text.quoting import short
 from dominoes_rules.bots.catalogue import KINDS, Kind, Value
 from dominoes_rules.bots.named import NamedBot, to_stderr
+from dominoes_rules.bots.own_bots import function_of, hosted
+from dominoes_rules.bots.processes import SECONDS, Program, words_of
+
+_FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", re.ASCII)
 
 
-def bot(text: str, *, say: Callable[[str], None] = to_stderr) -> NamedBot:
+def bot(
+    text: str,
+    *,
+    rated: bool = False,
+    own: bool = True,
+    time: float = SECONDS,
+    say: Callable[[str], None] = to_stderr,
+) -> NamedBot:
     """The bot of a name with options, `name:key=value,…`; its `name` is the canonical one.
 
+    Bots of your own are `module:function`, called as a `Bot`, and `run:COMMAND`, any program.
+
+    rated: whether `module:function` is run by a process of its own, which has no way to the hands
+        of others.
+    own: whether such bots are allowed: not where the name comes from a stranger.
+    time: the seconds that a program may take for a move.
     say: told, once, of a bot that does not answer with a legal move.
     Raises `ArgumentError`, with a suggestion, for a name or an option that there is not.
 
@@ -25,10 +43,26 @@ def bot(text: str, *, say: Callable[[str], None] = to_stderr) -> NamedBot:
     dominoes_lang.text.exceptions.ArgumentError: there is no bot 'solvr'; did you mean "solver"?
     """
     expect_type("bot", text, str, 'the name of a bot, such as "solver:worlds=100"')
-    name, mark, rest = text.strip().partition(":")
-    if name not in KINDS:
+    text = text.strip()
+    name, mark, rest = text.partition(":")
+    if name in KINDS:
+        return _built_in(name, KINDS[name], mark, rest, say)
+    program = name == "run"
+    if not (program or _FUNCTION.fullmatch(text)):
         raise ArgumentError(f"there is no bot {short(name)!r}{_hint(name, KINDS)}")
-    kind = KINDS[name]
+    if not own:
+        raise ArgumentError(f"bot {short(text)}: only bots that come with the project play here")
+    if not (program or rated):
+        return NamedBot(text, function_of(text), foreign=True, say=say)
+    if program:
+        words = words_of(rest)
+    else:
+        words = hosted(text)
+    answers = Program(words, time)
+    return NamedBot(text, answers, foreign=True, say=say, close=answers.close)
+
+
+def _built_in(name: str, kind: Kind, mark: str, rest: str, say: Callable[[str], None]) -> NamedBot:
     if mark and not rest:
         raise ArgumentError(f"bot {name}: options are missing after the colon; {_options(kind)}")
     values = _values(name, kind, rest.split(",") if rest else [])

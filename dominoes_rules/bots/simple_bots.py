@@ -61,12 +61,12 @@ def after(position: Position, move: Move) -> Ends:
 
 
 def order_by_new_end(position: Position, move: Move) -> tuple[int, ...]:
-    """The order of plays by the number that they leave open, then by the one that they cover.
+    """The order of plays by the number that they leave open; of equal ones left before right.
 
     A tile on the empty table goes by its lower half, then by the higher. It is the order of moves
-    in Prolog programs, where a list of pairs is sorted by the new number.
+    in a Prolog program that sorts them as pairs of a number and an end.
     """
     ends = after(position, move)
     if move.end is None:
         return tuple(sorted(ends))
-    return ends[move.end], position.ends[move.end], move.end
+    return ends[move.end], move.end

@@ -21,7 +21,7 @@ def choice(name: str, position: str) -> str:
         ("first", "60.65.00.10.30.33", "60l"),
         ("first", "65.00.10.30.33.31", "65l"),  # at both ends: left before right
         ("lowest", "64.53.61.00.10.30", "61l"),
-        ("lowest", "64.54.00.10.30.33", "54r"),  # of equal new numbers the lower one is covered
+        ("lowest", "64.54.00.10.30.33", "64l"),  # of equal new numbers left before right
         ("heaviest", "64.50.53.00.10.30", "64l"),
         ("heaviest", "64.55.00.10.30.33", "55r"),  # of equal pips the first in order
         ("heaviest", "61.60.00.44.33.43", "61l"),  # heavier tiles do not fit

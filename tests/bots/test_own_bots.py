@@ -1,0 +1,201 @@
+"""Bots of one's own: a function of a module, a program, and what becomes of bad answers."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_rules.bots import NamedBot, bot, decide
+
+MODULE = """
+import sys
+from dominoes_rules.bots import cheat
+
+def last(position, random):
+    print("thinking")
+    return position.legal_moves[-1]
+
+def peeks(position, random):
+    frame = sys._getframe()
+    while frame is not None:
+        if "game" in frame.f_locals:
+            raise ValueError(frame.f_locals["game"].state.hands)
+        frame = frame.f_back
+    return position.legal_moves[-1]
+
+def junk(position, random):
+    return ["24l"]
+
+@cheat
+def seer(game, random):
+    return game.legal_moves[-1]
+"""
+
+PROGRAM = """
+import json, sys, time
+for line in sys.stdin:
+    with open("asked.txt", "a") as file:
+        file.write(line)
+    question = json.loads(line)
+    {}
+"""
+ANSWER = 'print(json.dumps({"move": question["legal"][-1]}), flush=True)'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine_of_test.py").write_text(MODULE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine_of_test", raising=False)
+    return tmp_path
+
+
+def program(folder: Path, what: str) -> str:
+    (folder / "program.py").write_text(PROGRAM.format(what), encoding="utf-8")
+    return f"run:{shlex.quote(sys.executable)} program.py"
+
+
+def played(player: NamedBot) -> dr.Round:
+    """A round in which A is played by a bot, and B by the last move."""
+    game = dr.Round(dr.variant("block"), seed=4)
+    try:
+        while not game.is_over:
+            move = game.legal_moves[-1]
+            game.push(decide(player, game) if game.turn == "A" else move)
+    finally:
+        player.close()
+    return game
+
+
+@pytest.fixture
+def last_moves() -> tuple[dr.Move, ...]:
+    game = dr.Round(dr.variant("block"), seed=4)
+    while not game.is_over:
+        game.push(game.legal_moves[-1])
+    return game.moves
+
+
+def test_a_function(folder: Path, last_moves: tuple[dr.Move, ...]) -> None:
+    assert folder
+    mine = bot("mine_of_test:last")
+    assert mine.name == "mine_of_test:last"
+    assert played(mine).moves == last_moves
+    assert mine.replaced == 0
+
+
+def test_who_peeks_finds_the_hands_in_this_process_and_not_in_rated_play(
+    folder: Path, last_moves: tuple[dr.Move, ...]
+) -> None:
+    assert folder
+    said: list[str] = []
+    here = bot("mine_of_test:peeks", say=said.append)
+    played(here)
+    hidden = dr.Round(dr.variant("block"), seed=4).state.hands[1]
+    assert here.replaced
+    assert f", {hidden});" in said[0]
+    there = bot("mine_of_test:peeks", rated=True, say=said.append)
+    assert played(there).moves == last_moves
+    assert (there.replaced, len(said)) == (0, 1)
+
+
+def test_a_declared_cheat_gets_the_round_but_not_in_rated_play(
+    folder: Path, last_moves: tuple[dr.Move, ...]
+) -> None:
+    assert folder
+    assert played(bot("mine_of_test:seer")).moves == last_moves
+    with pytest.raises(dr.ArgumentError, match="cheats, and has no place in rated play"):
+        bot("mine_of_test:seer", rated=True)
+
+
+def test_a_program_is_told_no_hidden_tile(folder: Path, last_moves: tuple[dr.Move, ...]) -> None:
+    mine = bot(program(folder, ANSWER), time=20)
+    game = played(mine)
+    assert game.moves == last_moves
+    assert mine.replaced == 0
+    hidden = {str(tile) for tile in dr.Round(dr.variant("block"), seed=4).hand("B")}
+    for line in (folder / "asked.txt").read_text().splitlines():
+        question = json.loads(line)
+        assert set(question) == {"position", "legal", "time"}
+        dealt, *facts = question["position"].split("/B:x7 ")
+        assert not hidden & set(dealt.replace(":", ".").split("."))
+        assert question["time"] == 20
+        laid = dr.Position(question["position"])
+        assert [str(move) for move in laid.legal_moves] == question["legal"]
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("time.sleep(60)", "it has not answered within 0.5 s"),
+        ('print("24", flush=True)', "its answer '24␊' is not {"),
+        ('print("[" * 9999, flush=True)', "is not JSON"),
+        ('print("x" * 99999, flush=True)', "has no end of line, or is too long"),
+        ('print(json.dumps({"move": "-"}), flush=True)', "- is not legal here"),
+        ('print(json.dumps({"move": "\\x1b[2J"}), flush=True)', "'\\x1b[2J' is not a move"),
+        ("raise SystemExit(3)", "it has ended with status 3 instead of answering"),
+        ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "is not JSON"),
+    ],
+)
+def test_a_bad_answer_is_replaced_by_the_first_move_and_said_once(
+    folder: Path, what: str, said: str
+) -> None:
+    heard: list[str] = []
+    mine = bot(program(folder, what), time=0.5, say=heard.append)
+    game = dr.Round(dr.variant("block"), seed=4)
+    for _ in range(2):
+        assert decide(mine, game) == game.legal_moves[0]
+    mine.close()
+    assert len(heard) == 1
+    assert said in heard[0]
+    assert mine.replaced == 2
+
+
+def test_a_program_may_end_after_each_answer(
+    folder: Path, last_moves: tuple[dr.Move, ...]
+) -> None:
+    mine = bot(program(folder, f"{ANSWER}; raise SystemExit"), time=20)
+    assert played(mine).moves == last_moves
+    assert mine.replaced == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: bot("no_such_module:f"), "there is no module 'no_such_module'"),
+        (lambda: bot("mine_of_test:lsat"), "has no function 'lsat'; it has last"),
+        (lambda: bot("mine_of_test:last", own=False), "only bots that come with the project"),
+        (lambda: bot("run:ls", own=False), "only bots that come with the project"),
+        (lambda: bot("run:"), "a command is missing"),
+        (lambda: bot("run:no-such-program -x"), "there is no program 'no-such-program'"),
+        (lambda: bot("run:mine_of_test.py"), "to run a file by Python: run:python"),
+        (lambda: bot("run:'x"), "No closing quotation"),
+    ],
+)
+def test_errors_of_names(folder: Path, call: Callable[[], object], message: str) -> None:
+    assert folder
+    with pytest.raises(dr.ArgumentError) as error:
+        call()
+    assert message in str(error.value)
+
+
+def test_the_bots_of_the_page(folder: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/bots.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    module, script = [block for block in blocks if not block.startswith(">>>")]
+    (folder / "my_bots.py").write_text(module, encoding="utf-8")
+    (folder / "answers.py").write_text(script, encoding="utf-8")
+    for name in ("my_bots:patient", f"run:{shlex.quote(sys.executable)} answers.py"):
+        mine = bot(name)
+        assert played(mine).is_over
+        assert mine.replaced == 0
+    questions = re.findall(r'^{"position": .*}$', page, re.MULTILINE)
+    asked = json.loads(questions[0])
+    legal = dr.Position(asked["position"]).legal_moves
+    assert asked["legal"] == [str(move) for move in legal]
