@@ -157,9 +157,7 @@ def test_a_bad_answer_is_replaced_by_the_first_move_and_said_once(
     assert mine.replaced == 2
 
 
-def test_a_program_may_end_after_each_answer(
-    folder: Path, last_moves: tuple[dr.Move, ...]
-) -> None:
+def test_a_program_may_end_after_each_answer(folder: Path, last_moves: tuple[dr.Move, ...]) -> None:
     mine = bot(program(folder, f"{ANSWER}; raise SystemExit"), time=20)
     assert played(mine).moves == last_moves
     assert mine.replaced == 0
