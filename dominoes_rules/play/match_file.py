@@ -11,6 +11,7 @@ from dominoes_lang.text.exceptions import expect_type
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_rules.errors import MatchFileError, RecordError
+from dominoes_rules.play.match_lines import head_line, round_line
 from dominoes_rules.play.matches import Match
 
 LARGEST_FILE = 256 * 1024 * 1024
@@ -45,6 +46,11 @@ class MatchFile:
         except (OSError, ValueError, RuntimeError) as error:
             raise self._failed("can't be saved", error) from None
         self._known = _identity(status)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._match: Match | None = None
+        self._settled: list[str] = []
 
     @classmethod
     def read(cls, path: str | Path) -> tuple[Match, MatchFile]:
@@ -60,6 +66,7 @@ class MatchFile:
             data = EVERYWHERE.read(str(path), LARGEST_FILE + 1)
             file._target = file.path.resolve()
             file._known = _identity(file._target.stat())
+            file._forget()
         except (OSError, ValueError, RuntimeError) as error:
             raise file._failed("can't be read", error) from None
         if len(data) > LARGEST_FILE:
@@ -77,9 +84,17 @@ class MatchFile:
                     f"{self._shown} was changed by another program, and is left as it is; "
                     "save the match by another name"
                 )
-            self._replace("".join(f"{line}\n" for line in match.record()).encode())
+            self._replace("".join(f"{line}\n" for line in self._lines(match)).encode())
         except OSError as error:
             raise self._failed("can't be saved", error) from None
+
+    def _lines(self, match: Match) -> list[str]:
+        """The record, in which the lines of rounds that others follow are made only once."""
+        if match is not self._match:
+            self._match, self._settled = match, []
+        for number in range(len(self._settled) + 1, len(match.rounds)):
+            self._settled.append(round_line(match, number))
+        return [head_line(match), *self._settled, round_line(match, len(match.rounds))]
 
     def _replace(self, data: bytes) -> None:
         folder = self._target.parent

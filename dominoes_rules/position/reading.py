@@ -22,8 +22,8 @@ _HANDS = re.compile(r"[A-J]:")
 _FILE = re.compile(r"\s*(?P<name>\S.*\.rules(?:/[0-9]+)?)(?:\s+(?P<rest>.*))?", re.DOTALL)
 _PAST_THE_NAME = re.compile(r"\s(?:[A-J]:|[a-z]+[:=])")
 _NUMBER = re.compile(r"[0-9]{1,6}")
-_SCORE = re.compile(r"(^|-)(-?[0-9]{1,6})")
-_SCORES = re.compile(r"-?[0-9]{1,6}(--?[0-9]{1,6})*")
+_SCORE = re.compile(r"(^|-)(-?[0-9]{1,18})")
+_SCORES = re.compile(r"-?[0-9]{1,18}(--?[0-9]{1,18})*")
 _RECORD_FACTS = frozenset({"opener", "round", "score", "stock", "play"})
 _SNAPSHOT_FACTS = frozenset(
     {"opener", "round", "score", "stock", "passes", "finisher", "last", "void"}

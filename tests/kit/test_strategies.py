@@ -136,7 +136,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: testing.rounds(BLOCK), TypeError, "load"),
     (lambda: testing.rounds(dr.variant("block"), seats=9), ParameterError, "players"),
     (
-        lambda: testing.deals(dr.variant("partnership"), parameters={"target": 1}),
+        lambda: testing.deals(dr.variant("block"), parameters={"target": 0}),
         ParameterError,
         "target",
     ),

@@ -115,12 +115,10 @@ def test_what_a_game_of_its_own_has_without_effect_is_a_warning(tmp_path: Path) 
 
 
 def test_a_parameter_keeps_the_range_of_its_parent() -> None:
-    assert house("partnership", "parameter target = 60").parameters[0].highest == 1000
-    with pytest.raises(RulesError, match="must be from 50 to 1000"):
-        house("partnership", "parameter target = 5000")
-    assert (
-        house("partnership", "parameter target = 5000 from 1 to 9999").setup().series_amount == 5000
-    )
+    assert house("block", "parameter target = 60").parameters[0].highest == 1000
+    with pytest.raises(RulesError, match="must be from 1 to 1000"):
+        house("block", "parameter target = 5000")
+    assert house("block", "parameter target = 5000 from 1 to 9999").setup().series_amount == 5000
 
 
 def test_the_way_back_to_a_default(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ REFUSED = {
     f"{TABLE} opener:E": "opener:'E' is not a seat; the seats are A, B, C, D",
     f"{TABLE} opener:A opener:A": "opener: appears twice",
     f"{TABLE} target=100 target=100": "target= appears twice",
-    f"{TABLE} target=9999": "must be from 50 to 1000",
+    f"{TABLE} target=0": "must be at least 1",
     f"{TABLE} tarket=100": "has no parameter 'tarket'",
     f"{TABLE} target=much": "must be a number",
     f"{TABLE} key_tile=99": "9",
