@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from dominoes_lang import load as lang
@@ -183,14 +184,15 @@ def compiled(
     expect_type("parameters", parameters, Mapping | None, "a mapping of names to values")
     # As they were asked for, so that rules are not bound again to find out that they are here.
     asked = _key(ruleset, seats, (parameters or {}).items())
-    made = _compiled.get(asked)
-    if made is None or not _is_of(made, ruleset):
+    made = _found(asked, ruleset)
+    if made is None:
         setup = ruleset.setup(seats, parameters)
         bound = _key(ruleset, setup.seats, setup.parameters)
-        made = _compiled.get(bound)
-        if made is None or not _is_of(made, ruleset):
-            made = _compiled[bound] = compile_rules(setup)
-        _compiled[asked] = made
+        made = _found(bound, ruleset)
+        if made is None:
+            made = compile_rules(setup)
+        _keep(bound, made)
+    _keep(asked, made)
     return made
 
 
@@ -200,9 +202,24 @@ def _key(ruleset: Ruleset, seats: int | None, values: Iterable[tuple[str, Value]
     return ruleset.source.name, ruleset.source.text, seats, given
 
 
-def _is_of(made: Compiled, ruleset: Ruleset) -> bool:
-    """Whether functions are of these very rules: the file or its parents may have changed."""
-    return made.setup.ruleset is ruleset or made.setup.ruleset == ruleset
+def _found(key: object, ruleset: Ruleset) -> Compiled | None:
+    """The functions kept under a key, if they are of these very rules: files may have changed."""
+    made = _compiled.get(key)
+    if made is None or made.setup.ruleset is ruleset or made.setup.ruleset == ruleset:
+        return made
+    return None
 
 
+def _keep(key: object, made: Compiled) -> None:
+    """Keep functions as those used last; the ones that were not used for longest go."""
+    with _keeping:
+        _compiled.pop(key, None)
+        _compiled[key] = made
+        if len(_compiled) > MOST_COMPILED:
+            del _compiled[next(iter(_compiled))]
+
+
+MOST_COMPILED = 256
+"""The most keys under which functions are kept: a server is sent new rules all day long."""
 _compiled: dict[object, Compiled] = {}
+_keeping = Lock()

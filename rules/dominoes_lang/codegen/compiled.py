@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import linecache
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import count
 from types import TracebackType
 from typing import Any
 
@@ -21,6 +23,9 @@ from dominoes_lang.table.state import NOBODY, Action, State
 from dominoes_lang.text.source import Span
 
 Opening = tuple[int, int]
+
+_numbers = count(1)
+"""Each source is known by a name of its own, so that it can be forgotten by itself."""
 
 MOST_EXPRESSIONS = 1_000
 """The most functions of conditions and players that are cached; the least recently used go."""
@@ -110,14 +115,15 @@ class Compiled:
 
 
 def compile_rules(setup: Setup) -> Compiled:
-    """The generated functions of a setup."""
+    """The generated functions of a setup; `linecache` has their source for as long as they live."""
     writer = generate(setup)
     source = "\n".join(writer.lines) + "\n"
     # ASCII, since Python encodes it as it does names of files, which fails in some locales.
-    filename = f"<{ascii(setup.name)[1:-1]}/{setup.seats} {abs(hash(source)):x}>"
+    filename = f"<{ascii(setup.name)[1:-1]}/{setup.seats} {next(_numbers)}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     names: dict[str, Any] = namespace(setup)
     exec(compile(source, filename, "exec"), names)
+    weakref.finalize(names["legal"], linecache.cache.pop, filename, None).atexit = False
     return Compiled(
         setup=setup,
         source=source,

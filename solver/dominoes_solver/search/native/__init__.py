@@ -10,6 +10,7 @@ import contextlib
 import math
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -67,6 +68,8 @@ class _Found:
     """The state of the kernels in this process: not asked for yet, available, or out of reach."""
 
     jobs: Any = None
+    kernels: frozenset[str] = frozenset()
+    """The modules that are loaded to the end: another thread may be half through one."""
     missing = False
     compilation: warm.Compilation | None = None
     """Under way in another process."""
@@ -188,20 +191,29 @@ def _have(
     if os.environ.get(SWITCH) == "0" or _Found.missing:
         return False
     names = [f"{__name__}.{name}" for name in ("jobs", *kernels)]
-    if not all(name in sys.modules for name in names):
-        if warm.is_soon(deadline):
+    if _Found.kernels.issuperset(names):
+        return True
+    # One thread loads; another that can't wait for it searches in plain Python meanwhile.
+    left = -1.0 if deadline is None else max(0.0, deadline - time.monotonic())
+    if warm.is_soon(deadline) or not _loading.acquire(timeout=left if wait else 0.0):
+        return False
+    try:
+        if not _load(names, deadline, tick, wait=wait):
             return False
-        try:
-            if not _load(names, deadline, tick, wait=wait):
-                return False
-        except Exception as error:  # noqa: BLE001 - whatever fails in numba, plain Python can do it
-            _Found.missing = True
-            absent = isinstance(error, ModuleNotFoundError) and error.name == "numba"
-            advice = f"for the fast one: {INSTALL}" if absent else _one_line(error)
-            sys.stderr.write(f"dominoes-rules: searching in plain Python ({advice})\n")
-            return False
+    except Exception as error:  # noqa: BLE001 - whatever fails in numba, plain Python can do it
+        _Found.missing = True
+        absent = isinstance(error, ModuleNotFoundError) and error.name == "numba"
+        advice = f"for the fast one: {INSTALL}" if absent else _one_line(error)
+        sys.stderr.write(f"dominoes-rules: searching in plain Python ({advice})\n")
+        return False
+    finally:
+        _loading.release()
     _Found.jobs = sys.modules[names[0]]
+    _Found.kernels |= frozenset(names)
     return True
+
+
+_loading = threading.RLock()
 
 
 def _load(
@@ -230,6 +242,7 @@ def _load(
     if deadline is not None or not wait:
         return False
     if child is not None:
+        child.thread = threading.get_ident()
         child.wait(tick)
         _Found.compilation = None
     # From the cache by now; if that failed, compiled after all.
@@ -245,23 +258,43 @@ def compiling() -> bool:
 
 def leave_compiling() -> None:
     """Let a compilation that is not waited for go on by itself, for the next who searches."""
-    if _Found.compilation is not None:
-        _Found.compilation.leave()
-        _Found.compilation = None
+    with _own_compilation() as child:
+        if child is not None:
+            child.leave()
 
 
 def stop_compiling() -> None:
     """End a compilation that nobody waited for, and report how to have it done."""
-    if _Found.compilation is None:
+    with _own_compilation() as child:
+        if child is None:
+            return
+        if not child.over and not _Found.late:
+            _Found.late = True
+            sys.stderr.write(
+                "dominoes-rules: searched in plain Python, since compiling the native search takes "
+                "longer than this; without a limit of time it is compiled, once\n"
+            )
+        child.stop()
+
+
+@contextlib.contextmanager
+def _own_compilation() -> Iterator[warm.Compilation | None]:
+    """The compilation under way that this thread has begun, to be ended or left; None for others.
+
+    While a thread loads kernels, it may be waiting for that compilation: then it is left alone.
+    """
+    if not _loading.acquire(blocking=False):
+        yield None
         return
-    if not _Found.compilation.over and not _Found.late:
-        _Found.late = True
-        sys.stderr.write(
-            "dominoes-rules: searched in plain Python, since compiling the native search takes "
-            "longer than this; without a limit of time it is compiled, once\n"
-        )
-    _Found.compilation.stop()
-    _Found.compilation = None
+    try:
+        child = _Found.compilation
+        if child is None or child.thread != threading.get_ident():
+            yield None
+        else:
+            yield child
+            _Found.compilation = None
+    finally:
+        _loading.release()
 
 
 def kernel_of(compiled: Compiled) -> str:

@@ -11,6 +11,7 @@ import atexit
 import contextlib
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -50,12 +51,15 @@ class NotCached(Exception):
 
 @contextlib.contextmanager
 def from_cache_only() -> Iterator[None]:
-    """While this lasts nothing is compiled: raises `NotCached` instead."""
+    """While this lasts this thread compiles nothing: raises `NotCached` instead."""
     from numba.core import event
+
+    thread = threading.get_ident()
 
     class Refusal(event.Listener):
         def on_start(self, event: Any) -> None:  # noqa: ARG002
-            raise NotCached
+            if threading.get_ident() == thread:
+                raise NotCached
 
         def on_end(self, event: Any) -> None:
             """Nothing to do."""
@@ -70,6 +74,8 @@ class Compilation:
     def __init__(self, names: Sequence[str]) -> None:
         """Raises `OSError` where no child can be started."""
         self.names = names
+        self.thread = threading.get_ident()
+        """The thread that began it, or now waits for it; no other ends it."""
         self._in_vain = False
         program = _PROGRAM.format(
             path=sys.path,

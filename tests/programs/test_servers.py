@@ -1,0 +1,97 @@
+"""What a server relies on: nothing grows with the rules it is sent; threads share the library."""
+
+from __future__ import annotations
+
+import gc
+import linecache
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_rules import library
+from dominoes_solver.search import native
+from dominoes_solver.search.native import warm
+
+TEXT = "block A:66.65.64.63.62.61.60/B:x7 opener:A"
+
+
+def sources() -> int:
+    """How many generated sources a traceback could show."""
+    gc.collect()
+    return sum("/2 " in name for name in linecache.cache)
+
+
+def test_rules_that_nobody_holds_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "MOST_COMPILED", 4)
+    strangers = dr.Library()
+    library._keep("the first of them", library.compiled(dr.variant("block")))
+    before = sources()
+    for number in range(12):
+        rules = strangers.loads(f'variant "{number}"\nextends "block"\nreserve: {number}\n')
+        assert dr.Position(TEXT, rules).legal_moves
+        game = dr.Round(rules, parameters={"target": 100})
+        game.push(game.legal_moves[0])
+    assert sources() <= before + 4
+    # What is held stays whole, however much came after it.
+    assert game.compiled.source.splitlines()[1] == linecache.getline(game.compiled.filename, 2)[:-1]
+
+
+def test_those_used_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "MOST_COMPILED", 4)
+    mine = dr.loads('variant "Mine"\nextends "block"\n')
+    kept = library.compiled(mine)
+    for number in range(6):
+        library.compiled(dr.loads(f'variant "{number}"\nextends "block"\nreserve: {number}\n'))
+        assert library.compiled(mine) is kept
+
+
+class Child:
+    """A compilation under way in another process, which a thread has begun."""
+
+    over = stopped = False
+
+    def __init__(self, thread: int) -> None:
+        self.thread = thread
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+def in_a_thread(call: Callable[[], object]) -> object:
+    """What a call gives, or raises, in another thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call).result(timeout=60)
+
+
+def test_a_thread_ends_no_compilation_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    child = Child(threading.get_ident())
+    monkeypatch.setattr(native._Found, "compilation", child)
+    monkeypatch.setattr(native._Found, "late", True)
+    in_a_thread(native.stop_compiling)
+    in_a_thread(native.leave_compiling)
+    assert native.compiling()
+    assert not child.stopped
+    native.stop_compiling()
+    assert child.stopped
+    assert not native.compiling()
+
+
+def test_a_thread_waits_while_another_loads_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless it can't: then it searches in plain Python meanwhile."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(native._Found, "kernels", frozenset())
+    with ThreadPoolExecutor(1) as pool:
+        with native._loading:
+            assert not in_a_thread(lambda: native.available(wait=False))
+            waiting = pool.submit(native.available)
+            assert not waiting.done()
+        assert waiting.result(timeout=60)
+
+
+def test_kernels_are_loaded_without_harm_to_what_others_compile() -> None:
+    numba = pytest.importorskip("numba")
+    with warm.from_cache_only():
+        assert in_a_thread(lambda: numba.njit(lambda number: number + 1)(1)) == 2
