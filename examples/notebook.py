@@ -1,6 +1,6 @@
 """The library in one sitting: a bot, 100,000 random rounds, a house rule, a pool of processes.
 
-Each part between two `# %%` is a cell for editors that run Python by cells. Run it as a program with
+Each part between two `# %%` is a cell for editors that run Python by cells. As a program:
 
     pip install "dominoes-rules[examples]"
     python examples/notebook.py

@@ -72,11 +72,9 @@ def test_a_thread_ends_no_compilation_of_another(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(native._Found, "late", True)
     in_a_thread(native.stop_compiling)
     in_a_thread(native.leave_compiling)
-    assert native.compiling()
-    assert not child.stopped
+    assert (native.compiling(), child.stopped) == (True, False)
     native.stop_compiling()
-    assert child.stopped
-    assert not native.compiling()
+    assert (native.compiling(), child.stopped) == (False, True)
 
 
 def test_a_thread_waits_while_another_loads_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
