@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks import (
     hidden_hands,
+    moving_over,
     one_decision,
     other_games,
     rounds,
@@ -18,6 +19,7 @@ SECTIONS: tuple[Section, ...] = (
     hidden_hands.SECTION,
     rounds.SECTION,
     other_games.SECTION,
+    moving_over.SECTION,
     starting.SECTION,
 )
 ROWS = {row.name: row for section in SECTIONS for row in section.rows}

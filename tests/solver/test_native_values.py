@@ -15,7 +15,7 @@ from dominoes_lang.table.state import State
 from dominoes_rules.play.deals import deal as dealt
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import solver
+from dominoes_solver.search.one_world import best_actions, solver
 from dominoes_solver.search.python import reference
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, after, compiled, deal
@@ -67,6 +67,10 @@ def test_random_positions_of_random_games(
                 best = native.best_value(rules, state)
                 assert best is not None
                 assert best.value == max(truth, key=lambda vector: sign * vector[side])
+                tied = {a for a, v in zip(found.actions, truth, strict=True) if v == best.value}
+                for natively in (True, False):
+                    (choice,) = best_actions(rules, [state], natively=natively)
+                    assert (choice.value, set(choice.actions)) == (best.value, tied)
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)

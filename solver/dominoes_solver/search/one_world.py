@@ -191,6 +191,50 @@ def value(
     return _vector(compiled, best)
 
 
+class Best(NamedTuple):
+    """The value of a state for each side, and the legal actions that have it, in any order."""
+
+    value: Vector
+    actions: tuple[Action, ...]
+
+
+def best_actions(
+    compiled: Compiled, states: Sequence[State], *, natively: bool | None = None
+) -> Iterator[Best]:
+    """The best actions of every state of a game between two sides, one state after another.
+
+    Less search than for every action's value: their value first, then one question for each.
+    natively: as for `evaluate_many`.
+    """
+    if natively is None:
+        natively = bool(states) and native.wanted(compiled, states[0], len(states))
+    found = (
+        native.evaluate_many(compiled, states, ties=True) if natively else (None for _ in states)
+    )
+    own = -1 if compiled.setup.goal is Goal.FEWEST else 1
+    for state, solved in zip(states, found, strict=True):
+        side = compiled.setup.side_of[state.mover]
+        if solved is None or solved.values is None:
+            yield _best_in_python(compiled, state, side)
+            continue
+        wanted = [own * value[side] for value in solved.values]
+        most = max(wanted)
+        actions = [
+            action for action, one in zip(solved.actions, wanted, strict=True) if one == most
+        ]
+        yield Best(solved.values[wanted.index(most)], tuple(actions))
+
+
+def _best_in_python(compiled: Compiled, state: State, side: int) -> Best:
+    prove = _prover(compiled, state, Budget())
+    pairs = [(action, compiled.play(state, action)) for action in compiled.legal(state)]
+    best = best_value(prove, [after for _, after in pairs], side)
+    # Whoever wants little has reached it where it is not at least one more.
+    goal = best + side
+    tied = [action for action, after in pairs if (prove(after, goal) >= goal) == (side == 0)]
+    return Best(_vector(compiled, best), tuple(tied))
+
+
 def principal_variation(
     compiled: Compiled,
     state: State,

@@ -324,6 +324,7 @@ def evaluate_many(
     deadline: float | None = None,
     tick: Callable[[int], None] | None = None,
     best: bool = False,
+    ties: bool = False,
 ) -> Iterator[Solved | None]:
     """Every legal action of every state with its exact value, state by state as they are found.
 
@@ -333,15 +334,18 @@ def evaluate_many(
     tick: given the nodes searched since its last call, every few milliseconds.
     best: between two sides, only the value of the state itself, which takes less search: `values`
         holds that alone.
+    ties: between two sides, the value of the best actions, and a bound below it for the others;
+        little more search than `best`. The actions come in any order.
     """
     from dominoes_solver.search.native.programs.opcodes import Unsupported
 
     jobs = _Found.jobs
+    wanted = jobs.probes.TIES if ties else jobs.probes.BEST if best else jobs.probes.EACH
     able = [_is_ordinary(compiled, state) for state in states]
     chosen = [state for state, is_able in zip(states, able, strict=True) if is_able]
     job: Any = None
     try:
-        job = jobs.job_for(compiled, chosen, nodes=nodes, best=best) if chosen else None
+        job = jobs.job_for(compiled, chosen, nodes=nodes, wanted=wanted) if chosen else None
     except Unsupported:
         able = [False] * len(states)
     ready: list[Solved] = []
@@ -385,7 +389,7 @@ def best_value(
     if not _is_ordinary(compiled, state):
         return None
     try:
-        job = jobs.job_for(compiled, [state], best=True, nodes=nodes)
+        job = jobs.job_for(compiled, [state], wanted=jobs.probes.BEST, nodes=nodes)
         while not job.run(NODES_A_CALL):
             if deadline is not None and time.monotonic() >= deadline:
                 return Best(None, job.nodes)

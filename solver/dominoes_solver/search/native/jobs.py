@@ -104,7 +104,7 @@ class Job:
         """The finished worlds from one on; where only the best is asked for, without actions."""
         worlds = slice(first, self.finished)
         counts = self.counts[worlds]
-        best = bool(self.job[probes.J_BEST])
+        best = self.job[probes.J_BEST] == probes.BEST
         if best:
             counts = np.minimum(counts, 1)
         most = max(int(counts.max(initial=0)), 0)
@@ -138,13 +138,13 @@ def job_for(
     compiled: Compiled,
     states: Sequence[State],
     *,
-    best: bool = False,
+    wanted: int = probes.EACH,
     nodes: int | None = None,
 ) -> Job:
     """A job that finds the value of every legal action of every state.
 
-    With `best` it finds the values of the states, which for two sides takes less search. Each
-    world may take `nodes` nodes. In every state somebody can act, and nobody's hand is empty.
+    For two sides `probes.BEST` and `probes.TIES` take less search. Each world may take `nodes`
+    nodes. In every state somebody can act, and nobody's hand is empty.
     Raises `Unsupported`.
     """
     setup = compiled.setup
@@ -152,7 +152,7 @@ def job_for(
     kernel: Any = import_module(f"{__package__}.{kernel_of(compiled)}")
     job = np.zeros(probes.JOB, np.int64)
     job[probes.J_ACTION] = job[probes.J_DEPTH] = -1
-    job[probes.J_BEST] = int(best and setup.sides == 2)
+    job[probes.J_BEST] = wanted if setup.sides == 2 else probes.EACH
     job[probes.J_LIMIT] = nodes or 0
     job[probes.J_TABLE_BITS] = bits = _table_bits(compiled, states)
     worlds = len(states)

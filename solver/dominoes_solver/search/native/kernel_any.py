@@ -22,11 +22,7 @@ from dominoes_solver.search.native.probes import (
     J_DEPTH,
     J_EPOCH,
     J_GOAL,
-    J_HIGH,
-    J_LOW,
     J_NODES,
-    J_PLACE,
-    J_SIDE,
     J_STATUS,
     J_TABLE_BITS,
     J_WORLD,
@@ -35,6 +31,7 @@ from dominoes_solver.search.native.probes import (
     allowance,
     answer,
     ask,
+    begin,
     least_enough,
     pause,
 )
@@ -130,11 +127,7 @@ def search(
             counts[world] = legal(book, work, SCRATCH, LISTS)
             for place in range(counts[world]):
                 actions[world, place] = work[LISTS + place]
-            job[J_ACTION] = 0
-            job[J_PLACE] = 0
-            job[J_LOW] = -INFINITE
-            job[J_HIGH] = INFINITE
-            job[J_SIDE] = roots[world, MOVER] & 1
+            begin(job, roots[world, MOVER] & 1)
         if depth < 0:
             place = ask(job, counts, values)
             if place < 0:

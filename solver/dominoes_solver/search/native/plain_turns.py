@@ -15,18 +15,13 @@ from dominoes_solver.search.native.jit import (
     lowest_bit,
 )
 from dominoes_solver.search.native.probes import (
-    INFINITE,
-    J_ACTION,
     J_HELD,
-    J_HIGH,
     J_LAID,
-    J_LOW,
-    J_PLACE,
-    J_SIDE,
     J_STATUS,
     J_WORLD,
     MOST_POINTS,
     TOO_LARGE,
+    begin,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.row_format import (
@@ -124,11 +119,7 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
     job[J_HELD] = held
     # Plays at any node are this less the tiles still held, so no node has to count them.
     job[J_LAID] = roots[world, PLAYS] + count_bits(held)
-    job[J_ACTION] = 0
-    job[J_LOW] = -INFINITE
-    job[J_HIGH] = INFINITE
-    job[J_PLACE] = 0
-    job[J_SIDE] = roots[world, MOVER] & 1
+    begin(job, roots[world, MOVER] & 1)
     for place in range(WIDTH):
         work[SCRATCH + place] = roots[world, place]
     number = 0

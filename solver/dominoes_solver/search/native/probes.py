@@ -1,7 +1,8 @@
 """Exact values for two sides out of yes-or-no questions by MTD(f), as `null_window.py` asks them.
 
 The memory of a job of many worlds between two calls of a kernel, and the questions themselves:
-each is about one action or, where only the best is wanted, about all actions of a state.
+each is about one action or, as long as the value of the best is wanted, about all actions of a
+state.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -34,9 +35,15 @@ from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled
     J_STEP,
     J_SUM,
     J_FOUND,
-) = range(21)
-JOB = 21
+    J_KNOWN,
+    J_FLOOR,
+) = range(23)
+JOB = 23
 RUNNING, DONE, TOO_LARGE = 0, 1, 2
+EACH, BEST, TIES = 0, 1, 2
+"""What `J_BEST` asks for: the value of each action; that of the best alone; or that, and then which
+actions have it, one question each. Once it is known (`J_KNOWN`), `J_FLOOR` and the next number are
+the bounds between which that question lies."""
 
 # ---------------------------------------------------------------- bounds
 INFINITE = (1 << 19) - 1
@@ -63,6 +70,22 @@ def least_enough(bounds: Ints, goal: int) -> int:
     return low
 
 
+@compiled(INT, LIST, INT)
+def begin(job: Ints, side: int) -> int:
+    """Begin a world whose mover is of a side."""
+    job[J_ACTION] = job[J_PLACE] = job[J_KNOWN] = 0
+    job[J_LOW] = -INFINITE
+    job[J_HIGH] = INFINITE
+    job[J_SIDE] = side
+    return side
+
+
+@compiled(INT, LIST)
+def is_about_all(job: Ints) -> int:
+    """Whether the question is about all actions together."""
+    return 1 if job[J_BEST] and not job[J_KNOWN] else 0
+
+
 @compiled(INT, LIST)
 def next_goal(job: Ints) -> int:
     """The next question: above the lower bound, and not above the upper one.
@@ -73,7 +96,7 @@ def next_goal(job: Ints) -> int:
     """
     low, high = job[J_LOW], job[J_HIGH]
     goal = job[J_GUESS]
-    if not job[J_BEST]:
+    if not is_about_all(job):
         if low > -INFINITE and high < INFINITE:
             goal = low + (high - low + 1) // 2
         elif low == -INFINITE and high == INFINITE:
@@ -93,13 +116,17 @@ def ask(job: Ints, counts: Ints, values: Ints) -> int:
     while job[J_ACTION] < counts[world]:
         first = job[J_ACTION]
         if job[J_LOW] >= job[J_HIGH]:
-            values[world, first] = job[J_LOW]
-            job[J_SUM] += job[J_LOW]
-            job[J_FOUND] += 1
-            job[J_ACTION] = counts[world] if job[J_BEST] else first + 1
-            job[J_PLACE] = job[J_ACTION]
-            job[J_LOW] = -INFINITE
-            job[J_HIGH] = INFINITE
+            if job[J_BEST] == TIES and not job[J_KNOWN]:
+                job[J_KNOWN] = 1
+                job[J_FLOOR] = job[J_LOW] - 1 + job[J_SIDE]
+            else:
+                values[world, first] = job[J_LOW]
+                job[J_SUM] += job[J_LOW]
+                job[J_FOUND] += 1
+                job[J_ACTION] = counts[world] if job[J_BEST] == BEST else first + 1
+                job[J_PLACE] = job[J_ACTION]
+            job[J_LOW] = job[J_FLOOR] if job[J_KNOWN] else -INFINITE
+            job[J_HIGH] = job[J_FLOOR] + 1 if job[J_KNOWN] else INFINITE
             continue
         if job[J_PLACE] == first:
             # Never a question that the bounds have answered: each answer moves one of them.
@@ -125,7 +152,7 @@ def answer(job: Ints, counts: Ints, actions: Ints, found: int) -> int:
     else:
         found = min(found, job[J_BOUND]) if job[J_SIDE] else max(found, job[J_BOUND])
         job[J_BOUND] = found
-        last = counts[world] if job[J_BEST] else first + 1
+        last = counts[world] if is_about_all(job) else first + 1
         if place + 1 < last:
             job[J_PLACE] = place + 1
             return 0

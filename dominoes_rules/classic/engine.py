@@ -1,0 +1,194 @@
+"""The searches of this project for normal games.
+
+Their answers are those of the plain code in `search.py`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import copy
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from dominoes_rules.classic import players, possible_hands, search
+from dominoes_rules.classic.normal import NUMBERS, Normal, action_of, normal
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import State
+    from dominoes_rules.classic.game import Game, Move
+    from dominoes_solver.search.one_world import Best
+
+PURE = (players.identity, players.reverse, players.bota_gorda, players.double)
+"""The players whose order follows from the moves alone, however often they are called."""
+
+FEW_TILES = 10
+"""With no more in all hands plain code finds one line of play before the searches have begun."""
+PLAIN_AT_FEW, PLAIN_GROWTH = 0.00025, 1.6
+"""Seconds of a plain search with so many tiles, and by what factor each further one adds."""
+ASKING, LOADING = 0.0003, 0.2
+"""Seconds that it takes to ask the searches, and once in a process to load the rules."""
+BATCH = 256
+"""Worlds between two looks at whether the search in machine code has been compiled."""
+
+
+class _Used:
+    """What this process has done so far."""
+
+    seconds = 0.0
+    """How long plain code would have taken for it."""
+    leaves = False
+
+
+# ---------------------------------------------------------------- when to search
+
+
+def _to_search(game: Game, player: Any, worlds: int = 1) -> Normal | None:
+    """A game that is normal, if the searches can sort as the player does, and are worth it.
+
+    One small search is not worth the time to load the rules; many of them are.
+    """
+    if not any(player is pure for pure in PURE):
+        return None
+    found = normal(game)
+    if found is None:
+        return None
+    seconds = worlds * PLAIN_AT_FEW * PLAIN_GROWTH ** (found.tiles - FEW_TILES)
+    if seconds < ASKING:
+        return None
+    _Used.seconds += seconds
+    return found if _Used.seconds >= LOADING else None
+
+
+@cache
+def _rules() -> Compiled:
+    from dominoes_rules import library
+
+    return library.compiled(library.variant("partnership"), 4)
+
+
+def _natively(state: State, worlds: int = 1) -> bool:
+    """Whether to search in machine code; while it is being compiled, in plain Python."""
+    from dominoes_solver.search import native
+
+    wanted = native.wanted(_rules(), state, worlds, wait=False)
+    if native.compiling() and not _Used.leaves:
+        # Compiled for the next process, if this one ends before.
+        _Used.leaves = True
+        atexit.register(native.leave_compiling)
+    return wanted
+
+
+def _best(states: Sequence[State], worlds: int = 1) -> Iterator[Best]:
+    from dominoes_solver.search.one_world import best_actions
+
+    return best_actions(_rules(), states, natively=_natively(states[0], worlds))
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def best_move(game: Game, player: Any) -> Move | None:
+    """The first best move with all hands open, in the player's order; None leaves it to others."""
+    found = _to_search(game, player)
+    if found is None:
+        return None
+    (best,) = _best([found.with_hands(found.hands)])
+    return _first(_ordered(game, player), best)
+
+
+def best_moves(game: Game, player: Any, sample_size: Any) -> Counter[Move] | None:
+    """How often each move is the first best one, in drawn hands or in all that are possible."""
+    worlds = sample_size
+    if sample_size == float("inf"):
+        found = normal(game)
+        worlds = found and possible_hands.table(found)[0].count
+    if type(worlds) is not int or worlds < 1:
+        return None
+    found = _to_search(game, player, worlds)
+    if found is None:
+        return None
+    order = [(action_of(move), move) for move in _ordered(game, player)]
+    times: Counter[Move] = Counter()
+    if sample_size == float("inf"):
+        dealt = iter(possible_hands.table(found)[0])
+    else:
+        dealt = islice(possible_hands.drawn(found, game), worlds)
+    own = found.hands[found.turn]
+    while batch := list(islice(dealt, BATCH)):
+        states = [
+            found.with_hands((*world[: found.turn], own, *world[found.turn :])) for world in batch
+        ]
+        for best in _best(states, worlds):
+            times[next(move for action, move in order if action in best.actions)] += 1
+    return times
+
+
+def _ordered(game: Game, player: Any) -> tuple[Move, ...]:
+    """The moves in the order of a player, which leaves the game as it is."""
+    supposed = copy.copy(game)
+    player(supposed)
+    return supposed.valid_moves
+
+
+def _first(moves: Iterable[Move], best: Best) -> Move:
+    return next(move for move in moves if action_of(move) in best.actions)
+
+
+def alphabeta(game: Game, player: Any) -> tuple[list[Move], Any] | None:
+    """What `search.alphabeta` finds with open bounds, and does to the game; None leaves it to that.
+
+    With exact values the plain search takes at each node the first move that has the value of the
+    node, since only a strictly better one displaces another. So that is the line.
+    """
+    if _to_search(game, player) is None:
+        return None
+    supposed = copy.deepcopy(game)
+    supposed.skinny_board()
+    line: list[Move] = []
+    while (found := _under_way(supposed)) is not None:
+        player(supposed)
+        (best,) = _best([found])
+        line.append(_first(supposed.valid_moves, best))
+        supposed.make_move(*line[-1])
+    rest, points = search.minimax(supposed, search.OPEN, player)
+    _leave(game, player)
+    return line + rest, points
+
+
+def _leave(game: Game, player: Any) -> None:
+    """Leave a game as the plain search does, which makes the last move of each node on it.
+
+    It does not get there where an earlier move is a cutoff. Which moves are, and to what they
+    narrow the bounds, follows from exact values: where a value lies within the bounds the search
+    finds it, and else on which side of them it lies.
+    """
+    from dominoes_solver.search.one_world import evaluate_many
+
+    alpha, beta = search.OPEN
+    while (state := _under_way(game)) is not None:
+        player(game)
+        (found,) = evaluate_many(_rules(), [state], seeds=[0], natively=_natively(state))
+        points = dict(zip(found.actions, [value[0] for value in found.values], strict=True))
+        before = [points[action_of(move)] for move in game.valid_moves[:-1]]
+        if game.turn % 2:
+            beta = min([beta, *before])
+        else:
+            alpha = max([alpha, *before])
+        if beta <= alpha:
+            return
+        game.make_move(*game.valid_moves[-1])
+    search.minimax(game, (alpha, beta), player)
+
+
+def _under_way(game: Game) -> State | None:
+    """A game that comes of a normal one; None once it is over or small."""
+    if game.result is not None or sum(map(len, game.hands)) <= FEW_TILES:
+        return None
+    board = game.board
+    ends = (board.left_end(), board.right_end()) if len(board) else ()
+    masks = tuple(sum(1 << NUMBERS[d.first, d.second] for d in hand) for hand in game.hands)
+    return Normal(masks, ends, game.turn, ()).with_hands(masks)

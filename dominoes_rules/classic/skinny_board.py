@@ -1,0 +1,105 @@
+"""A board that remembers its ends and its length alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dominoes_rules.classic.board import Board
+from dominoes_rules.classic.domino import Domino
+from dominoes_rules.classic.exceptions import EmptyBoardException, EndsMismatchException
+
+
+class SkinnyBoard:
+    """What a `Board` is for whoever only asks for its ends; cheaper to copy.
+
+    >>> board = SkinnyBoard()
+    >>> board.add(Domino(1, 2), True)
+    >>> board
+    [1|2]
+    >>> board.add(Domino(1, 3), True)
+    >>> board, board.left_end(), board.right_end(), len(board)
+    ([3|?][?|2], 3, 2, 2)
+    """
+
+    def __init__(self, left: Any = None, right: Any = None, length: int = 0) -> None:
+        self._left = left
+        self._right = right
+        self._length = length
+
+    @classmethod
+    def from_board(cls, board: Board | SkinnyBoard) -> SkinnyBoard:
+        """The ends and the length of a board."""
+        if len(board):
+            return cls(board.left_end(), board.right_end(), len(board))
+        return cls(None, None, len(board))
+
+    def left_end(self) -> Any:
+        """The open value on the left. Raises `EmptyBoardException`."""
+        if not self:
+            raise EmptyBoardException(
+                "Cannot retrieve the left end of the board because it is empty!"
+            )
+        return self._left
+
+    def right_end(self) -> Any:
+        """The open value on the right. Raises `EmptyBoardException`."""
+        if not self:
+            raise EmptyBoardException(
+                "Cannot retrieve the right end of the board because it is empty!"
+            )
+        return self._right
+
+    def _add_left(self, d: Domino) -> None:
+        if not self:
+            self._left = d.first
+            self._right = d.second
+        elif d.second == self.left_end():
+            self._left = d.first
+        elif d.first == self.left_end():
+            self._left = d.second
+        else:
+            raise EndsMismatchException(
+                f"{d} cannot be added to the left of the board - values do not match!"
+            )
+        self._length += 1
+
+    def _add_right(self, d: Domino) -> None:
+        if not self:
+            self._left = d.first
+            self._right = d.second
+        elif d.first == self.right_end():
+            self._right = d.second
+        elif d.second == self.right_end():
+            self._right = d.first
+        else:
+            raise EndsMismatchException(
+                f"{d} cannot be added to the right of the board - values do not match!"
+            )
+        self._length += 1
+
+    def add(self, d: Domino, left: object) -> None:
+        """Lay a domino on the left (`True`) or on the right. Raises `EndsMismatchException`."""
+        if left:
+            self._add_left(d)
+        else:
+            self._add_right(d)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return False
+        return self.__dict__ == other.__dict__
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __str__(self) -> str:
+        if not self:
+            return ""
+        if self._length == 1:
+            return str(Domino(self._left, self._right))
+        hidden = [Domino("?", "?")] * (self._length - 2)
+        line = [Domino(self._left, "?"), *hidden, Domino("?", self._right)]
+        return "".join(str(d) for d in line)
+
+    def __repr__(self) -> str:
+        return str(self)
