@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from dominoes_rules.position.position import Position
     from dominoes_rules.position.questions import ask
     from dominoes_rules.solving.report import Report, solve
+    from dominoes_rules.tournaments.tournament import Tournament, tournament
     from dominoes_solver.limit import Limit
 
     __version__: str
@@ -62,6 +63,7 @@ __all__ = [
     "Ruleset",
     "Simulation",
     "Tile",
+    "Tournament",
     "UnclearPosition",
     "Worlds",
     "__version__",
@@ -70,6 +72,7 @@ __all__ = [
     "loads",
     "simulate",
     "solve",
+    "tournament",
     "variant",
     "variants",
     "worlds",
@@ -99,6 +102,7 @@ _HOMES = {
     "Ruleset": "dominoes_lang.setup.ruleset",
     "Simulation": "dominoes_rules.play.simulation",
     "Tile": "dominoes_lang.table.tiles",
+    "Tournament": "dominoes_rules.tournaments.tournament",
     "UnclearPosition": "dominoes_rules.errors",
     "Worlds": "dominoes_rules.position.hidden_hands",
     "ask": "dominoes_rules.position.questions",
@@ -106,6 +110,7 @@ _HOMES = {
     "loads": "dominoes_rules.library",
     "simulate": "dominoes_rules.play.simulation",
     "solve": "dominoes_rules.solving.report",
+    "tournament": "dominoes_rules.tournaments.tournament",
     "variant": "dominoes_rules.library",
     "variants": "dominoes_rules.library",
     "worlds": "dominoes_rules.position.hidden_hands",

@@ -19,6 +19,7 @@ COMMANDS = {
     "solve": "find what each move of a position is worth",
     "draw": "draw the table of a position, as text or as a picture",
     "play": "play a match against bots and other people, line by line",
+    "tournament": "play bots against each other on duplicate deals, with honest errors",
     "perft": "count the sequences of actions that a position allows",
     "serve": "run a server of Domohnoes and other variants",
     "join": "play on such a server, as a bot or in person",
@@ -256,8 +257,10 @@ def parser() -> argparse.ArgumentParser:
 
     # Here, since what they share with the others is defined below.
     from dominoes_rules.cli.server_arguments import add_server_commands
+    from dominoes_rules.cli.tournament_arguments import add_tournament
 
     add_server_commands(command)
+    add_tournament(command("tournament"))
     return root
 
 

@@ -1,0 +1,183 @@
+"""`tournament`: bots against each other on duplicate deals."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import plain
+from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats, write_json
+from dominoes_rules.cli.main import FINE
+from dominoes_rules.tournaments.pair_statistics import Estimate
+from dominoes_rules.tournaments.plotting import plot
+from dominoes_rules.tournaments.tournament import Pair, Tournament, mean_text, tournament
+
+SHOWN_EVERY = 20
+"""Deals between two looks at the results so far, which take longer the more there are."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, and print who won how much from whom, and how sure that is."""
+    ruleset, seats = ruleset_and_seats(args.variant)
+    if args.plot is not None and Path(args.plot).is_dir():
+        raise ArgumentError(f"{args.plot} is a folder; write the name of a file")
+    line, next_look = ProgressLine(), SHOWN_EVERY
+
+    def progress(found: Tournament) -> None:
+        nonlocal next_look
+        if len(found.deals) >= next_look:
+            next_look = len(found.deals) * 11 // 10 + SHOWN_EVERY
+            line(_progress(found, args.deals))
+
+    try:
+        found = tournament(
+            args.bots,
+            ruleset,
+            deals=args.deals,
+            seats=seats,
+            parameters=parameters(args.parameters),
+            seed=args.seed,
+            jobs=args.jobs,
+            cluster=args.cluster,
+            out=args.out,
+            resume=args.resume,
+            sprt=args.sprt or False,
+            streams=args.streams,
+            time=args.move_time,
+            progress=progress,
+        )
+    finally:
+        line.clear()
+    if args.plot is not None:
+        Path(args.plot).write_text(plot(found), encoding="utf-8")
+    if args.json:
+        write_json({**found.as_json(), "command": _again(args, found)})
+    else:
+        print(plain_text(found, _again(args, found)))
+    return FINE
+
+
+def _progress(found: Tournament, asked: int) -> str:
+    name, points = found.standings[0]
+    return (
+        f"{len(found.deals):,} of {asked:,} deals, {name} {_with_interval(points)} points a deal "
+        "(Ctrl-C ends with what there is)"
+    )
+
+
+def plain_text(found: Tournament, again: str) -> str:
+    """A tournament as text, nothing in which can act on a terminal."""
+    contest, setup = found.contest, found.contest.compiled.setup
+    games = len(contest.line_ups)
+    unit = "rounds won" if setup.goal is Goal.WINS else "points"
+    lines = [
+        (
+            f"{setup.name} for {setup.seats}, {len(found.deals):,} deals, each played {games} "
+            f"times by every two bots; seed {contest.seed}, rules {contest.rules_hash[:12]}"
+        ),
+        "",
+    ]
+    lines += _standings(found, unit)
+    if len(contest.bots) > 2:
+        lines += ["", *_cross_table(found)]
+    for pair in found.pairs if len(contest.bots) == 2 else ():
+        lines += ["", *_pair(found, pair)]
+    lines += ["", f"who opens gets {mean_text(found.first_seat)} more than the others"]
+    if found.verdict is not None:
+        test = found.verdict
+        said = "undecided" if test.accepted is None else f"accepted: {test.accepted:g}"
+        lines.append(
+            f"sequential test of {test.low:g} against {test.high:g} points: {said} "
+            f"(log-likelihood ratio {test.ratio:+.2f})"
+        )
+    for name, number in found.replaced.items():
+        if number:
+            lines.append(f"{name}: {number:,} of its moves were replaced by the first legal one")
+    if found.interrupted:
+        lines.append("stopped early")
+    lines.append(f"to repeat: {again}")
+    return "\n".join(map(plain, lines))
+
+
+def _standings(found: Tournament, unit: str) -> list[str]:
+    width = max(len(name) for name, _ in found.standings)
+    head = f"{'bot':<{width}}  {unit + ' a deal':>18}  {'95 % interval':>18}  {'a decision':>20}"
+    rated = found.ratings if len(found.contest.bots) > 2 else {}
+    lines = [head + ("            rating" if rated else "")]
+    for name, points in found.standings:
+        time = found.seconds(found.contest.bots.index(name))
+        clock = "in machine code" if time is None else f"{_time(time[0])}, 99 % {_time(time[1])}"
+        line = f"{name:<{width}}  {mean_text(points):>18}  {_interval(points):>18}  {clock:>20}"
+        lines.append(line + (f"  {mean_text(rated[name]):>16}" if rated else ""))
+    return lines
+
+
+def _pair(found: Tournament, pair: Pair) -> list[str]:
+    """What is known of two bots, from the point of view of the better one."""
+    first, second, won, lost = pair.first, pair.second, pair.won, pair.lost
+    likely = pair.points.superiority
+    if pair.points.mean < 0:
+        first, second, won, lost, likely = second, first, lost, won, 1 - likely
+    lines = [
+        (
+            f"{first} against {second}: {won:,} deals won, {pair.tied:,} tied, {lost:,} lost; "
+            f"stronger with a likelihood of {likely:.1%}"
+        )
+    ]
+    ratio = pair.variance_ratio
+    if ratio is not None:
+        lines.append(
+            f"the variance of a deal is {ratio:.2f} of that of {len(found.contest.line_ups)} games "
+            "on deals of their own"
+        )
+    return lines
+
+
+def _cross_table(found: Tournament) -> list[str]:
+    """Points a deal of the bot of a row against that of a column."""
+    names = [name for name, _ in found.standings]
+    points = {
+        key: value
+        for pair in found.pairs
+        for key, value in (
+            ((pair.first, pair.second), pair.points),
+            ((pair.second, pair.first), Estimate(-pair.points.mean, pair.points.se)),
+        )
+    }
+    width = max(map(len, names))
+    heads = [f"{number:>15}" for number in range(1, len(names) + 1)]
+    lines = [f"{'against':<{width + 4}}{''.join(heads)}"]
+    for number, name in enumerate(names, 1):
+        cells = [mean_text(points[name, other]) if other != name else "" for other in names]
+        lines.append(f"{number:>2}  {name:<{width}}" + "".join(f"{cell:>15}" for cell in cells))
+    return lines
+
+
+def _with_interval(points: Estimate) -> str:
+    return f"{points.mean:+.2f} {_interval(points)}"
+
+
+def _interval(points: Estimate) -> str:
+    found = points.interval
+    return "" if found is None else f"{found[0]:+.2f} … {found[1]:+.2f}"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds / 1e-6:.0f} µs"
+
+
+def _again(args: argparse.Namespace, found: Tournament) -> str:
+    """The command that plays the same deals."""
+    words = ["dominoes-rules", "tournament", *found.contest.bots, "--variant", args.variant]
+    words += ["--deals", str(len(found.deals)), "--seed", str(args.seed)]
+    for word in args.parameters:
+        words += ["--set", word]
+    if args.streams != "common":
+        words += ["--streams", args.streams]
+    return shlex.join(words)

@@ -1,0 +1,74 @@
+"""The arguments of `tournament`."""
+
+from __future__ import annotations
+
+import argparse
+
+from dominoes_rules.cli.arguments import (
+    VARIANT_HELP,
+    _add_json,
+    _add_seed,
+    _add_set,
+    _count,
+    _seconds,
+)
+
+
+def add_tournament(parser: argparse.ArgumentParser) -> None:
+    """Add them to the parser of the command."""
+    parser.add_argument(
+        "bots", nargs="+", metavar="BOT",
+        help="a bot by name and options, such as solver:worlds=50 (docs/bots.md); two or more",
+    )  # fmt: skip
+    parser.add_argument(
+        "--variant", default="block", metavar="V", help=f"{VARIANT_HELP} (default: block)"
+    )
+    parser.add_argument(
+        "--deals", type=_count, default=1000, metavar="N",
+        help="deals, each played in every seating (default: 1000)",
+    )  # fmt: skip
+    _add_set(parser)
+    _add_seed(parser)
+    parser.add_argument(
+        "--jobs", type=_count, default=1, metavar="N",
+        help="share the work among N processes (default: 1); the results are the same",
+    )  # fmt: skip
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS",
+        help="let a Dask cluster play: its scheduler's address, tcp://HOST:PORT",
+    )  # fmt: skip
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--out", metavar="FILE", help="keep every deal in a new file once it is played"
+    )
+    kept.add_argument(
+        "--resume", metavar="FILE", help="go on with such a file: play what is missing"
+    )
+    parser.add_argument(
+        "--sprt", nargs="?", const="0,0.5", metavar="LOW,HIGH", type=_bounds,
+        help="stop when it is clear which of these the lead of the first bot is, in points a deal"
+        " (default: 0,0.5)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--streams", choices=["common", "independent"], default="common",
+        help="whether whoever decides in a place has the same random numbers (default: common)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--move-time", type=_seconds, default=10.0, metavar="S",
+        help="seconds that a program of your own may take for a move (default: 10)",
+    )  # fmt: skip
+    parser.add_argument("--plot", metavar="FILE.svg", help="draw the points with their intervals")
+    _add_json(parser)
+
+
+def _bounds(text: str) -> tuple[float, float]:
+    low, _, high = text.partition(",")
+    try:
+        found = float(low), float(high)
+    except ValueError:
+        found = 0.0, 0.0
+    if not -1000 < found[0] < found[1] < 1000:
+        raise argparse.ArgumentTypeError(
+            f"must be two numbers of points, the lower first, such as 0,0.5, not {text!r}"
+        )
+    return found

@@ -1,0 +1,227 @@
+"""What is played in a tournament: every pair of bots on the same deals, in every seat."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.binding import Value
+from dominoes_lang.setup.ruleset import Goal, Ruleset
+from dominoes_rules import library
+from dominoes_rules.bots import NamedBot, bot, decide
+from dominoes_rules.play.deals import deal
+from dominoes_rules.play.round import Round
+
+STEPS_OF_A_CLOCK = 8
+"""Buckets of a clock from a time to e times as much."""
+
+LineUp = tuple[int, ...]
+"""For each side which bot of a pair plays it: 0 or 1."""
+
+
+def line_ups(sides: int) -> tuple[LineUp, ...]:
+    """Every rotation of one bot against the other on all other sides, and the reverse.
+
+    Two sides: both seatings. More: each bot sits once at each side against the other alone.
+
+    >>> line_ups(2), len(line_ups(4))
+    (((0, 1), (1, 0)), 8)
+    """
+    found = []
+    for single in (0, 1):
+        row = [single] + [1 - single] * (sides - 1)
+        found += [tuple(row[-turn:] + row[:-turn]) for turn in range(sides)]
+    return tuple(dict.fromkeys(found))
+
+
+@dataclass(frozen=True)
+class Played:
+    """One deal as all pairs have played it."""
+
+    number: int
+    opener: int
+    """The side that opened."""
+    payoffs: tuple[tuple[tuple[int, ...], ...], ...]
+    """For each pair, for each line-up: the payoff of each side."""
+    clocks: tuple[Mapping[int, int], ...] = field(compare=False)
+    """For each bot how many of its decisions took e ** (k / 8) seconds, by k."""
+    replaced: tuple[int, ...] = ()
+    """For each bot how many of its moves were replaced by the first legal one."""
+
+    def as_json(self) -> str:
+        """The deal as a line of text."""
+        clocks = [sorted(clock.items()) for clock in self.clocks]
+        row = [self.number, self.opener, self.payoffs, clocks, self.replaced]
+        return json.dumps(row, separators=(",", ":"))
+
+    @classmethod
+    def of_json(cls, text: str) -> Played:
+        """Undo `as_json`."""
+        number, opener, payoffs, clocks, replaced = json.loads(text)
+        return cls(
+            number,
+            opener,
+            tuple(tuple(map(tuple, games)) for games in payoffs),
+            tuple(dict(clock) for clock in clocks),
+            tuple(replaced),
+        )
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Bots by canonical name, rules, and where all chance comes from."""
+
+    bots: tuple[str, ...]
+    ruleset: Ruleset
+    seats: int
+    parameters: tuple[tuple[str, Value], ...]
+    seed: int
+    independent: bool = False
+    """Whether the bots have new random numbers in every game, and not the same for a seat."""
+    seconds: float = 10.0
+    """What a program may take for a move."""
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The rules as functions."""
+        return library.compiled(self.ruleset, self.seats, dict(self.parameters))
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Every two bots."""
+        return tuple(combinations(range(len(self.bots)), 2))
+
+    @cached_property
+    def line_ups(self) -> tuple[LineUp, ...]:
+        return line_ups(self.compiled.setup.sides)
+
+    @cached_property
+    def rules_hash(self) -> str:
+        """The SHA-256 of the rules, as in the record of a match."""
+        return library.digest(self.ruleset)
+
+    @cached_property
+    def description(self) -> dict[str, Any]:
+        """Everything that the results depend on, as plain values."""
+        return {
+            "bots": list(self.bots),
+            "variant": self.ruleset.name,
+            "rules": self.rules_hash,
+            "seats": self.seats,
+            "parameters": {name: str(value) for name, value in self.parameters},
+            "seed": self.seed,
+            "streams": "independent" if self.independent else "common",
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """The same for the same results."""
+        return sha256(json.dumps(self.description, sort_keys=True).encode()).hexdigest()
+
+    def start(self, number: int) -> Round:
+        """A deal before its first action."""
+        state = deal(self.compiled, Random(f"{self.seed}/{number}/deal"))
+        return Round.dealt(self.compiled, state)
+
+    def chance(self, number: int, pair: int, game: int) -> str:
+        """The seed of the decisions in one game of a deal."""
+        own = f"/{pair}/{game}" if self.independent else ""
+        return f"{self.seed}/{number}{own}"
+
+    def difference(self, line_up: LineUp, payoff: Sequence[int]) -> float:
+        """What the first bot of a pair got more than the second, a side on average."""
+        sums, counts = [0, 0], [0, 0]
+        for side, player in enumerate(line_up):
+            sums[player] += payoff[side]
+            counts[player] += 1
+        found = sums[0] / counts[0] - sums[1] / counts[1]
+        return -found if self.compiled.setup.goal is Goal.FEWEST else found
+
+
+class Table:
+    """Plays the deals of a contest one by one, through `Round`; bots live as long as it does."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.players = [bot(name, rated=True, time=contest.seconds) for name in contest.bots]
+
+    def play(self, number: int) -> Played:
+        """A deal, played by every pair in every line-up."""
+        contest = self.contest
+        start = contest.start(number)
+        clocks: list[dict[int, int]] = [{} for _ in self.players]
+        before = [player.replaced for player in self.players]
+        payoffs = tuple(
+            tuple(
+                self._game(start.copy(), pair, line_up, contest.chance(number, place, game), clocks)
+                for game, line_up in enumerate(contest.line_ups)
+            )
+            for place, pair in enumerate(contest.pairs)
+        )
+        replaced = tuple(
+            player.replaced - already for player, already in zip(self.players, before, strict=True)
+        )
+        opener = contest.compiled.setup.side_of[start.state.opener]
+        return Played(number, opener, payoffs, tuple(clocks), replaced)
+
+    def _game(
+        self,
+        game: Round,
+        pair: tuple[int, int],
+        line_up: LineUp,
+        chance: str,
+        clocks: list[dict[int, int]],
+    ) -> tuple[int, ...]:
+        rules = self.contest.compiled
+        side_of = rules.setup.side_of
+        while not game.is_over:
+            moves = game.legal_moves
+            if len(moves) == 1:
+                game.push(moves[0])
+                continue
+            number = pair[line_up[side_of[game.state.mover]]]
+            began = time.perf_counter()
+            move = decide(self.players[number], game, seed=chance)
+            bucket = bucket_of(time.perf_counter() - began)
+            clocks[number][bucket] = clocks[number].get(bucket, 0) + 1
+            game.push(move)
+        return tuple(rules.payoff(*game.state))
+
+    def close(self) -> None:
+        """End the programs that play."""
+        for player in self.players:
+            player.close()
+
+
+def bucket_of(seconds: float) -> int:
+    """The bucket of a time; see `Played.clocks`."""
+    return round(math.log(max(seconds, 1e-9)) * STEPS_OF_A_CLOCK)
+
+
+def contest_of(
+    bots: Sequence[str | NamedBot],
+    ruleset: Ruleset,
+    *,
+    seats: int | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    seed: int = 0,
+    independent: bool = False,
+    seconds: float = 10.0,
+) -> Contest:
+    """A contest between bots by name. Raises `ArgumentError` and `ParameterError`."""
+    names = []
+    for one in bots:
+        player = bot(str(one), rated=True, time=seconds)
+        player.close()
+        names.append(player.name)
+    setup = library.compiled(ruleset, seats, parameters).setup
+    return Contest(tuple(names), ruleset, setup.seats, setup.parameters, seed, independent, seconds)

@@ -1,0 +1,134 @@
+"""What deals tell about two bots: a mean with its error, and when that is enough.
+
+Each deal is played in every seating, so the luck of the deal cancels within it, and deals are
+independent of one another: the error is that of a mean of independent numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, exp, log, sqrt
+from random import Random
+from statistics import fmean, variance
+
+SURE = 1.959964
+"""Errors on each side of a mean that make a 95 % interval."""
+FEWEST_PAIRS = 200
+"""No sequential test decides before so many deals: the variance is not known well enough."""
+RISK = 0.05
+BOOTSTRAPS = 200
+ROUNDS_OF_A_FIT = 200
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and its standard error, which is None for fewer than two numbers."""
+
+    mean: float
+    se: float | None
+
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> Estimate:
+        """The mean of independent numbers."""
+        if len(numbers) < 2:
+            return cls(numbers[0] if numbers else 0.0, None)
+        return cls(fmean(numbers), sqrt(variance(numbers) / len(numbers)))
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where the true mean is in 95 of 100 cases."""
+        if self.se is None:
+            return None
+        return self.mean - SURE * self.se, self.mean + SURE * self.se
+
+    @property
+    def superiority(self) -> float:
+        """The likelihood that the true mean is above 0."""
+        if not self.se:
+            return 0.5 + 0.5 * ((self.mean > 0) - (self.mean < 0))
+        return 0.5 * (1 + erf(self.mean / self.se / sqrt(2)))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A sequential test of a mean between two bounds (GSPRT, normal approximation).
+
+    Source: the generalized test as used for chess engines, M. Van den Bergh, "A practical
+    introduction to the GSPRT" (2017), for the mean of a pair of games with estimated variance.
+    """
+
+    low: float
+    high: float
+    ratio: float
+    """The logarithm of the likelihood of `high` over that of `low`."""
+    accepted: float | None
+    """The bound that was accepted; None while the test goes on."""
+
+
+def sequential(numbers: Sequence[float], low: float, high: float) -> Verdict:
+    """Whether a mean is rather `low` or `high`, each wrongly accepted once in 20 times at most."""
+    ratio = 0.0
+    if len(numbers) > 1:
+        spread = variance(numbers)
+        mean = fmean(numbers)
+        if spread:
+            ratio = len(numbers) * (high - low) * (2 * mean - low - high) / (2 * spread)
+    limit = log((1 - RISK) / RISK)
+    accepted = None
+    if len(numbers) >= FEWEST_PAIRS and abs(ratio) >= limit:
+        accepted = high if ratio > 0 else low
+    return Verdict(low, high, ratio, accepted)
+
+
+def bradley_terry(scores: Sequence[Sequence[float]]) -> list[float]:
+    """Ratings from a table of scores (a win 1, a tie a half): logarithms, 0 on average.
+
+    A tie is added to every pair, so that who has lost all is not infinitely weak. Source: Hunter,
+    "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32 (2004).
+    """
+    players = range(len(scores))
+    strengths = [1.0 for _ in players]
+    totals = [sum(scores[i][j] + 0.5 for j in players if j != i) for i in players]
+    for _ in range(ROUNDS_OF_A_FIT):
+        strengths = [
+            totals[i]
+            / sum(
+                (scores[i][j] + scores[j][i] + 1) / (strengths[i] + strengths[j])
+                for j in players
+                if j != i
+            )
+            for i in players
+        ]
+        scale = exp(fmean(map(log, strengths)))
+        strengths = [one / scale for one in strengths]
+    return [log(one) for one in strengths]
+
+
+def ratings(
+    differences: Sequence[Sequence[float]], pairs: Sequence[tuple[int, int]]
+) -> list[Estimate]:
+    """The rating of each bot with its error from a bootstrap over deals.
+
+    differences: for each pair those of all deals. The same deals are drawn for all pairs, since
+    a deal that is good for one bot is so against all others.
+    """
+    players = 1 + max(second for _, second in pairs)
+    deals = len(differences[0])
+    outcomes = [[(one > 0) + 0.5 * (one == 0) for one in numbers] for numbers in differences]
+
+    def fit(chosen: Sequence[int]) -> list[float]:
+        scores = [[0.0] * players for _ in range(players)]
+        for (first, second), outcome in zip(pairs, outcomes, strict=True):
+            won = sum([outcome[deal] for deal in chosen])
+            scores[first][second] = won
+            scores[second][first] = len(chosen) - won
+        return bradley_terry(scores)
+
+    found = fit(range(deals))
+    random = Random("bootstrap")
+    drawn = [fit(random.choices(range(deals), k=deals)) for _ in range(BOOTSTRAPS)]
+    return [
+        Estimate(mean, sqrt(variance([one[player] for one in drawn])) if deals > 1 else None)
+        for player, mean in enumerate(found)
+    ]

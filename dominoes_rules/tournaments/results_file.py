@@ -1,0 +1,92 @@
+"""Results on disk, SQLite: a transaction a deal, so that a kill loses but what is being played."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_rules.tournaments.contest import Contest, Played
+
+FORMAT = "dominoes-rules tournament"
+VERSION = 1
+_TABLES = (
+    "CREATE TABLE about (format TEXT NOT NULL, version INTEGER NOT NULL)",
+    "CREATE TABLE contests (key TEXT PRIMARY KEY, description TEXT NOT NULL)",
+    """CREATE TABLE deals (
+        contest TEXT NOT NULL REFERENCES contests, number INTEGER NOT NULL, played TEXT NOT NULL,
+        PRIMARY KEY (contest, number)
+    ) WITHOUT ROWID""",
+)
+
+
+class ResultsFile:
+    """The deals of contests that have been played, by bots, rules, seed and number."""
+
+    def __init__(self, path: str | Path, *, resume: bool) -> None:
+        """Raises `ArgumentError` for a file that is not one of results, or that is there already.
+
+        resume: whether it must be there, and not whether it may not.
+        """
+        self.path = Path(path)
+        exists = self.path.exists() and self.path.stat().st_size > 0
+        if exists and not resume:
+            raise ArgumentError(f"{path} is there already; --resume {path} goes on with it")
+        if resume and not exists:
+            raise ArgumentError(f"{path}: there is no such file to resume; --out {path} begins it")
+        try:
+            self.base = sqlite3.connect(self.path, isolation_level=None)
+            if exists:
+                self._check()
+            self.base.execute("PRAGMA journal_mode = WAL")
+            if not exists:
+                self.base.execute("BEGIN")
+                for table in _TABLES:
+                    self.base.execute(table)
+                self.base.execute("INSERT INTO about VALUES (?, ?)", (FORMAT, VERSION))
+                self.base.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise ArgumentError(f"{path} can't hold results: {error}") from None
+
+    def _check(self) -> None:
+        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as base:
+            try:
+                about = base.execute("SELECT format, version FROM about").fetchone()
+            except sqlite3.Error:
+                about = None
+        if about is None or about[0] != FORMAT:
+            raise ArgumentError(f"{self.path} is not a file of tournament results")
+        if about[1] != VERSION:
+            raise ArgumentError(f"{self.path} is of version {about[1]}; this is {VERSION}")
+
+    def begin(self, contest: Contest) -> None:
+        """Make room for a contest. Raises `ArgumentError` where the file has others alone."""
+        known = dict(self.base.execute("SELECT key, description FROM contests"))
+        if known and contest.key not in known:
+            _, text = known.popitem()
+            held = json.loads(text)
+            differ = [key for key, value in contest.description.items() if held.get(key) != value]
+            what = ", ".join(f"{key} {held.get(key)!r}" for key in differ)
+            raise ArgumentError(f"{self.path} holds another tournament: {what}")
+        row = contest.key, json.dumps(contest.description, ensure_ascii=False)
+        self.base.execute("INSERT OR IGNORE INTO contests VALUES (?, ?)", row)
+
+    def played(self, contest: Contest) -> Iterator[Played]:
+        """The deals of a contest that are there, in order."""
+        query = "SELECT played FROM deals WHERE contest = ? ORDER BY number"
+        for (text,) in self.base.execute(query, (contest.key,)):
+            try:
+                yield Played.of_json(text)
+            except (ValueError, TypeError):
+                raise ArgumentError(f"{self.path} is damaged: {text[:40]!r} is no deal") from None
+
+    def add(self, contest: Contest, deal: Played) -> None:
+        """Keep a deal, once and for all."""
+        row = contest.key, deal.number, deal.as_json()
+        self.base.execute("INSERT OR REPLACE INTO deals VALUES (?, ?, ?)", row)
+
+    def close(self) -> None:
+        self.base.close()

@@ -1,0 +1,174 @@
+"""Tournaments: the same table in every way of playing, and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_rules.cli import main
+
+COMMAND = ["tournament", "lowest", "first", "essay", "--deals", "40", "--seed", "2"]
+
+
+def table(*words: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    assert main([*COMMAND, *words, "--json"]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    del found["seconds"]
+    return found
+
+
+def test_every_deal_is_the_same_whoever_plays_it() -> None:
+    """Common streams: a bot against itself gets exactly 0, and equal decisions equal games."""
+    found = dr.tournament(["random", "random"], "draw", deals=8)
+    assert set(found.pairs[0].differences) == {0.0}
+    apart = dr.tournament(["random", "random"], "draw", deals=8, streams="independent")
+    assert set(apart.pairs[0].differences) != {0.0}
+    few = dr.tournament(["lowest", "essay"], deals=5, seed=4)
+    more = dr.tournament(["lowest", "essay"], deals=9, seed=4)
+    turned = dr.tournament(["essay", "lowest"], deals=9, seed=4)
+    assert few.pairs[0].differences == more.pairs[0].differences[:5]
+    assert [-one for one in turned.pairs[0].differences] == list(more.pairs[0].differences)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "games"),
+    [("partnership", None, 2), ("domohnoes", 3, 6), ("domohnoes", 2, 2)],
+)
+def test_line_ups_of_games(rules: str, seats: int | None, games: int) -> None:
+    found = dr.tournament(["heaviest", "lowest"], rules, seats=seats, deals=3)
+    assert [len(row) for row in found.pairs[0].games] == [games] * 3
+    assert found.pairs[0].differences == tuple(sum(row) / games for row in found.pairs[0].games)
+
+
+def test_points_are_those_of_the_rounds() -> None:
+    """Worked out again, by hand, from the rounds themselves."""
+    found = dr.tournament(["heaviest", "lowest"], deals=4, seed=7, native=False)
+    for deal in found.deals:
+        start = found.contest.start(deal.number)
+        for line_up, payoff in zip(((0, 1), (1, 0)), deal.payoffs[0], strict=True):
+            game = start.copy()
+            while not game.is_over:
+                plays = [move for move in game.legal_moves if move.tile]
+                mine = line_up["AB".index(game.turn)] == 0
+                if mine and plays:
+                    game.push(max(plays, key=lambda move: move.tile.pips if move.tile else 0))
+                elif plays:
+                    ends = game.ends
+                    game.push(
+                        min(plays, key=lambda m: left_open(m, ends))
+                        if ends
+                        else min(plays, key=lambda m: m.tile[::-1] if m.tile else ())
+                    )
+                else:
+                    game.push(game.legal_moves[0])
+            assert game.outcome is not None
+            assert tuple(game.outcome.points.values()) == payoff
+
+
+def left_open(move: dr.Move, ends: tuple[int, ...]) -> tuple[int, int]:
+    assert move.tile is not None
+    assert move.end is not None
+    return move.tile.other_half(ends[move.end]), move.end
+
+
+def test_processes_and_files_change_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = table(capsys=capsys)
+    file = str(tmp_path / "a.results")
+    assert table("--jobs", "2", "--out", file, capsys=capsys) == alone
+    assert table("--resume", file, capsys=capsys) == alone
+    begun = str(tmp_path / "b.results")
+    assert main([*COMMAND[:4], "--deals", "15", "--seed", "2", "--out", begun]) == 0
+    capsys.readouterr()
+    assert table("--resume", begun, capsys=capsys) == alone
+
+
+def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "killed.results"
+    command = ["tournament", "lowest", "solver:worlds=3", "--deals", "30", "--seed", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "dominoes_rules", *command, "--out", str(file)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "DOMINOES_RULES_NATIVE": "0"},
+    ) as child:
+        while not (file.with_name(f"{file.name}-wal").exists() and child.poll() is None):
+            assert child.poll() is None
+            time.sleep(0.02)
+        time.sleep(0.3)
+        child.send_signal(signal.SIGKILL)
+    assert main([*command, "--resume", str(file), "--json"]) == 0
+    resumed = json.loads(capsys.readouterr().out)
+    assert main([*command, "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    for found in (resumed, whole):
+        del found["seconds"]
+    assert resumed == whole
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["lowest"], "at least two bots"),
+        (["lowest", "esay"], 'did you mean "essay"'),
+        (["lowest", "essay", "first", "--sprt"], "a sequential test needs two bots"),
+        (["lowest", "essay", "--resume", "none.results"], "no such file to resume"),
+        (["lowest", "essay", "--out", "text.results"], "is there already; --resume"),
+        (["lowest", "essay", "--resume", "text.results"], "text.results"),
+        (["lowest", "essay", "--resume", "other.results"], "holds another tournament: bots"),
+        (["lowest", "essay", "--variant", "block/3"], "is for 2 players"),
+        (["lowest", "essay", "--plot", "."], "is a folder"),
+    ],
+)
+def test_errors(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("text.results").write_text("mine\n", encoding="utf-8")
+    if "other.results" in words:
+        dr.tournament(["first", "double"], deals=2, out="other.results")
+    assert main(["tournament", *words, "--deals", "2"]) == 2
+    assert said in capsys.readouterr().err
+    assert Path("text.results").read_text(encoding="utf-8") == "mine\n"
+
+
+def test_the_picture_and_the_text_name_every_bot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "p.svg"
+    assert main([*COMMAND, "--plot", str(picture)]) == 0
+    printed = capsys.readouterr().out
+    drawn = "".join(ET.fromstring(picture.read_text(encoding="utf-8")).itertext())
+    for name in ("lowest", "first", "essay"):
+        assert name in printed
+        assert name in drawn
+
+
+def test_a_sequential_test_ends_early() -> None:
+    found = dr.tournament(["essay", "lowest"], deals=1000, seed=3, sprt=(0, 4))
+    assert found.verdict is not None
+    assert found.verdict.accepted == 4
+    assert 200 <= len(found.deals) < 1000
+
+
+def test_half_a_point_more_is_found() -> None:
+    found = dr.tournament(["random", "random"], deals=4000, seed=3, streams="independent")
+    fair = found.pairs[0].points
+    assert fair.se is not None
+    assert abs(fair.mean) < 3 * fair.se
+    given = fair.mean + 0.5
+    assert given > 2 * fair.se
