@@ -99,7 +99,7 @@ def plain_text(found: Tournament, again: str) -> str:
     if found.interrupted:
         lines.append("stopped early")
     lines.append(f"to repeat: {again}")
-    return "\n".join(map(plain, lines))
+    return "\n".join(plain(line).rstrip() for line in lines)
 
 
 def _standings(found: Tournament, unit: str) -> list[str]:
