@@ -37,7 +37,7 @@ def test_a_sequential_test() -> None:
     assert sequential([5.0 + (n % 2) for n in range(200)], 0, 2).accepted == 2
     wrong = 0
     for seed in range(200):
-        chance, found = Random(f"none/{seed}"), []
+        chance, found = Random(f"none/{seed}"), list[float]()
         verdict = None
         while verdict is None and len(found) < 4000:
             found += [chance.gauss(0, 7) for _ in range(50)]
