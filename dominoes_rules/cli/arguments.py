@@ -20,6 +20,7 @@ COMMANDS = {
     "draw": "draw the table of a position, as text or as a picture",
     "play": "play a match against bots and other people, line by line",
     "tournament": "play bots against each other on duplicate deals, with honest errors",
+    "choices": "fit, test and show models of what players choose",
     "perft": "count the sequences of actions that a position allows",
     "serve": "run a server of Domohnoes and other variants",
     "join": "play on such a server, as a bot or in person",
@@ -180,6 +181,7 @@ def parser() -> argparse.ArgumentParser:
         " hands compared with each other are sampled where more than 200,000 worlds are left",
     )  # fmt: skip
     _add_given(worlds)
+    _add_model(worlds)
     _add_seed(worlds)
     _add_json(worlds)
 
@@ -201,6 +203,12 @@ def parser() -> argparse.ArgumentParser:
         help="show the best line of play in world K, numbered as in `worlds --list`",
     )  # fmt: skip
     _add_given(solve)
+    _add_model(solve)
+    solve.add_argument(
+        "--worth", choices=["best", "half", "play"], default="half",
+        help="with a model of choices: a move is worth best play with open hands, play on by the"
+        " model, or half of each (default: half)",
+    )  # fmt: skip
     solve.add_argument("--time", type=_seconds, metavar="S", help="stop after this many seconds")
     _add_seed(solve)
     solve.add_argument(
@@ -250,6 +258,56 @@ def parser() -> argparse.ArgumentParser:
     _add_characters(play)
     play.add_argument("--plain", action="store_true", help="no colour, no line that changes")
 
+    choices = command("choices")
+    what = choices.add_subparsers(
+        dest="what", metavar="WHAT", required=True, help="what to do with a model"
+    )
+    fit = what.add_parser(
+        "fit", help="fit a model to rounds of a bot against itself", allow_abbrev=False
+    )
+    _add_variant(fit)
+    fit.add_argument(
+        "--rounds", type=_count, default=2_000, metavar="N", help="rounds to play (default: 2000)"
+    )
+    fit.add_argument(
+        "--teacher", default="solver:worlds=50", metavar="BOT",
+        help="the bot that plays them (default: solver:worlds=50)",
+    )  # fmt: skip
+    fit.add_argument(
+        "--average", nargs="+", default=[], metavar="FILE",
+        help="earlier models: players who use them play as many rounds each",
+    )  # fmt: skip
+    fit.add_argument(
+        "--records", nargs="+", default=[], metavar="RECORD",
+        help="fit to these rounds instead, every hand written: positions, or files of them",
+    )  # fmt: skip
+    fit.add_argument(
+        "-o", "--output", metavar="FILE", help="where to write it (default: NAME.choices.json)"
+    )
+    fit.add_argument("--force", action="store_true", help="replace a file that is there")
+    _add_set(fit)
+    fit.add_argument(
+        "--seed", type=_seed, default=1, metavar="N",
+        help="the same seed gives the same model (default: 1)",
+    )  # fmt: skip
+    _add_json(fit)
+    tried = what.add_parser(
+        "test", help="how well a model foretells what was played", allow_abbrev=False
+    )
+    tried.add_argument("file", metavar="FILE", help="a model of choices")
+    tried.add_argument(
+        "records", nargs="+", metavar="RECORD",
+        help="rounds with every hand written: positions as text, or files with one a line",
+    )  # fmt: skip
+    tried.add_argument(
+        "--force", action="store_true", help="take a model of other rules all the same"
+    )
+    _add_seed(tried)
+    _add_json(tried)
+    shown = what.add_parser("show", help="a model in words", allow_abbrev=False)
+    shown.add_argument("file", metavar="FILE", help="a model of choices")
+    _add_json(shown)
+
     perft = command("perft")
     _add_position(perft)
     perft.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
@@ -294,6 +352,16 @@ def _add_characters(parser: argparse.ArgumentParser) -> None:
         "--tiles", action="store_true",
         help="draw them with the domino characters of Unicode, which not every font has",
     )  # fmt: skip
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model", default="counted", metavar="MODEL",
+        help="`counted`, every world alike; `choices`, worlds weighed by what the others chose; or"
+        " the file of a model of choices (default: counted)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--force", action="store_true", help="take a model of other rules all the same"
+    )
 
 
 def _add_set(parser: argparse.ArgumentParser) -> None:

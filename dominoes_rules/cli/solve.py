@@ -42,6 +42,9 @@ def run(args: argparse.Namespace) -> int:
             jobs=args.jobs,
             cluster=args.cluster,
             progress=progress,
+            model=args.model,
+            worth=args.worth,
+            force=args.force,
         )
     finally:
         progress_line.clear()
@@ -87,6 +90,8 @@ def _again(args: argparse.Namespace) -> str:
     words = [f"--only {move}" for move in args.only or ()]
     if args.why is not None:
         words.append(f"--why {args.why}")
+    if args.model != "counted":
+        words.append(f"--model {shlex.quote(args.model)} --worth {args.worth}")
     words += [f"--given {shlex.quote(condition)}" for condition in args.given]
     if args.world is not None:
         words.append(f"--world {args.world}")
@@ -205,11 +210,16 @@ def _signature(report: Report, again: str) -> list[str]:
     # An exact answer takes orders of the stock one by one; a sample draws them.
     repeatable = not (findings.count > report.count and not findings.exact)
     seed, seconds = f"seed {findings.seed}", f"{findings.seconds:.1f} s"
+    weights = report.weights
+    if weights is not None:
+        worlds += f", weighed by choices (as good as {weights.effective:,.0f} equal ones)"
     lines = [f"{worlds}, {sort}, {seed}, {seconds}"]
     if findings.interrupted and findings.estimated:
         lines.append("stopped early; estimates depend on the time, so this can't be repeated")
     elif findings.interrupted and not repeatable:
         lines.append("stopped early; these orders of the stock are those of --exact alone")
+    elif findings.interrupted and weights is not None:
+        lines.append("stopped early; worlds are drawn by their weights for the number asked for")
     elif findings.interrupted:
         repeat = f"--worlds {findings.used} --seed {findings.seed}{again}"
         lines.append(f"stopped early; to repeat: {repeat}")
@@ -229,4 +239,5 @@ def _signature(report: Report, again: str) -> list[str]:
         lines.append("points: 1 for the side that wins the round")
     engine = "" if report.model.endswith(MODEL_OF_LARGE_GAMES) else f"; searched in {report.engine}"
     lines.append(f"model: {report.model}{engine}")
-    return lines
+    lines += weights.lines() if weights is not None else []
+    return [*lines, f"note: {report.note}"] if report.note else lines

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from dominoes_rules.cli.common import position, testing, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.position import drawing
+from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.questions import Answer, ask
+from dominoes_solver.belief.weighing import TOO_FEW
 
 
 def run(args: argparse.Namespace) -> int:
     """Print how many hidden hands fit and who may hold what, or those hands themselves."""
-    worlds = Worlds(position(args.position, args.given))
+    place = position(args.position, args.given)
+    worlds = hidden_hands.worlds(place, model=args.model, seed=args.seed, force=args.force)
+    weighed = worlds.model.choices is not None
     if args.question is not None:
         with testing() as progress:
-            answer = ask(worlds.position, args.question, seed=args.seed, progress=progress)
+            answer = ask(
+                place,
+                args.question,
+                seed=args.seed,
+                progress=progress,
+                model=args.model,
+                force=args.force,
+            )
         if args.json:
-            write_json({**answer.as_json(), **_given(args)})
+            write_json({**answer.as_json(), **worlds.weights_as_json(), **_given(args)})
         else:
             print(_answer(answer, args.question))
+            print("".join(f"{line}\n" for line in _weights(worlds)), end="")
         return FINE
     if args.list or args.sample:
-        chosen = worlds.sampled(args.sample, seed=args.seed) if args.sample else iter(worlds)
+        chosen = iter(worlds)
+        if args.sample:
+            chosen = worlds.sampled(args.sample, seed=args.seed, weighed=weighed)
         if args.json:
             write_json_list(str(one) for one in chosen)
         else:
@@ -44,6 +58,11 @@ def _given(args: argparse.Namespace) -> dict[str, object]:
 
 def _answer(answer: Answer, condition: str) -> str:
     """How likely a condition is, and how that was found."""
+    if answer.weighed is not None:
+        share, se = answer.weighed
+        error = "" if se is None else f" ± {se:.2%}"
+        counted = _answer(replace(answer, weighed=None), "counted")
+        return f"{share:.2%}{error}  {condition}\n{counted}"
     if answer.se is None:
         counted = f"{answer.matching:,} of {answer.count:,} worlds, counted"
         return f"{answer.probability:.2%}  {condition}\n{counted}"
@@ -58,17 +77,46 @@ def counted(worlds: Worlds) -> str:
     """How many worlds there are, who may hold what in them, and why."""
     lines = [f"{worlds.count:,} {'world fits' if worlds.count == 1 else 'worlds fit'}"]
     holders = {name: row for name, row in worlds.holders.items() if row}
+    weighed = worlds.model.choices is not None
     if holders:
+        width = 18 if weighed else 8
         lines.append("")
-        lines.append("tile  " + "".join(f"{name:>8}" for name in holders))
+        lines.append("tile  " + "".join(f"{name:>{width}}" for name in holders))
         for tile in next(iter(holders.values())):
-            shares = "".join(f"{_share(row[tile]):>8}" for row in holders.values())
-            lines.append(f"{tile:<6}{shares}")
+            cells = []
+            for name, row in holders.items():
+                cell = _share(row[tile])
+                if weighed:
+                    counted = _share(worlds.counted_holders[name][tile])
+                    cell = cell if cell == counted else f"{counted} → {cell}"
+                cells.append(f"{cell:>{width}}")
+            lines.append(f"{tile:<6}{''.join(cells)}")
     deductions = worlds.deductions()
     if deductions:
         lines += ["", *deductions]
     lines += [f"note: {note}" for note in worlds.position.evidence.notes if worlds.count > 1]
-    return "\n".join(lines)
+    more = _weights(worlds)
+    return "\n".join([*lines, *(["", *more] if more else [])])
+
+
+def _weights(worlds: Worlds) -> list[str]:
+    """How the worlds were weighed, where they were."""
+    note = [f"note: {worlds.model.note}"] if worlds.model.note else []
+    model = worlds.model.choices
+    if model is None:
+        return note
+    pool = worlds.pool
+    sort = "all" if pool.exact else f"{len(pool.worlds):,}"
+    good = f"as good as {pool.effective:,.0f} equal ones"
+    lines = [f"{sort} of {worlds.count:,} worlds, weighed by choices ({good}); counted → weighed"]
+    if pool.effective < TOO_FEW and not pool.exact:
+        lines.append(f"as good as only {pool.effective:,.0f} equal worlds; take it with care")
+    if pool.slip != model.slip:
+        lines.append(
+            f"what the others did is unlikely in most worlds: {pool.slip:.0%} of choices are "
+            f"taken to be by chance, not {model.slip:.0%}"
+        )
+    return [*lines, *note]
 
 
 def _share(chance: float) -> str:

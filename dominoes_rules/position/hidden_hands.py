@@ -11,11 +11,14 @@ from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed, expect_type
 from dominoes_rules.errors import PositionError
+from dominoes_rules.position.choice_models import COUNTED_ALIKE, ChosenModel, chosen_model
 from dominoes_rules.position.position import Position, expect_position
+from dominoes_solver.belief.weighing import Pool, Share, Weighing
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 from dominoes_solver.worlds.slots import STOCK, World
 
 if TYPE_CHECKING:
+    from dominoes_solver.belief.model import Choices
     from dominoes_solver.worlds.bulk_sampling import Masks
 
 STOCK_NAME = "stock"
@@ -23,14 +26,33 @@ STOCK_NAME = "stock"
 
 @dataclass(frozen=True)
 class Worlds:
-    """The assignments of hidden tiles that fit a position; all are equally likely."""
+    """The assignments of hidden tiles that fit a position.
+
+    All are equally likely, unless a model of choices weighs them.
+    """
 
     position: Position
+    model: ChosenModel = COUNTED_ALIKE
+    seed: int = 0
+    """Of the sample that is weighed, where there are too many to weigh all."""
 
     @property
     def count(self) -> int:
-        """How many there are. The order of the undrawn stock is not counted."""
+        """How many there are, never weighed. The order of the undrawn stock is not counted."""
         return self.position.evidence.table.count
+
+    @property
+    def effective(self) -> float:
+        """As good as how many equal worlds the weighed ones are; without a model all there are."""
+        return float(self.count) if self.model.choices is None else self.pool.effective
+
+    @cached_property
+    def pool(self) -> Pool:
+        """The worlds that were weighed, all or a sample. Raises `ArgumentError` without a model."""
+        if self.model.choices is None:
+            raise ArgumentError("no world is weighed without a model of choices")
+        evidence = self.position.evidence
+        return Weighing(evidence, self.position.view, self.model.choices).pool(self.seed)
 
     @cached_property
     def holders(self) -> dict[str, dict[str, float]]:
@@ -38,6 +60,44 @@ class Worlds:
 
         The stock is always included, with no tiles where it hides none.
         """
+        if self.model.choices is None:
+            return self.counted_holders
+        return {
+            holder: {tile: share.probability for tile, share in row.items()}
+            for holder, row in self._shares.items()
+        }
+
+    @property
+    def errors(self) -> dict[str, dict[str, float | None]]:
+        """The standard error of each of `holders`; None where it is exact."""
+        if self.model.choices is None:
+            return {holder: dict.fromkeys(row) for holder, row in self.counted_holders.items()}
+        return {
+            holder: {tile: share.se for tile, share in row.items()}
+            for holder, row in self._shares.items()
+        }
+
+    @cached_property
+    def _shares(self) -> dict[str, dict[str, Share]]:
+        """The weighed shares; what holds in every world or in none is known without a sample."""
+        evidence, pool = self.position.evidence, self.pool
+        tiles = evidence.setup.tiles
+        found: dict[str, dict[str, Share]] = {}
+        for seat in (*self._hiding, STOCK):
+            slots = evidence.hidden.slots_of(seat)
+            held = [sum(world[slot] for slot in slots) for world in pool.worlds]
+            found[_name(seat)] = {
+                tile: Share(counted, None)
+                if counted in {0.0, 1.0}
+                else pool.share_of([hand >> number & 1 == 1 for hand in held])
+                for tile, counted in self.counted_holders[_name(seat)].items()
+                for number in [tiles.number[Tile.parse(tile)]]
+            }
+        return found
+
+    @cached_property
+    def counted_holders(self) -> dict[str, dict[str, float]]:
+        """`holders` where every world counts alike, whatever the model."""
         evidence = self.position.evidence
         holdings = evidence.holdings
         tiles, total = evidence.setup.tiles.tiles, self.count
@@ -161,14 +221,19 @@ class Worlds:
             raise IndexError(f"there are {self.count:,} worlds, numbered from 0")
         return self.position_of(self.position.evidence.table.unrank(rank))
 
-    def sample(self, number: int, *, seed: int = 0) -> list[Position]:
-        """Worlds drawn uniformly, with replacement; the same seed gives the same ones."""
-        return list(self.sampled(number, seed=seed))
+    def sample(self, number: int, *, seed: int = 0, weighed: bool = False) -> list[Position]:
+        """Worlds drawn with replacement; the same seed gives the same ones.
 
-    def sampled(self, number: int, *, seed: int = 0) -> Iterator[Position]:
+        Uniformly, or, where `weighed` is set, by their weights, which needs a model of choices.
+        """
+        return list(self.sampled(number, seed=seed, weighed=weighed))
+
+    def sampled(self, number: int, *, seed: int = 0, weighed: bool = False) -> Iterator[Position]:
         """The worlds of `sample`, each made when it is asked for."""
         _expect_number(number)
         expect_seed(seed)
+        if weighed:
+            return map(self.position_of, self.pool.draw(number, seed))
         return map(self.position_of, self.position.evidence.table.sampled(number, seed))
 
     def sample_hands(self, number: int, *, seed: int = 0) -> Masks:
@@ -185,11 +250,26 @@ class Worlds:
 
     def as_json(self) -> dict[str, object]:
         """The worlds as plain values, in the shape that programs rely on."""
-        return {
+        found: dict[str, object] = {
             "count": self.count,
             "holders": self.holders,
             "void": {seat: list(numbers) for seat, numbers in self.void.items()},
         }
+        return {**found, **self.weights_as_json(counted={"holders": self.counted_holders})}
+
+    def weights_as_json(self, **more: object) -> dict[str, object]:
+        """What a model of choices adds to an answer, `more` beside it; nothing without a model."""
+        note: dict[str, object] = {"note": self.model.note} if self.model.note else {}
+        if self.model.choices is None:
+            return note
+        weights = {
+            "model": self.model.file,
+            "sha256": self.model.choices.digest,
+            "effective": round(self.effective, 1),
+            "slip": self.pool.slip,
+            "exact": self.pool.exact,
+        }
+        return {"weights": weights, **more, **note}
 
     def deductions(self) -> list[str]:
         """What the position reveals: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
@@ -216,10 +296,24 @@ class Worlds:
         return list(dict.fromkeys(lines))
 
 
-def worlds(position: Position) -> Worlds:
-    """The assignments of hidden tiles that fit a position."""
+def worlds(
+    position: Position,
+    *,
+    model: str | Choices | None = None,
+    seed: int = 0,
+    force: bool = False,
+) -> Worlds:
+    """The assignments of hidden tiles that fit a position.
+
+    model: "counted" or None: all are equally likely; "choices", a file or a model: they weigh what
+        the others' choices are worth in them. seed: of the sample that is weighed, where there are
+        too many to weigh all. force: take a model of other rules all the same.
+
+    Raises `UnfitModel` for a model that can't be read or is one of other rules.
+    """
     expect_position("worlds", position)
-    return Worlds(position)
+    expect_seed(seed)
+    return Worlds(position, chosen_model(model, position.setup, force=force), seed)
 
 
 def _expect_number(number: object) -> None:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from dominoes_lang.conditions import read_question
 from dominoes_lang.text.exceptions import expect_seed
+from dominoes_rules.position.hidden_hands import worlds
 from dominoes_rules.position.position import Position, expect_position
+from dominoes_solver.belief.weighing import Share
 from dominoes_solver.evidence.hidden_conditions import Asker, TooManyWorlds
+
+if TYPE_CHECKING:
+    from dominoes_solver.belief.model import Choices
 
 SAMPLES = 10_000
 
@@ -29,15 +35,19 @@ class Answer:
     """The standard error of a sampled probability."""
     why: str = ""
     """Why it was sampled; empty where the answer is exact."""
+    weighed: Share | None = None
+    """How likely it is where the others' choices weigh worlds; None without a model of them."""
 
     def as_json(self) -> dict[str, object]:
         """The answer as plain values, in the shape that programs rely on."""
+        weighed = {} if self.weighed is None else {"weighed": self.weighed._asdict()}
         return {
             "count": self.count,
             "matching": self.matching,
             "probability": self.probability,
             "sampled": self.sampled,
             "se": self.se,
+            **weighed,
         }
 
 
@@ -47,8 +57,13 @@ def ask(
     *,
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
+    model: str | Choices | None = None,
+    force: bool = False,
 ) -> Answer:
     """How likely a condition on the hidden hands is, all worlds being equally likely.
+
+    With a `model` of choices, as `worlds` takes it, `weighed` says how likely it is where worlds
+    weigh what the others' choices are worth in them; the rest stays as it is counted.
 
     The answer is exact where the condition speaks of what players hold. A comparison of two hidden
     hands and the like is tested in every world where at most 200,000 are left to test, else
@@ -64,14 +79,16 @@ def ask(
     node = read_question(condition, position.setup)
     evidence = position.evidence
     asker, count = Asker(evidence, progress), evidence.table.count
+    hands = worlds(position, model=model, seed=seed, force=force)
+    weighed = None if hands.model.choices is None else hands.pool.share(asker.test(node))
     try:
         matching = asker.matching(node)
     except TooManyWorlds as error:
-        worlds = evidence.table.sample(SAMPLES, seed)
-        matching = sum(map(asker.test(node), worlds))
+        drawn = evidence.table.sample(SAMPLES, seed)
+        matching = sum(map(asker.test(node), drawn))
         share = matching / SAMPLES
         # Laplace's rule keeps the error above 0 where every world answers alike.
         smooth = (matching + 1) / (SAMPLES + 2)
         se = sqrt(smooth * (1 - smooth) / SAMPLES)
-        return Answer(count, matching, share, SAMPLES, se, str(error))
-    return Answer(count, matching, matching / count, None, None)
+        return Answer(count, matching, share, SAMPLES, se, str(error), weighed)
+    return Answer(count, matching, matching / count, None, None, weighed=weighed)

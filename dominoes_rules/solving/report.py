@@ -14,6 +14,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position, expect_position
+from dominoes_rules.solving.weighed import Weights, shorter, weighed_search, weights_of
 from dominoes_solver.evidence.view import Move as PlayedMove
 from dominoes_solver.limit import Limit, OutOfBudget
 from dominoes_solver.pimc.open_worlds import OpenWorlds
@@ -26,6 +27,7 @@ from dominoes_solver.search.one_world import principal_variation
 
 if TYPE_CHECKING:
     from dominoes_rules.solving.why import Asking, Why
+    from dominoes_solver.belief.model import Choices
     from dominoes_solver.parallel.cluster import Cluster
 
 MOST_EXACT = 1_000_000
@@ -84,6 +86,10 @@ class Report:
     """The moves that the search was limited to; gaps and `best_in` compare only these."""
     why: Why | None = None
     """What decides the value of the move that was asked about."""
+    weights: Weights | None = None
+    """How worlds were weighed, and what that changed; None where every world counted alike."""
+    note: str = ""
+    """What the user should know about the model of choices that was asked for; mostly empty."""
 
     @property
     def best(self) -> Move | None:
@@ -197,6 +203,10 @@ class Report:
             head["goal"] = findings.goal.value
         if self.only is not None:
             head["only"] = [str(move) for move in self.only]
+        if self.weights is not None:
+            head |= self.weights.as_json()
+        if self.note:
+            head["note"] = self.note
         head["moves"] = [self._row_json(row) for row in self.rows]
         return head if self.why is None else {**head, "why": self.why.as_json()}
 
@@ -226,6 +236,9 @@ def solve(
     jobs: int | Literal["auto"] = 1,
     cluster: str | None = None,
     progress: Callable[[Progress], None] | None = None,
+    model: str | Choices | None = None,
+    worth: str = "half",
+    force: bool = False,
 ) -> Report:
     """Every legal move of the mover with its expected points, best first.
 
@@ -236,8 +249,14 @@ def solve(
     why: a move; which hidden tiles decide its value is then in `report.why`.
     jobs: how many processes share the work; `"auto"` for one on each core that may be used.
     cluster: the address of a Dask scheduler whose workers do it instead.
+    model: "counted" or None: every world counts alike. "choices", a file or a model: worlds weigh
+        what the others' choices are worth in them; see `docs/strength.md`.
+    worth: with a model of choices, what a move is worth in a world: "best" play with open hands,
+        "play" on by the model, or "half" of each.
+    force: take a model of other rules all the same.
 
-    Raises `PositionError` where the mover's hand is not known in full, or where an exact answer
+    Raises `UnfitModel` for a model that can't be read or is one of other rules;
+    `PositionError` where the mover's hand is not known in full, or where an exact answer
     needs too many worlds; `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or
     `why`; `WorkersError` or `ClusterError` where processes or cluster are not available.
     """
@@ -256,13 +275,15 @@ def solve(
     position.require_mover()
     evidence = position.evidence
     worlds = OpenWorlds(evidence, orders=limit.exact)
-    model = MODEL
+    weighed = weighed_search(position, worlds, model, worth, force=force)
+    assumed = MODEL if weighed.belief is None else weighed.in_words
     if evidence.orders_matter:
-        model += MODEL_OF_ORDERS if worlds.determined else MODEL_OF_STOCK
+        assumed += MODEL_OF_ORDERS if worlds.determined else MODEL_OF_STOCK
     if position.setup.sides > 2:
-        model += MODEL_OF_SIDES
+        assumed += MODEL_OF_SIDES
     if not native.is_small_enough(position.compiled):
-        model += MODEL_OF_LARGE_GAMES
+        assumed += MODEL_OF_LARGE_GAMES
+    note = weighed.chosen.note
     moves = None
     if only is not None:
         several = only if isinstance(only, Sequence) and not isinstance(only, str) else [only]
@@ -272,7 +293,7 @@ def solve(
         moves = tuple(move for move in position.legal_moves if move in chosen)
     asking = None if why is None else _asking(position, why, worlds, moves)
     if position.is_over:
-        return Report(position, (), None, model)
+        return Report(position, (), None, assumed, note=note)
     if limit.exact and worlds.count > MOST_EXACT:
         orders = f" in {worlds.orders:,} orders of the stock" if worlds.orders > 1 else ""
         raise PositionError(
@@ -283,16 +304,23 @@ def solve(
         findings = expectimax(
             position.compiled,
             worlds,
-            limit,
+            limit if weighed.belief is None else shorter(limit),
             seed=seed,
+            belief=weighed.belief,
             only=None if moves is None else actions_of(position, moves),
             jobs=jobs,
             cluster=connected,
             progress=progress,
             watch=None if asking is None else asking.watch,
         )
-    answer = None if asking is None else asking.answer(seed)
-    return Report(position, _rows(position, findings), findings, model, moves, answer)
+    replacing = findings.effective is not None and findings.used < findings.count
+    answer = None if asking is None else asking.answer(seed, weighed=replacing)
+    rows = _rows(position, findings)
+    weights = None
+    if weighed.belief is not None:
+        best_first = [row.move for row in rows]
+        weights = weights_of(position, weighed, findings, best_first, limit, seed)
+    return Report(position, rows, findings, assumed, moves, answer, weights, note)
 
 
 def _asking(

@@ -161,9 +161,9 @@ class Asking:
             if size
         }
 
-    def answer(self, seed: int) -> Why:
-        """The answer; `seed` is that of the search."""
-        count, determined = self._worlds.count, self._worlds.determined
+    def answer(self, seed: int, *, weighed: bool = False) -> Why:
+        """The answer; `seed` is that of the search. weighed: worlds were drawn by their weights."""
+        count, determined = self._worlds.count, self._worlds.determined and not weighed
         sizes = self._sizes()
         points, lead = self._deciding.overall(count if determined else None)
         found = self._deciding.given(sizes, count, replacing=not determined)

@@ -17,7 +17,7 @@ TYPED = {
     "show b": "block",
     "check dr": "drafts",
     "check m": "mine.rules",
-    "solve --wor": "--worlds --world",
+    "solve --wor": "--worlds --world --worth",
     "check --format j": "json",
     "--print-completion ": "bash zsh fish",
 }

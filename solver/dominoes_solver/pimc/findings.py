@@ -11,6 +11,7 @@ from dominoes_solver.pimc.tally import Mean, Tally
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action
+    from dominoes_solver.pimc.weighed_search import Worth
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,12 @@ class Report:
     too small to need that, whichever engine did it, this is false: so the answer repeats."""
     cost: float | None
     """About how many nodes an exact answer would take in one world, where it was out of reach."""
+    effective: float | None = None
+    """As good as how many equal worlds the weighed ones are; None where all count alike."""
+    slip: float | None = None
+    """The share of pure chance in the model that weighed them."""
+    worth: Worth | None = None
+    """What the worth of a move rested on, where worlds were weighed."""
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,24 @@ def world_of(setup: Setup, mover: int, found: Evaluation, weight: float) -> Worl
     )
 
 
+def halved(best: World, played: World) -> World:
+    """A world in which half the worth of a move is from either; `played` holds estimates."""
+    assert played.noise is not None
+
+    def half(one: Sequence[float], other: Sequence[float]) -> list[float]:
+        return [(a + b) / 2 for a, b in zip(one, other, strict=True)]
+
+    pairs = zip(best.vectors, played.vectors, strict=True)
+    return World(
+        half(best.values, played.values),
+        [half(one, other) for one, other in pairs],
+        half(best.wins, played.wins),
+        half(best.ties, played.ties),
+        best.weight,
+        [noise / 4 for noise in played.noise],
+    )
+
+
 def _noise(values: Sequence[float]) -> float:
     """The variance of the mean of playouts; that of a single one is taken to be its square."""
     if len(values) < 2:

@@ -27,9 +27,11 @@ from dominoes_solver.pimc.budgets import (
     worlds_of_a_chunk,
 )
 from dominoes_solver.pimc.findings import Progress, Report, Row, rows_of
-from dominoes_solver.pimc.outcomes import world_of
+from dominoes_solver.pimc.outcomes import halved, world_of
 from dominoes_solver.pimc.tally import Tally, World
+from dominoes_solver.pimc.weighed_search import MOST_SEARCHED, Belief, Drawn, Worth
 from dominoes_solver.search import native
+from dominoes_solver.search.estimate import means
 from dominoes_solver.search.one_world import Evaluation, exact_cost
 
 if TYPE_CHECKING:
@@ -86,6 +88,7 @@ def expectimax(
     seed: int = 0,
     progress: Callable[[Progress], None] | None = None,
     weight: Callable[[State], float] | None = None,
+    belief: Belief | None = None,
     watch: Callable[[int, World], None] | None = None,
     only: Sequence[Action] | None = None,
     jobs: int = 1,
@@ -95,9 +98,10 @@ def expectimax(
 
     Without a limit: every world if there are few, else a sample without replacement that grows
     until the best move is clear, or about ten seconds' work is done, counted in nodes. `weight`
-    is the relative likelihood of a world; 1 by default. `watch` is given the rank of each world
-    with the values of the moves in it, in the order in which they count. `only` limits the search
-    to some of the legal actions. The work is done by `jobs` processes, or by the workers
+    is the relative likelihood of a world; 1 by default. With a `belief` worlds are weighed before
+    they are searched, and the worth of a move may rest on playouts. `watch` is given the rank of
+    each world with the values of the moves in it, in the order in which they count. `only` limits
+    the search to some of the legal actions. The work is done by `jobs` processes, or by the workers
     of a cluster; the answer does not depend on it.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. Raises
@@ -113,6 +117,7 @@ def expectimax(
         seed=seed,
         progress=progress,
         weight=weight,
+        belief=belief,
         watch=watch,
         only=None if only is None else tuple(only),
         jobs=jobs,
@@ -137,6 +142,7 @@ class _Run:
         seed: int,
         progress: Callable[[Progress], None] | None,
         weight: Callable[[State], float] | None,
+        belief: Belief | None,
         watch: Callable[[int, World], None] | None,
         only: tuple[Action, ...] | None,
         jobs: int,
@@ -152,6 +158,12 @@ class _Run:
         self.seed = seed
         self.progress = progress
         self.weight = weight
+        self.belief = belief
+        self.worth = Worth.BEST if belief is None else belief.worth
+        self.drawn: Drawn | None = None
+        """With a belief: the worlds to search, chosen by their weights."""
+        self.played: tuple[int, list[Evaluation]] = (-1, [])
+        """With a belief: the playouts of the worlds of a chunk, by its first world."""
         self.watch = watch
         self.only = only
         self.jobs = jobs
@@ -161,6 +173,8 @@ class _Run:
         # Without replacement only where a rank is a world; else there is no end of worlds.
         self.population = worlds.count if worlds.determined else None
         self.asked = self._asked()
+        if belief is not None:
+            self._weigh_worlds(belief)
         self.actions: tuple[Action, ...] = ()
         self.mover = 0
         # The sums, and worlds still to be added: one value, so that Ctrl-C finds the two in step.
@@ -192,6 +206,19 @@ class _Run:
             asked = MOST_WORLDS
         return asked if self.population is None else min(asked, self.population)
 
+    def _weigh_worlds(self, belief: Belief) -> None:
+        """Choose the worlds to search among those of the usual order, by their weights."""
+        asked = self.asked
+        if not self.limit.exact:
+            if self.limit.worlds is None:
+                asked = min(asked, MOST_SEARCHED)
+            self.asked = min(belief.pool_for(asked), self.population or ENDLESS)
+        ranks = list(self._ranks())
+        self.drawn = belief.draw(ranks, asked, self.population, self.seed)
+        self.asked = len(self.drawn.ranks)
+        if not self.drawn.complete:
+            self.population = None
+
     def report(self) -> Report:
         try:
             self._search()
@@ -212,7 +239,10 @@ class _Run:
         """
         chunks = self._chunks()
         first = next(chunks)
-        for found in evaluations(self.compiled, first, self.deadline, self._tick):
+        for found in self._evaluations(first):
+            if self.worth is Worth.HALF and not found.exact:
+                # Out of reach here is out of reach everywhere: playouts alone from now on.
+                self.worth = Worth.PLAY
             self._add(first, 0, found)
         with closing(self._evaluated(chunks)) as answers:
             for chunk, answer in answers:
@@ -235,7 +265,7 @@ class _Run:
         """The chunks with the values of each world in them, computed here or elsewhere."""
         here_until = time.monotonic() + HEAD_START
         for chunk in chunks:
-            yield chunk, evaluations(self.compiled, chunk, self.deadline, self._tick)
+            yield chunk, self._evaluations(chunk)
             if self._has_workers(here_until):
                 break
         else:
@@ -253,11 +283,33 @@ class _Run:
             waiting=self._wait,
         )
 
+    def _evaluations(self, chunk: Chunk) -> Iterator[Evaluation]:
+        """The values of the moves in each world of a chunk: by a search, or by playouts alone."""
+        if self.worth is Worth.PLAY:
+            return iter(self._playouts(chunk))
+        return evaluations(self.compiled, chunk, self.deadline, self._tick)
+
+    def _playouts(self, chunk: Chunk) -> list[Evaluation]:
+        """The values of the moves in each world of a chunk by the model's playouts."""
+        assert self.belief is not None
+        if self.played[0] != chunk.first:
+            actions = tuple(chunk.only or self.compiled.legal(chunk.states[0]))
+            keys = [random.Random(f"{seed} by the model").getrandbits(64) for seed in chunk.seeds]
+            found = self.belief.playouts(chunk.states, actions, keys)
+            evaluated = [
+                Evaluation(actions, tuple(means(one) for one in values), False, 0, values)
+                for values in found
+            ]
+            self.played = (chunk.first, evaluated)
+        return self.played[1]
+
     def _wait(self, why: str) -> None:
         self.waiting = why
 
     def _has_workers(self, here_until: float) -> bool:
         """Whether it is time for other processes to continue."""
+        if self.worth is Worth.PLAY:
+            return False
         if self.cluster is not None:
             return True
         if self.jobs == 1 or time.monotonic() < here_until:
@@ -324,6 +376,9 @@ class _Run:
 
         However many are asked for, the first ones are the same, and as good as any sample.
         """
+        if self.drawn is not None:
+            yield from self.drawn.ranks
+            return
         count = self.worlds.count
         choice = random.Random(f"{self.seed}/ranks")
         if self.population is None:
@@ -377,15 +432,16 @@ class _Run:
 
     def _add(self, chunk: Chunk, place: int, found: Evaluation) -> None:
         """Count a world of a chunk."""
-        setup, state, rank = self.compiled.setup, chunk.states[place], chunk.ranks[place]
+        state, rank = chunk.states[place], chunk.ranks[place]
         spent = found.nodes
+        estimated = not found.exact and self.worth is not Worth.PLAY
         if self.found is None:
             # A search that ran out of time can't report how far it had come.
             spent = spent or self.under_way
             self.actions = found.actions
             self.mover = state.mover
-            self.found = (Tally(len(found.actions), setup.sides), [])
-            if not found.exact:
+            self.found = (Tally(len(found.actions), self.compiled.setup.sides), [])
+            if estimated:
                 cost = 0.0
                 if not self._late():
                     cost = exact_cost(
@@ -400,18 +456,32 @@ class _Run:
                 # At least what has been spent in vain, whatever the growth seems to be.
                 self.cost = max(cost, spent)
         assert found.actions == self.actions, "what is legal cannot depend on hidden tiles"
-        world = world_of(
-            setup, self.mover, found, 1.0 if self.weight is None else self.weight(state)
-        )
+        world = self._world(chunk, place, found)
         self.nodes += spent
         self.under_way = 0
-        self.estimated += not found.exact
+        self.estimated += estimated
         self.found[1].append(world)
         if len(self.found[1]) >= AT_ONCE:
             self._sums()
         if self.watch is not None:
             self.watch(rank, world)
         self._tick(0)
+
+    def _world(self, chunk: Chunk, place: int, found: Evaluation) -> World:
+        """The world at a place of a chunk, with its weight and the worth of each move."""
+        setup, state = self.compiled.setup, chunk.states[place]
+        weight = 1.0 if self.weight is None else self.weight(state)
+        if self.drawn is not None:
+            weight *= self.drawn.weights[chunk.first + place]
+        if self.worth is Worth.PLAY and not found.playouts:
+            found = self._playouts(chunk)[place]
+        elif self.worth is Worth.PLAY and found.nodes:
+            # The first world was searched in vain; its playouts were random ones.
+            found = self._playouts(chunk)[place]
+        world = world_of(setup, self.mover, found, weight)
+        if self.worth is Worth.HALF and found.exact:
+            return halved(world, world_of(setup, self.mover, self._playouts(chunk)[place], weight))
+        return world
 
     def _compiling_tick(self, nodes: int) -> None:
         self.compiling = True
@@ -447,7 +517,9 @@ class _Run:
             count=self.worlds.count,
             used=tally.worlds,
             estimated=self.estimated,
-            exact=tally.worlds == self.population and not self.estimated,
+            exact=tally.worlds == self.population
+            and not self.estimated
+            and self.worth is Worth.BEST,
             seed=self.seed,
             nodes=self.nodes,
             seconds=time.monotonic() - self.started,
@@ -455,6 +527,9 @@ class _Run:
             spent=self.spent,
             natively=self.for_native and self.natively,
             cost=self.cost,
+            effective=None if self.drawn is None else self.drawn.effective_of(tally),
+            slip=None if self.drawn is None else self.drawn.slip,
+            worth=None if self.belief is None else self.worth,
         )
 
 

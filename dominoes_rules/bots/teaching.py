@@ -1,0 +1,103 @@
+"""Rounds from which a model of choices is fitted: a bot against itself, natively where possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import Action, State
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_rules.bots.deciding import decide
+from dominoes_rules.bots.door import bot
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.position import Position
+from dominoes_rules.solving.foretold import choices_in
+from dominoes_solver.belief.bot_rounds import PLAINLY, NotNative, Way, bot_rounds
+from dominoes_solver.belief.fit import Choice, choices_of, fit
+from dominoes_solver.belief.model import Choices
+
+TEACHER = "solver:worlds=50"
+STRONG = Way("sample", worlds=50, pool=2_000, playouts=4)
+"""How the players of earlier models play, where their choices are averaged."""
+
+Tick = Callable[[int], None]
+
+
+def taught_model(
+    compiled: Compiled,
+    *,
+    rounds: int = 2_000,
+    teacher: str = TEACHER,
+    average: Sequence[Choices] = (),
+    records: Iterable[Position] = (),
+    seed: int = 1,
+    command: str = "",
+    tick: Tick = lambda done: None,
+) -> Choices:
+    """A model fitted to rounds of a bot, and to as many of players who use earlier models.
+
+    Where there are `records`, rounds with every hand open, it is fitted to these instead. `tick` is
+    told how many rounds are done. Raises `ArgumentError` for a teacher that there is not, and where
+    there are too few choices; `PositionError` for a record that is not open.
+    """
+    name = bot(teacher).name
+    logs: list[list[Choice]] = []
+    for position in records:
+        logs.append(choices_in(position))
+        tick(len(logs))
+    if logs:
+        about = {"command": command, "teacher": "records", "rounds": len(logs), "seed": seed}
+        return fit(compiled, logs, fitted=about)
+    parts = 1 + len(average)
+    for number in range(parts):
+        share = rounds // parts + (number < rounds % parts)
+        way = replace(STRONG, model=average[number - 1]) if number else _native_way(name)
+        for start, actions in _rounds(compiled, way, name, share, seed + number):
+            logs.append(choices_of(compiled, start, actions))
+            tick(len(logs))
+    about = {"command": command, "teacher": name, "rounds": rounds, "seed": seed}
+    return fit(compiled, logs, fitted=about)
+
+
+def _native_way(name: str) -> Way | None:
+    """The bot as machine code has it, where it does."""
+    kind, _, options = name.partition(":")
+    if kind in PLAINLY:
+        return Way(kind)
+    key, _, value = options.partition("=")
+    if kind == "solver" and key == "worlds" and value.isdigit():
+        return Way("sample", worlds=int(value))
+    return None
+
+
+def _rounds(
+    compiled: Compiled, way: Way | None, name: str, rounds: int, seed: int
+) -> Iterator[tuple[State, Sequence[Action]]]:
+    seats = compiled.setup.seats
+    if way is not None:
+        try:
+            for played in bot_rounds(compiled, [way] * seats, rounds, seed):
+                yield played.start, played.actions
+        except NotNative as error:
+            if way.model is not None:
+                raise ArgumentError(
+                    f"--average needs rounds in machine code, but {error}"
+                ) from None
+        else:
+            return
+    player = bot(name)
+    setup = compiled.setup
+    for number in range(rounds):
+        game = Round(
+            setup.ruleset, seats=seats, parameters=dict(setup.parameters), seed=_seed(seed, number)
+        )
+        start = game.state
+        while not game.is_over:
+            game.push(decide(player, game, seed=f"{seed}/{number}"))
+        yield start, game.actions
+
+
+def _seed(seed: int, number: int) -> int:
+    return Random(f"{seed}/rounds/{number}").getrandbits(62)

@@ -1,0 +1,223 @@
+"""`choices`: models of what players choose, fitted, held against records, in words."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import plain, short
+from dominoes_rules import library
+from dominoes_rules.cli.common import (
+    ProgressLine,
+    parameters,
+    ruleset_and_seats,
+    write_json,
+)
+from dominoes_rules.cli.main import FINE
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.choice_models import ENDING, bundled_models, read_model
+
+if TYPE_CHECKING:
+    from dominoes_lang.setup.ruleset import Setup
+    from dominoes_rules.position.position import Position
+    from dominoes_rules.solving.foretold import Foretold
+    from dominoes_solver.belief.model import Choices
+
+LARGEST_RECORDS = 16 << 20
+SMALL = 0.05
+"""A weight that is not worth a line."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Fit, test or show a model."""
+    return {"fit": _fit, "test": _test, "show": _show}[args.what](args)
+
+
+def _fit(args: argparse.Namespace) -> int:
+    from dominoes_rules.bots.teaching import taught_model
+
+    try:
+        import numpy  # noqa: F401
+    except ModuleNotFoundError:
+        raise ArgumentError('a fit needs numpy: pip install "dominoes-rules[fast]"') from None
+    ruleset, seats = ruleset_and_seats(args.variant)
+    compiled = library.compiled(ruleset, seats, parameters(args.parameters))
+    path = Path(args.output or ruleset.name + ENDING)
+    if path.exists() and not args.force:
+        raise ArgumentError(f"{short(str(path))} is there already; --force replaces it")
+    if not path.parent.is_dir():
+        raise ArgumentError(f"{short(str(path.parent))} is not a folder")
+    line, started = ProgressLine(), time.monotonic()
+
+    def tick(done: int) -> None:
+        seconds = time.monotonic() - started
+        left = seconds / done * (args.rounds - done)
+        line(f"{done:,} of {args.rounds:,} rounds, about {left:.0f} s left (Ctrl-C stops)")
+
+    try:
+        model = taught_model(
+            compiled,
+            rounds=args.rounds,
+            teacher=args.teacher,
+            average=[read_model(file) for file in args.average],
+            records=_of_rules(_records(args.records), compiled.setup),
+            seed=args.seed,
+            command=_command(args),
+            tick=tick,
+        )
+    finally:
+        line.clear()
+    path.write_text(model.text(), encoding="utf-8")
+    if args.json:
+        write_json({"file": str(path), **model.as_json()})
+    else:
+        print(f"{path}: {_quality(model)}")
+    return FINE
+
+
+def _command(args: argparse.Namespace) -> str:
+    words = ["dominoes-rules", "choices", "fit", args.variant, "--rounds", str(args.rounds)]
+    words += ["--teacher", args.teacher, "--seed", str(args.seed)]
+    if args.records:
+        words += ["--records", *map(short, args.records)]
+    if args.average:
+        words += ["--average", *args.average]
+    for one in args.parameters:
+        words += ["--set", one]
+    return shlex.join(words)
+
+
+def _quality(model: Choices) -> str:
+    """How well it fits, from what its file says; a stranger may have written that."""
+    fitted = model.fitted
+    held_out = fitted.get("held_out")
+    about = held_out if isinstance(held_out, dict) else fitted
+    numbers = [about.get(name) for name in ("choices", "log_likelihood", "uniform", "agreement")]
+    if not all(isinstance(one, int | float) for one in numbers):
+        return f"{len(model.theta)} phases, {len(model.features)} features"
+    choices, likely, uniform, agreement = numbers
+    return (
+        f"log-likelihood {likely:.3f} a choice, by chance {uniform:.3f}; "
+        f"agrees with {agreement:.0%} of {choices:,} choices held out"
+    )
+
+
+def _show(args: argparse.Namespace) -> int:
+    model = _model(args.file)
+    if args.json:
+        write_json(model.as_json())
+        return FINE
+    from dominoes_solver.belief.features import FEATURES
+
+    print(f"choices of {plain(model.variant)}: {_quality(model)}")
+    for name in ("teacher", "rounds", "command"):
+        if name in model.fitted:
+            print(f"{name}: {plain(str(model.fitted[name]))[:200]}")
+    print(f"temperature {model.temperature:g}; {model.slip:.0%} of choices by chance")
+    most = None
+    for fewest, row in zip(model.phases, model.theta, strict=True):
+        tiles = f"{fewest} tiles or more" if most is None else f"{fewest} to {most} tiles"
+        print(f"\nwith {tiles} in hand" if fewest != most else f"\nwith {fewest} in hand")
+        weights = sorted(zip(row, model.features, strict=True), key=lambda one: -abs(one[0]))
+        for weight, name in weights:
+            if abs(weight) >= SMALL:
+                print(f"  {weight:+6.2f}  {name:<20}  {FEATURES[name]}")
+        most = fewest - 1
+    return FINE
+
+
+def _model(file: str) -> Choices:
+    """The model of a file, or a bundled one by the name of its variant."""
+    if file in bundled_models() and not Path(file).exists():
+        return bundled_models()[file]
+    return read_model(file)
+
+
+def _test(args: argparse.Namespace) -> int:
+    from dominoes_rules.solving.foretold import foretold
+
+    model = _model(args.file)
+    line, started = ProgressLine(), time.monotonic()
+
+    def records() -> Iterator[Position]:
+        for position in _records(args.records):
+            if not args.force:
+                model.refuse_others(position.setup)
+            yield position
+
+    def tick(rounds: int) -> None:
+        line(f"{rounds:,} rounds, {time.monotonic() - started:.0f} s (Ctrl-C stops)")
+
+    try:
+        found = foretold(model, records(), seed=args.seed, tick=tick)
+    finally:
+        line.clear()
+    if args.json:
+        write_json(found.as_json())
+    else:
+        print(_text(found))
+    return FINE
+
+
+def _records(words: list[str]) -> Iterator[Position]:
+    """The rounds that are written on the command line, or in files, one a line."""
+    from dominoes_rules.position.position import Position
+
+    for word in words:
+        text = word
+        if " " not in word or Path(word).is_file():
+            try:
+                with Path(word).open("rb") as stream:
+                    data = stream.read(LARGEST_RECORDS + 1)
+            except OSError as error:
+                raise PositionError(f"{short(word)} can't be read: {error.strerror}") from None
+            if len(data) > LARGEST_RECORDS:
+                raise PositionError(f"{short(word)} has more than {LARGEST_RECORDS >> 20} MB")
+            try:
+                text = data.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                raise PositionError(f"{short(word)} is not UTF-8 text") from None
+        for one in text.splitlines():
+            line = one.split("#", 1)[0].strip()
+            if line:
+                yield Position(line)
+
+
+def _of_rules(records: Iterator[Position], setup: Setup) -> Iterator[Position]:
+    """The records, of which each must be of these rules."""
+    for position in records:
+        if position.setup != setup:
+            raise PositionError(f"a record is of {position.variant}, not of {setup.name}")
+        yield position
+
+
+def _text(found: Foretold) -> str:
+    quality, read, sharp = found.quality, found.read, found.temperature
+    likely = f"log-likelihood {quality.log_likelihood:.3f} a choice"
+    lines = [
+        f"{found.rounds:,} rounds, {quality.choices:,} choices",
+        f"{likely}, by chance {quality.uniform:.3f}; agrees with {quality.agreement:.1%}",
+    ]
+    if sharp is not None:
+        lines.append(
+            f"temperature {sharp.best:.2f}, 95 % interval {sharp.low:.2f} to {sharp.high:.2f}: "
+            "above 1 they choose less sharply than the model, below 1 more"
+        )
+    if read.tiles:
+        counted, weighed = read.counted / read.tiles, read.weighed / read.tiles
+        means = f"counted {counted:.3f}, weighed {weighed:.3f} ({weighed - counted:+.3f})"
+        lines += [
+            "",
+            f"log-probability of the true holder of a hidden tile, mean of {read.tiles:,}: {means}",
+            "",
+            "foretold    true  holdings",
+        ]
+        for number, total, hits in read.bins:
+            if number:
+                lines.append(f"{total / number:>8.1%}  {hits / number:>6.1%}  {number:>8,.0f}")
+    return "\n".join(lines)

@@ -1,0 +1,100 @@
+"""Models of choices by name: those that come with the project, and a user's own files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.text import resources
+from dominoes_lang.text.exceptions import ArgumentError, expect_type
+from dominoes_lang.text.quoting import short
+from dominoes_solver.belief.model import LARGEST_TEXT, Choices, UnfitModel, digest, name_of
+
+ENDING = ".choices.json"
+COUNTED, CHOICES = "counted", "choices"
+
+
+@dataclass(frozen=True)
+class ChosenModel:
+    """How the worlds of a position are weighed: by a model, or all alike where that is None."""
+
+    choices: Choices | None
+    file: str = ""
+    """The name of the model's file."""
+    note: str = ""
+    """What the user should know about it; mostly empty."""
+
+
+COUNTED_ALIKE = ChosenModel(None)
+
+
+def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = False) -> ChosenModel:
+    """The model that is asked for: `counted` (or None), `choices`, a file, or the model itself.
+
+    `choices` is the bundled model of these rules; where there is none every world counts alike, and
+    the note says so. Raises `UnfitModel` for one that can't be read, and for one of other rules
+    unless `force` is set.
+    """
+    expect_type("model", model, str | Choices | None, '"counted", "choices" or a file')
+    if model is None or model == COUNTED:
+        return COUNTED_ALIKE
+    if model == CHOICES:
+        return _of_rules(setup)
+    if isinstance(model, Choices):
+        found, file = model, ""
+    else:
+        found, file = read_model(model), Path(model).name
+    if force:
+        other = found.rules != digest(setup)
+        note = f"the model is that of {found.variant}, by --force" if other else ""
+    else:
+        note = found.refuse_others(setup)
+    return ChosenModel(found, file, note)
+
+
+def read_model(path: str | Path) -> Choices:
+    """The model of a file. Raises `UnfitModel`."""
+    shown = short(str(path))
+    try:
+        with Path(path).open("rb") as stream:
+            data = stream.read(LARGEST_TEXT + 1)
+    except FileNotFoundError:
+        near = f'; the bundled one is "{CHOICES}"' if str(path) in bundled_models() else ""
+        raise UnfitModel(f"{shown}: there is no such file{near}") from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise UnfitModel(f"{shown} can't be read: {why}") from None
+    try:
+        return Choices.loads(data.decode("utf-8-sig"))
+    except (UnicodeDecodeError, ArgumentError, UnfitModel) as error:
+        why = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise UnfitModel(f"{shown}: {why}") from None
+
+
+@cache
+def bundled_models() -> dict[str, Choices]:
+    """The models that come with the project, by the names of their files without the ending."""
+    folder = resources.bundled("dominoes_rules", "variants")
+    return {
+        file.name.removesuffix(ENDING): Choices.loads(file.read_text(encoding="utf-8"))
+        for file in sorted(folder.iterdir(), key=lambda file: file.name)
+        if file.name.endswith(ENDING)
+    }
+
+
+def _of_rules(setup: Setup) -> ChosenModel:
+    rules, play = digest(setup), digest(setup, paid=False)
+    models = [(name + ENDING, model) for name, model in bundled_models().items()]
+    for file, model in models:
+        if model.rules == rules:
+            return ChosenModel(model, file)
+    for file, model in models:
+        if model.play == play:
+            return ChosenModel(model, file, model.refuse_others(setup))
+    return ChosenModel(
+        None,
+        note=f"no model of choices for these rules; `dominoes-rules choices fit {name_of(setup)}` "
+        "makes one (about 2 minutes)",
+    )

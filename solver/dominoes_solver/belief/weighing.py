@@ -1,0 +1,230 @@
+"""The worlds of a position, weighed by the choices that led to it.
+
+All of them where they are few, else a uniform sample that grows until it is as good as enough equal
+worlds. Where even a large one is not, the model is taken to be wrong more often: a larger slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod, sqrt
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from dominoes_lang.table.state import NOBODY
+from dominoes_solver.belief.features import Facts
+from dominoes_solver.belief.likelihood import Past, effective
+from dominoes_solver.belief.reading import Reading
+from dominoes_solver.evidence.snapshot import passes_show
+from dominoes_solver.evidence.view import Record
+
+if TYPE_CHECKING:
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.belief.model import Choices
+    from dominoes_solver.evidence.builder import Evidence
+    from dominoes_solver.evidence.view import View
+    from dominoes_solver.search.python.reference import Vector
+    from dominoes_solver.worlds.slots import World
+
+MOST_ALL, MOST_ALL_PLAINLY = 120_000, 20_000
+"""Up to so many worlds all are weighed, in machine code and in plain Python."""
+FIRST_SAMPLE = 2_000
+LARGEST_SAMPLE, LARGEST_PLAINLY = 64_000, 8_000
+ENOUGH = 400
+"""As many equal worlds a sample should be as good as."""
+TOO_FEW = 100
+LARGER_SLIP = 0.5
+"""Of a model under which a sample is as good as fewer worlds than `TOO_FEW`."""
+
+
+class Share(NamedTuple):
+    """A weighed probability; the standard error is None where all worlds were weighed."""
+
+    probability: float
+    se: float | None
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Worlds with their weights."""
+
+    worlds: tuple[World, ...]
+    weights: tuple[float, ...]
+    exact: bool
+    """Whether these are all worlds, each once."""
+    slip: float
+    """The slip of the model that weighed them."""
+
+    @cached_property
+    def effective(self) -> float:
+        """As good as how many equal worlds they are."""
+        return effective(self.weights)
+
+    def share(self, holds: Callable[[World], bool]) -> Share:
+        """How likely something is: the weighed share of the worlds in which it holds."""
+        return self.share_of([holds(world) for world in self.worlds])
+
+    def share_of(self, holds: Sequence[bool]) -> Share:
+        """The same, where it is known of each world whether it holds."""
+        total = sum(self.weights)
+        found = sum(weight for weight, one in zip(self.weights, holds, strict=True) if one)
+        share = found / total
+        if self.exact:
+            return Share(share, None)
+        squares = sum(
+            (weight * (one - share)) ** 2 for weight, one in zip(self.weights, holds, strict=True)
+        )
+        # Where every world answers alike the error is that of half a world.
+        least = 1 / (2 * len(self.worlds))
+        return Share(share, max(sqrt(squares) / total, least))
+
+    def draw(self, number: int, seed: int) -> list[World]:
+        """Worlds drawn by their weights, with replacement."""
+        return Random(seed).choices(self.worlds, self.weights, k=number)
+
+
+class Weighing:
+    """Weighs the worlds of a position by a model of choices."""
+
+    def __init__(
+        self, evidence: Evidence, view: View, model: Choices, *, natively: bool | None = None
+    ) -> None:
+        """A snapshot shows no choices: its worlds all weigh the same."""
+        self.evidence = evidence
+        self.view = view
+        self.model = model
+        self._natively = natively
+        self.past = None
+        if isinstance(view, Record):
+            self.past = Past(evidence.compiled, evidence, view)
+        self.reading = Reading(evidence.compiled, model, natively=natively)
+
+    def with_slip(self, slip: float) -> Weighing:
+        """The same under a model with another slip."""
+        return Weighing(
+            self.evidence, self.view, self.model.with_slip(slip), natively=self._natively
+        )
+
+    def factors(self, worlds: Sequence[World]) -> list[list[float]]:
+        """For each world how likely each past action was in it."""
+        if self.past is None or not any(self.past.hiding):
+            return [[] for _ in worlds]
+        return self.reading.factors(self.past, worlds)
+
+    def weights(self, worlds: Sequence[World]) -> list[float]:
+        """How likely the others' choices were in each world."""
+        return [prod(row) for row in self.factors(worlds)]
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the round has shown so far."""
+        if self.past is not None:
+            return self.past.facts[-1]
+        view, setup = self.view, self.evidence.setup
+        assert not isinstance(view, Record)
+        void = view.void or (0,) * setup.seats
+        passed = passes_show(setup, view)
+        shown = tuple(one | other for one, other in zip(void, passed, strict=True))
+        return Facts(view.laid, shown, (NOBODY,) * len(view.ends))
+
+    def playouts(
+        self, states: Sequence[State], actions: Sequence[Action], times: int, keys: Sequence[int]
+    ) -> list[tuple[tuple[Vector, ...], ...]]:
+        """Each action in each world, and on by the model; see `Reading.playouts`."""
+        return self.reading.playouts(states, actions, times, keys, self.facts)
+
+    def pool(self, seed: int = 0, progress: Callable[[int], None] | None = None) -> Pool:
+        """The worlds, all or a sample, with their weights; `progress` is told how many so far."""
+        table = self.evidence.table
+        plainly = not self.reading.natively
+        if table.count <= (MOST_ALL_PLAINLY if plainly else MOST_ALL):
+            worlds = tuple(table)
+            return Pool(worlds, tuple(self._weights(worlds, progress)), True, self.model.slip)
+        most = LARGEST_PLAINLY if plainly else LARGEST_SAMPLE
+        drawn = table.sampled(most, seed)
+        sample: list[World] = []
+        weights: list[float] = []
+        size = FIRST_SAMPLE
+        while True:
+            more = [next(drawn) for _ in range(size - len(sample))]
+            weights += self._weights(more, progress)
+            sample += more
+            if effective(weights) >= ENOUGH or size >= most:
+                break
+            size *= 2
+        if effective(weights) < TOO_FEW and self.model.slip < LARGER_SLIP:
+            return self.with_slip(LARGER_SLIP)._again(tuple(sample))
+        return Pool(tuple(sample), tuple(weights), False, self.model.slip)
+
+    def _again(self, worlds: tuple[World, ...]) -> Pool:
+        return Pool(worlds, tuple(self.weights(worlds)), False, self.model.slip)
+
+    def _weights(
+        self, worlds: Sequence[World], progress: Callable[[int], None] | None
+    ) -> list[float]:
+        found: list[float] = []
+        step = 100 if not self.reading.natively else 5_000
+        for first in range(0, len(worlds), step):
+            found += self.weights(worlds[first : first + step])
+            if progress is not None:
+                progress(len(found))
+        return found
+
+
+@dataclass(frozen=True)
+class Tell:
+    """The past action that tells most, and the holding that it makes more or less likely."""
+
+    number: int
+    """Of the action, from 1."""
+    tile: int
+    holder: int
+    before: float
+    """How likely the holding would be without that action."""
+    after: float
+
+
+def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
+    """The action whose probability differs most between the worlds; None where none differs.
+
+    By the relative variance of that probability over a sample of worlds, weighed.
+    """
+    past = weighing.past
+    if past is None:
+        return None
+    table = weighing.evidence.table
+    few = table.count <= FIRST_SAMPLE
+    worlds = list(table) if few else table.sample(FIRST_SAMPLE, seed)
+    rows = weighing.factors(worlds)
+    weights = [prod(row) for row in rows]
+    total = sum(weights)
+    best, number = 0.0, -1
+    for place in range(len(rows[0]) if rows else 0):
+        mean = sum(w * row[place] for w, row in zip(weights, rows, strict=True)) / total
+        spread = sum(w * (row[place] - mean) ** 2 for w, row in zip(weights, rows, strict=True)) / (
+            total * mean * mean
+        )
+        if spread > best + 1e-9:
+            best, number = spread, place
+    if number < 0:
+        return None
+    evidence = weighing.evidence
+    without = [w / row[number] for w, row in zip(weights, rows, strict=True)]
+    other = sum(without)
+    found: Tell | None = None
+    state = past.start(worlds[0])
+    for action in past.actions[:number]:
+        state = evidence.compiled.play(state, action)
+    holder = state.mover
+    slots = evidence.hidden.slots_of(holder)
+    for tile in range(len(evidence.setup.tiles)):
+        if not evidence.hidden.tiles >> tile & 1 or evidence.gone >> tile & 1:
+            continue
+        has = [any(world[slot] >> tile & 1 for slot in slots) for world in worlds]
+        after = sum(w for w, one in zip(weights, has, strict=True) if one) / total
+        before = sum(w for w, one in zip(without, has, strict=True) if one) / other
+        if found is None or abs(after - before) > abs(found.after - found.before):
+            found = Tell(number + 1, tile, holder, before, after)
+    return found

@@ -1,0 +1,253 @@
+"""Worlds weighed by the others' choices, wherever worlds count."""
+
+from __future__ import annotations
+
+import json
+from math import prod
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_rules import ask, library, solve, worlds
+from dominoes_rules.bots.teaching import taught_model
+from dominoes_rules.cli.main import main
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.choice_models import bundled_models, chosen_model
+from dominoes_rules.position.position import Position
+from dominoes_solver.belief import weighing
+from dominoes_solver.belief.features import FEATURES
+from dominoes_solver.belief.fit import choices_of, fit
+from dominoes_solver.belief.model import Choices, UnfitModel, digest
+from dominoes_solver.belief.weighing import Weighing
+from dominoes_solver.limit import Limit
+from dominoes_solver.pimc.weighed_search import thinned
+
+PARTNERSHIP = (
+    "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,- opener:A"
+)
+BLOCK = "block A:32.41.42.43.44.51.55/B:x7 play:41,64l,51r,65l,55l,54l opener:A"
+FIRST = "block A:32.41.42.43.44.51.55/B:x7 opener:A"
+
+
+def test_shares_are_those_of_every_world_weighed_by_hand() -> None:
+    position = Position(BLOCK)
+    model = bundled_models()["block"]
+    past = Weighing(position.evidence, position.view, model, natively=False).past
+    assert past is not None
+    weights = {world: prod(past.factors(model, world)) for world in position.evidence.table}
+    total = sum(weights.values())
+    tile = "63"
+    number = [str(one) for one in position.setup.tiles.tiles].index(tile)
+    hold = sum(w for world, w in weights.items() if position.evidence.hands(world)[1] >> number & 1)
+    found = worlds(position, model="choices")
+    assert found.count == len(weights)
+    assert found.chance("B", tile) == pytest.approx(hold / total, rel=1e-9)
+    assert found.errors["B"][tile] is None
+    assert found.effective == pytest.approx(total**2 / sum(w * w for w in weights.values()))
+    answer = ask(position, f"B holds [{tile[0]}|{tile[1]}]", model=model)
+    assert answer.weighed is not None
+    assert answer.weighed.probability == pytest.approx(hold / total, rel=1e-9)
+    assert answer.probability == ask(position, f"B holds [{tile[0]}|{tile[1]}]").probability
+    assert sum(found.holders["B"].values()) == pytest.approx(position.hand_counts["B"])
+
+
+def test_a_sample_agrees_with_all_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position(PARTNERSHIP)
+    exact = worlds(position, model="choices")
+    assert exact.pool.exact
+    monkeypatch.setattr(weighing, "MOST_ALL", 0)
+    monkeypatch.setattr(weighing, "MOST_ALL_PLAINLY", 0)
+    sampled = worlds(position, model="choices", seed=4)
+    assert not sampled.pool.exact
+    apart = [
+        (sampled.holders[holder][tile] - share) / error
+        for holder, row in exact.holders.items()
+        for tile, share in row.items()
+        if (error := sampled.errors[holder][tile])
+    ]
+    assert max(map(abs, apart)) < 4.5
+    assert sum(one * one for one in apart) / len(apart) < 2
+    drawn = sampled.sample(400, seed=1, weighed=True)
+    held = sum(one.evidence.state.hands[3] >> one.setup.tiles.number[one.setup.tiles.tiles[20]] & 1
+               for one in drawn) / 400  # fmt: skip
+    assert held == pytest.approx(exact.chance("D", "55"), abs=0.08)
+
+
+def test_weights_of_one_give_the_answer_of_counting_to_the_bit() -> None:
+    position = Position(FIRST)
+    limit = Limit(worlds=60)
+    counted, weighed = solve(position, limit), solve(position, limit, model="choices", worth="best")
+    assert weighed.rows == counted.rows
+    snapshot = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A passes:1 opener:A")
+    assert solve(snapshot, limit, model="choices", worth="best").rows == solve(snapshot, limit).rows
+    same = worlds(snapshot, model="choices").holders
+    assert same["B"] == pytest.approx(worlds(snapshot).holders["B"])
+
+
+def test_what_an_answer_says_of_its_weights() -> None:
+    position = Position(PARTNERSHIP)
+    limit = Limit(worlds=40)
+    plain = solve(position, limit)
+    assert not {"weights", "counted", "note"} & set(plain.as_json())
+    for worth in ("best", "half", "play"):
+        report = solve(position, limit, model="choices", worth=worth, why="22l")
+        assert not report.exact
+        assert report.weights is not None
+        found = report.as_json()
+        weights = found["weights"]
+        assert isinstance(weights, dict)
+        assert (weights["model"], weights["slip"]) == ("partnership.choices.json", 0.1)
+        assert len(weights["sha256"]) == 64
+        assert 0 < weights["effective"] <= 40
+        if worth != "play":
+            counted = report.weights.counted
+            assert counted is not None
+            assert (counted.best, counted.gap) == (plain.best, plain.rows[1].gap)
+    again = solve(position, limit, model="choices", worth="play", jobs=2)
+    assert again.rows == report.rows
+
+
+def test_all_worlds_weighed_are_an_exact_answer() -> None:
+    # A few dozen worlds.
+    held = ["B holds [0|0]", "B holds [1|1]", "not B holds at least 12 pips"]
+    position = Position(BLOCK).supposing(*held)
+    report = solve(position, Limit(exact=True), model="choices", worth="best")
+    assert report.exact
+    assert all(row.points.se is None for row in report)
+    hands = worlds(position, model="choices")
+    weights = dict(zip(hands.pool.worlds, hands.pool.weights, strict=True))
+    by_world = {world: solve(hands.position_of(world)) for world in weights}
+    total = sum(weights.values())
+    for row in report:
+        mean = sum(w * by_world[world][row.move].points.mean for world, w in weights.items())
+        assert row.points.mean == pytest.approx(mean / total)
+
+
+def test_thinning_keeps_what_each_world_counts() -> None:
+    random = Random(5)
+    weights = [random.expovariate(1) ** 3 for _ in range(60)]
+    totals = [0.0] * 60
+    for seed in range(3_000):
+        kept = thinned(weights, 12, Random(seed))
+        assert abs(len(kept) - 12) <= 1
+        assert [place for place, _ in kept] == sorted({place for place, _ in kept})
+        for place, weight in kept:
+            totals[place] += weight / 3_000
+    assert totals == pytest.approx(weights, rel=0.25, abs=0.25)
+
+
+def test_games_out_of_reach_are_played_on_by_the_model() -> None:
+    """Four single players: no search to the end, so that the model's playouts are all."""
+    rules = library.compiled(library.variant("domohnoes"), 4)
+    names = tuple(FEATURES)
+    model = Choices(
+        "domohnoes/4", digest(rules.setup), "", names, tuple((0.0,) * len(names) for _ in range(3))
+    )
+    game = Round(library.variant("domohnoes"), seats=4, seed=3)
+    while len(game.actions) < 5 or len(game.legal_moves) < 2:
+        game.push(game.legal_moves[0])
+    report = solve(game.seen_by(game.turn), Limit(worlds=6), model=model, worth="play")
+    assert report.findings is not None
+    assert not report.findings.estimated
+    assert {round(sum(row.sides.values()), 6) <= 1 for row in report} == {True}
+
+
+def test_whose_model_is_taken(tmp_path: Path) -> None:
+    setup = library.variant("block").setup()
+    assert chosen_model("counted", setup).choices is None
+    assert chosen_model("choices", setup).file == "block.choices.json"
+    other = library.variant("draw").setup()
+    assert "choices fit draw" in chosen_model("choices", other).note
+    path = tmp_path / "mine.json"
+    path.write_text(bundled_models()["block"].text(), encoding="utf-8")
+    with pytest.raises(UnfitModel, match="not those of draw"):
+        chosen_model(str(path), other)
+    assert "by --force" in chosen_model(str(path), other, force=True).note
+    with pytest.raises(UnfitModel, match="there is no such file"):
+        chosen_model(str(tmp_path / "none.json"), setup)
+    with pytest.raises(UnfitModel, match='the bundled one is "choices"'):
+        chosen_model("block", setup)
+    with pytest.raises(ArgumentError, match='"best", "half" or "play"'):
+        solve(Position(FIRST), model="choices", worth="much")
+
+
+@pytest.mark.parametrize("name", sorted(bundled_models()))
+def test_bundled_models_are_those_of_their_rules(name: str) -> None:
+    model = bundled_models()[name]
+    setup = library.variant(name).setup()
+    assert model.refuse_others(setup) == ""
+    assert model.fitted["command"].startswith(f"dominoes-rules choices fit {name} ")
+    held_out = model.fitted["held_out"]
+    assert held_out["log_likelihood"] > held_out["uniform"] + 0.2
+
+
+def test_a_tell_is_found() -> None:
+    """A bot that never keeps a tile with the number it opened gives itself away."""
+    rules = library.compiled(library.variant("block"))
+    setup, random = rules.setup, Random(7)
+    rounds = []
+    for seed in range(250):
+        game = Round(library.variant("block"), seed=seed)
+        start = state = game.state
+        actions = []
+        while not state.over:
+            legal = rules.legal(state)
+            bare = []
+            for action in legal:
+                after = rules.play(state, action)
+                if action.tile >= 0:
+                    opened = after.ends if not state.ends else (after.ends[action.end],)
+                    if not setup.fits.mask(opened) & after.hands[state.mover]:
+                        bare.append(action)
+            actions.append(random.choice(bare or legal))
+            state = rules.play(state, actions[-1])
+        rounds.append(choices_of(rules, start, actions))
+    model = fit(rules, rounds)
+    position = Position("block A:32.41.42.43.44.66.33/B:x7 play:41,15r,43l,36l opener:A")
+    found = ask(position, "B holds no 5", model=model)
+    assert found.weighed is not None
+    assert found.weighed.probability > 2 * found.probability
+
+
+def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "block.choices.json"
+    words = ["choices", "fit", "block", "--rounds", "40", "--teacher", "heaviest", "-o", str(path)]
+    assert main(words) == 0
+    assert main(words) == 2  # it is there already
+    assert "--force replaces it" in capsys.readouterr().err
+    model = Choices.loads(path.read_text(encoding="utf-8"))
+    assert model.fitted["teacher"] == "heaviest"
+    assert main(["choices", "show", str(path)]) == 0
+    assert "with 1 to 3 tiles in hand" in capsys.readouterr().out
+    assert main(["choices", "show", "block"]) == 0
+    game = Round(library.variant("block"), seed=2)
+    while not game.is_over:
+        game.push(max(game.legal_moves, key=lambda move: move.tile.pips if move.tile else 0))
+    capsys.readouterr()
+    assert main(["choices", "test", str(path), str(game.position), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["rounds"] == 1
+    assert found["read"]["tiles"] > 10
+    assert found["temperature_95"][0] <= found["temperature"] <= found["temperature_95"][1]
+    assert main(["choices", "test", str(path), "block 26-66-61-15 A:22/B:x6 A"]) == 2
+    assert main(["choices", "test", "partnership", str(game.position)]) == 2
+    assert "whose rules are not those of block" in capsys.readouterr().err
+    assert (
+        main(["worlds", *PARTNERSHIP.split(), "--model", "choices", "--if", "D holds [5|5]"]) == 0
+    )
+    assert "counted" in capsys.readouterr().out
+    assert main(["worlds", *PARTNERSHIP.split(), "--model", str(path)]) == 2
+    assert main(["solve", *BLOCK.split(), "--model", "choices", "--worlds", "30"]) == 0
+    assert "what tells most: B" in capsys.readouterr().out
+    assert main(["solve", "draw", "A:66.65.64.63.62.61.60/B:x7", "stock:x14", "opener:A",
+                 "--model", "choices", "--worlds", "2"]) in {0, 2}  # fmt: skip
+
+
+def test_a_teacher_that_plain_python_plays() -> None:
+    """Where tiles are drawn, machine code plays no rounds between bots."""
+    model = taught_model(
+        library.compiled(library.variant("draw_one")), rounds=12, teacher="heaviest"
+    )
+    assert model.features == tuple(FEATURES)
