@@ -353,6 +353,7 @@ def _add_characters(parser: argparse.ArgumentParser) -> None:
         help="draw them with the domino characters of Unicode, which not every font has",
     )  # fmt: skip
 
+
 def _add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", default="counted", metavar="MODEL",
