@@ -14,14 +14,13 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules import library
 from dominoes_rules.board.as_text import HIGHEST_CHARACTER
 from dominoes_rules.bots import bot
-from dominoes_rules.bots.catalogue import KINDS
 from dominoes_rules.cli import show, solve, solve_why, worlds
 from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats
 from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
 from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.keeper import Keeper
-from dominoes_rules.conversation.seating import Seating
+from dominoes_rules.conversation.seating import Seating, is_ours
 from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
 from dominoes_rules.conversation.typed import WORDS
 from dominoes_rules.errors import MatchFileError, RecordError
@@ -42,7 +41,10 @@ _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 def run(args: argparse.Namespace) -> int:
     """Play a match, or go on with one, until it is over or everybody has left."""
     seating = Seating.of(args.seats, args.bots)
-    match, file = _resumed(args, seating) if args.resume else (_begun(args, seating), None)
+    if args.resume is not None:
+        match, file = _resumed(args, seating)
+    else:
+        match, file = _begun(args, seating), None
     if args.tiles and match.setup.tiles.highest > HIGHEST_CHARACTER:
         raise ArgumentError("--tiles: Unicode has no characters for so large a tile set")
     signals = Signals()
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         if player != PERSON
     }
     match.players.update({seat: one.name for seat, one in bots.items()})
-    if args.save and (file is None or Path(args.save) != file.path):
+    if args.save is not None and (file is None or Path(args.save) != file.path):
         file = MatchFile(args.save)
         file.write(match)
     keeper = Keeper(match, file, terminal.say)
@@ -99,13 +101,13 @@ def _resumed(args: argparse.Namespace, seating: Seating) -> tuple[Match, MatchFi
         shown = short(args.resume)
         if error.before is None:
             raise MatchFileError(f"{shown}, {error}") from None
-        if not args.save:
+        if args.save is None:
             raise MatchFileError(
                 f"{shown}, {error}. What came before can be played on: add --save NEW.match"
             ) from None
         match = error.before
     for seat, player in match.players.items():
-        if player == PERSON or player.partition(":")[0] in KINDS or seat in seating.bots:
+        if player == PERSON or is_ours(player) or seat in seating.bots:
             continue
         raise ArgumentError(
             f"{short(args.resume)} wants to start {short(player)!r} for seat {seat}; "
@@ -135,13 +137,14 @@ def _resumed(args: argparse.Namespace, seating: Seating) -> tuple[Match, MatchFi
 def _converse(talk: Conversation, terminal: Terminal, keeper: Keeper) -> int:
     """Ask and answer until it is over; returns the exit code."""
     try:
-        while not talk.is_over:
-            line: str | None = ""
+        while True:
             try:
                 talk.go_on()
-                if not talk.is_over:
-                    line = terminal.read(talk.prompt)
-                    talk.answer(line or "")
+                if talk.is_over:
+                    return FINE
+                line = terminal.read(talk.prompt)
+                if line is not None:
+                    talk.answer(line)
             except KeyboardInterrupt:
                 terminal.say("")
                 line = terminal.read("Leave? Ctrl-C again leaves, Enter goes on> ")
@@ -155,13 +158,12 @@ def _converse(talk: Conversation, terminal: Terminal, keeper: Keeper) -> int:
         if keeper.where:
             terminal.say(keeper.where)
         return STOPPED
-    except (Ended, BrokenPipeError) as error:
+    except (Ended, OSError) as error:  # such as a pipe that nobody reads any more
         with contextlib.suppress(Ended, OSError):
             keeper.rescue()
         if isinstance(error, Ended):
             return 128 + error.number
         raise
-    return FINE
 
 
 # ---------------------------------------------------------------------- what can be asked for

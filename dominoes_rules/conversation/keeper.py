@@ -59,7 +59,7 @@ class Keeper:
         try:
             self.save("")
         except MatchFileError as error:
-            self._say(f"The match could not be saved: {error}")
+            self._say(f"{error}.")
             return False
         return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,6 +12,7 @@ from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 
+_INDENT = re.compile(" *")
 _KINDS = {Kind.DRAW: "draw", Kind.PASS: "pass"}
 
 
@@ -45,9 +47,7 @@ class Phrases:
 
     def beginning(self) -> str:
         """The heading of a round."""
-        game = self.match.round
-        number = game.state.round
-        return f"Round {number}" if number == 1 else f"Round {number}. {self.scores(game.score)}"
+        return f"Round {len(self.match.rounds)}"
 
     def scores(self, scores: Mapping[str, int]) -> str:
         """The score of a match."""
@@ -104,25 +104,25 @@ class Phrases:
             + (f"\N{NO-BREAK SPACE}{_KINDS[move.kind]}" if move.kind in _KINDS else "")
             for number, move in enumerate(moves, 1)
         ]
-        return wrapped("  ".join(words), columns, "  ")
+        return wrapped("  ".join(words), columns)
 
 
-def wrapped(text: str, columns: int, indent: str = "") -> str:
-    """Lines of a text broken at a width, those that go on indented; tables keep their columns.
+def wrapped(text: str, columns: int) -> str:
+    """Lines of a text broken at a width. Gaps in rows of tables shrink; what goes on is indented.
 
-    A no-break space stays one until here. Where a row of a table is too long, its gaps shrink.
+    A no-break space stays one until here, and a mean is not parted from its error.
     """
     rows = []
-    for line in text.split("\n"):
-        start = line[: len(line) - len(line.lstrip(" "))]
-        if len(line) > columns:
-            rows += textwrap.wrap(
-                "  ".join(line.replace("   ", "  ").split("  ")) if "   " in line else line,
-                columns,
-                initial_indent="",
-                subsequent_indent=start + indent,
-                break_on_hyphens=False,
-            )
-        else:
+    for line in text.replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}").split("\n"):
+        indent, words = _INDENT.match(line).group(), line.split("  ")  # type: ignore[union-attr]
+        if len(line) <= columns:
             rows.append(line)
+            continue
+        cells = [word.strip(" ") for word in words if word.strip(" ")]
+        rows += textwrap.wrap(
+            indent + "  ".join(cells),
+            columns,
+            subsequent_indent=indent + "  " * (len(cells) > 1),
+            break_on_hyphens=False,
+        )
     return "\n".join(rows).replace("\N{NO-BREAK SPACE}", " ")

@@ -9,6 +9,8 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_rules.bots import bot
+from dominoes_rules.bots.catalogue import KINDS
 from dominoes_rules.play.matches import PERSON, Match
 
 USUAL_BOT = "solver:worlds=20"
@@ -31,7 +33,8 @@ class Seating:
         for letter, name in playing.items():
             if not name:
                 raise ArgumentError(f"--bot {letter}: which one? Write {letter}=solver")
-        return cls({letter: name or letter for letter, name in seated.items()}, playing)
+        names = {letter: name or letter for letter, name in seated.items()}
+        return cls(names, {letter: _canonical(name) for letter, name in playing.items()})
 
     def count(self, ruleset: Ruleset, asked: int | None) -> int | None:
         """How many seats there are: as asked for, or the fewest with room for all named."""
@@ -63,6 +66,16 @@ class Seating:
             if match.players.get(letter) != name:
                 return f"--bot {letter}={name}"
         return ""
+
+
+def is_ours(player: str) -> bool:
+    """Whether a bot is one of this project; any other is a program of somebody's."""
+    return player.partition(":")[0] in KINDS
+
+
+def _canonical(player: str) -> str:
+    """A bot with all its options, as a match notes it."""
+    return bot(player).name if is_ours(player) else player
 
 
 def _pairs(

@@ -263,6 +263,7 @@ def test_who_sits_where() -> None:
     assert players("AB", [], []) == {"A": PERSON, "B": USUAL_BOT}
     assert players("AB", [], ["A=first"]) == {"A": "first", "B": PERSON}
     assert players("ABC", ["b=Ana"], []) == {"A": USUAL_BOT, "B": PERSON, "C": USUAL_BOT}
+    assert players("AB", [], ["B=solver"])["B"] == "solver:worlds=100"
     assert players("AB", [], ["A=first", "B=random"]) == {"A": "first", "B": "random"}
     assert Seating.of([], ["C=first"]).count(dr.variant("domohnoes"), None) == 3
     for persons, bots, said in (
@@ -273,6 +274,20 @@ def test_who_sits_where() -> None:
         ([], ["B"], "Write B=solver"),
         ([], ["solver"], "write B=solver"),
         (["C"], [], "there is no seat C"),
+        ([], ["A=solver:world=3"], "it has no option 'world'"),
     ):
         with pytest.raises(dr.ArgumentError, match=said):
             players("AB", persons, bots)
+
+
+@given(lines=st.lists(st.text(max_size=12) | st.sampled_from([*SAID])))
+@settings(max_examples=30)
+def test_nothing_that_is_typed_is_a_traceback(
+    lines: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("typed")
+    table = Table(match_of("draw", 7, persons="AB"), MatchFile(folder / "a.match"))
+    for line in lines:
+        if not table.talk.is_over and not line.strip().casefold().startswith("save"):
+            table.type(line)
+    assert MatchFile.read(folder / "a.match")[0] == table.match

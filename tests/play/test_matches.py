@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import re
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -102,3 +106,110 @@ def test_own_rules_are_in_the_record(tmp_path: Path) -> None:
     again = dr.Match.read(match.record())
     assert again == match
     assert again.setup.ruleset == rules
+
+
+JUNK: st.SearchStrategy[object] = st.sampled_from(
+    [None, True, 0, -1, 10**40, 1.5, "", "x", "\x00\x1b[2J", "A" * 10_000, [], [[]], {}, {"a": 1}]
+)
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    match = dr.Match(dr.variant("draw"), seed=11, names=["Ana", "José"])
+    return played(match, Random(2), 60).record()
+
+
+@given(data=st.data())
+def test_whatever_is_in_a_record_is_read_or_refused(data: st.DataObject, lines: list[str]) -> None:
+    """One value after the other becomes something else."""
+    number = data.draw(st.integers(0, len(lines) - 1))
+    line = json.loads(lines[number])
+    inside = line
+    while True:
+        key = data.draw(st.sampled_from(sorted(inside) if isinstance(inside, dict) else [0]))
+        deeper = inside[key]
+        if not isinstance(deeper, dict | list) or not deeper or data.draw(st.booleans()):
+            break
+        inside = deeper
+    inside[key] = data.draw(JUNK)
+    edited = [*lines[:number], json.dumps(line), *lines[number + 1 :]]
+    try:
+        match = dr.Match.read(edited)
+    except dr.RecordError as error:
+        assert 1 <= error.line <= len(lines)  # noqa: PT017
+        assert str(error).isprintable()  # noqa: PT017
+    else:  # only what the players are called, or a key that may be left out
+        assert match.rounds == dr.Match.read(lines).rounds
+
+
+@given(data=st.data())
+def test_whatever_is_in_a_file_is_read_or_refused(data: st.DataObject, lines: list[str]) -> None:
+    text = "\n".join(lines)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 40)))
+    edited = text[:start] + data.draw(st.text(max_size=8)) + text[end:]
+    try:
+        match = dr.Match.read(edited.split("\n"))
+    except dr.RecordError as error:
+        if error.before is not None:
+            assert dr.Match.read(error.before.record()) == error.before  # noqa: PT017
+    else:
+        again = dr.Match.read(lines)
+        assert match.rounds == again.rounds[: len(match.rounds)]
+
+
+REFUSED: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
+    "nothing": (lambda _: [], "line 1: there is no match here"),
+    "deep": (lambda _: ["[" * 100_000], "line 1: this JSON is nested too deeply"),
+    "many digits": (lambda _: ['{"seed": ' + "9" * 9_999 + "}"], "thousands of digits"),
+    "another format": (lambda rows: [rows[1]], 'its "format" is not'),
+    "a later version": (
+        lambda rows: [rows[0].replace('"version": 1', '"version": 2')],
+        "this is version 2 of the format",
+    ),
+    "other rules": (
+        lambda rows: [rows[0].replace('"rules": "', '"rules": "0')],
+        "line 1: the match was played by other rules",
+    ),
+    "another seed": (
+        lambda rows: [rows[0].replace('"seed": 11', '"seed": 12'), *rows[1:]],
+        "line 2: these are not the tiles that the seed of the match deals here",
+    ),
+    "a round left out": (lambda rows: [rows[0], *rows[2:]], "line 2: this is to be round 1"),
+    "a round twice": (lambda rows: [*rows[:2], *rows[1:]], "line 3: this is to be round 2"),
+    "an action left out": (
+        lambda rows: [rows[0], re.sub(r"(play:\w+),\S+?,", r"\1,", rows[1]), *rows[2:]],
+        "line 2: action ",
+    ),
+    "more points": (
+        lambda rows: [rows[0], re.sub(r'("points": {"A": \d+)', r"\g<1>0", rows[1]), *rows[2:]],
+        'line 2: the "points" do not follow',
+    ),
+    "a better score": (
+        lambda rows: [rows[0], re.sub(r'("scores": {"A": \d+)', r"\g<1>1", rows[1]), *rows[2:]],
+        'line 2: the "scores" do not follow',
+    ),
+    "an open round in between": (
+        lambda rows: [rows[0], rows[1][:-1] + ', "open": true}', *rows[2:]],
+        'line 2: round 1 is over, but called "open"',
+    ),
+    "a cut line": (lambda rows: [*rows[:-1], rows[-1][:70]], "the last line is cut off"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_record_is_refused_with_line_and_reason(name: str, lines: list[str]) -> None:
+    edit, said = REFUSED[name]
+    with pytest.raises(dr.RecordError, match=re.escape(said)) as caught:
+        dr.Match.read(edit(lines))
+    assert (caught.value.before is not None) == (name == "a cut line")
+
+
+def test_no_file_is_read_for_the_rules_of_a_record(tmp_path: Path) -> None:
+    lines = dr.Match(house(tmp_path), seed=7).record()
+    (tmp_path / "secret.rules").write_text(PARENT, "utf-8")
+    for parent in ("secret", f"{tmp_path}/secret", "../secret"):
+        edited = lines[0].replace('extends \\"parent\\"', f'extends \\"{parent}\\"')
+        assert edited != lines[0]
+        with pytest.raises(dr.RecordError, match="only the bundled variants can be used here"):
+            dr.Match.read([edited])
