@@ -31,6 +31,7 @@ INTERNAL = {
     "dominoes_lang.text.reach.NotRegular": "becomes UnreadableFile",
     "dominoes_lang.text.reach.OutOfReach": "becomes UnreadableFile, or a diagnostic of extends",
     "dominoes_rules.bots.named.NoAnswer": "the first legal move is played instead",
+    "dominoes_rules.cli.at_the_table.Left": "ends `join`",
     "dominoes_rules.pytest_plugin.FailedCheck": "is how pytest learns that a test has failed",
     "dominoes_rules.server.frames.BadFrame": "ends a connection, or becomes ClientError",
     "dominoes_rules.server.protocol.Refused": "is answered, and ends a connection",

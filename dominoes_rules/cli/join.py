@@ -10,6 +10,7 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.deciding import chance_of
+from dominoes_rules.cli.at_the_table import AtTheTable, Left
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.position.notation import Move
@@ -23,17 +24,22 @@ def run(args: argparse.Namespace) -> int:
     """Play one set, and print the scores."""
     host, port = _address(args.server)
     rules = None if args.variant is None else library.find(args.variant)
-    choose = _bot(args.bot, args.seed)
+    person = None if args.bot is not None else AtTheTable(args.tiles)
+    choose = _bot(args.bot, args.seed) if person is None else person.choose
     with Client(host, port) as client:
-        scores = client.play(
-            args.nick,
-            choose,
-            rules=rules,
-            gametype=DOMOHNOES if rules is None else OTHERS + rules.name,
-            min_players=args.min_players,
-            rounds=args.rounds,
-            told=_tell,
-        )
+        try:
+            scores = client.play(
+                args.nick,
+                choose,
+                rules=rules,
+                gametype=DOMOHNOES if rules is None else OTHERS + rules.name,
+                min_players=args.min_players,
+                rounds=args.rounds,
+                told=_tell if person is None else person.tell,
+            )
+        except Left:
+            client.send({"command": "quit"})
+            return FINE
     if args.json:
         write_json({"scores": scores})
     else:

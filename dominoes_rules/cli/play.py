@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         file.write(match)
     keeper = Keeper(match, file, terminal.say)
     screen = Screen(terminal.say, terminal.columns, terminal.wipe, args.tiles, terminal.thinking)
-    talk = Conversation(match, bots, keeper, Counsel(_hint, _why, _worlds, _rules), screen)
+    talk = Conversation(match, bots, keeper, COUNSEL, screen)
     if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:
         terminal.say("Nothing can be wiped off here: whoever looks back sees the others' hands.")
     try:
@@ -197,3 +197,6 @@ def _worlds(place: Position) -> str:
 
 def _rules(setup: Setup) -> str:
     return show.printed(setup.ruleset, [setup], analysis=False)
+
+
+COUNSEL = Counsel(_hint, _why, _worlds, _rules)

@@ -69,7 +69,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         interrupted = asyncio.run(serve())
     except* OSError as group:
-        raise group.exceptions[0] from None
+        (error, *_) = group.exceptions
+        reason = getattr(error, "strerror", None) or str(error)
+        shown = f"{short(args.host)}, port {args.port}"
+        raise ArgumentError(f"the server can't listen on {shown}: {reason}") from None
     finally:
         keeper.close()
     return STOPPED if interrupted else FINE

@@ -87,6 +87,10 @@ def add_server_commands(command: Callable[[str], argparse.ArgumentParser]) -> No
     player.add_argument("--bot", metavar="B", help="let a bot play, for instance heaviest")
     player.add_argument("--person", action="store_true", help="play in this terminal")
     join.add_argument(
+        "--tiles", action="store_true",
+        help="with --person: draw tiles with the domino characters of Unicode",
+    )  # fmt: skip
+    join.add_argument(
         "--variant", default=None, metavar="V",
         help="the variant to play, which the server must have (default: Domohnoes)",
     )  # fmt: skip

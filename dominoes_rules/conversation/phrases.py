@@ -97,7 +97,8 @@ class Phrases:
         twice = ", which counts double" if self.match.worth > 1 else ""
         return f"{self._wins(*winner)} the match {after}{twice}."
 
-    def choices(self, moves: Iterable[Move], columns: int) -> str:
+    @staticmethod
+    def choices(moves: Iterable[Move], columns: int) -> str:
         """The numbered moves that a player can choose from."""
         words = [
             f"{number})\N{NO-BREAK SPACE}{move}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import sqlite3
 import traceback
 from asyncio import FIRST_COMPLETED
 from collections.abc import Callable, Mapping
@@ -135,6 +136,8 @@ class Server:
             if gathered:
                 await self._play(table)
                 patience = self.limits.after_goodbye
+        except (OSError, sqlite3.Error) as error:
+            log.error("a table ends, since its round can't be put on disk: %s", error)  # noqa: TRY400
         except Exception as error:  # noqa: BLE001 (one table or client must not stop the others)
             _log_bug(error)
         finally:

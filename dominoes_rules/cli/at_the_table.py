@@ -1,0 +1,143 @@
+"""A person who plays on a server: the words and the table are those of `play`."""
+
+from __future__ import annotations
+
+from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.exceptions import ArgumentError, DominoesError
+from dominoes_lang.text.quoting import plain
+from dominoes_rules.cli.play import COUNSEL
+from dominoes_rules.cli.signals import Signals
+from dominoes_rules.cli.terminal import Terminal
+from dominoes_rules.conversation.phrases import Phrases, wrapped
+from dominoes_rules.conversation.typed import WORDS, move_of, word_of
+from dominoes_rules.errors import InvalidMove
+from dominoes_rules.position.drawing import picture
+from dominoes_rules.position.legal_move import legal_move
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_rules.server.protocol import Message
+from dominoes_rules.server.seen import SeenTable
+
+_KNOWN = [word for word in WORDS if word.name not in {"undo", "save"}]
+_LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
+NARROWEST = 24
+
+
+class Left(Exception):
+    """Raised where the person leaves the game."""
+
+
+class AtTheTable:
+    """Shows what a server tells, and asks for moves."""
+
+    def __init__(self, characters: bool) -> None:
+        """`characters`: draw tiles with the domino characters of Unicode."""
+        self._characters = characters
+        self._terminal = Terminal(Signals(), plainly=False, words=[word.name for word in _KNOWN])
+        self._names: dict[str, str] = {}
+        self._nick = ""
+
+    # ------------------------------------------------------------------ what is told
+
+    def tell(self, message: object, table: SeenTable) -> None:
+        """Show a message of the server."""
+        setup = table.compiled.setup
+        self._nick = plain(table.nick)
+        self._names = dict(zip(setup.seat_names, map(plain, table.nicks), strict=False))
+        if not isinstance(message, dict) or not table.nicks:
+            return
+        if "event" in message:
+            self._say(f"{plain(str(message['nick']))} {_done(message)}")
+        elif message.get("command") == "new_game":
+            self._say(f"\nRound {table.round}")
+        elif message.get("command") == "gameover":
+            winner = message["winner"]
+            self._say("Nobody" if winner is None else plain(winner), "wins the round.")
+        elif "drawn" in message:
+            self._say(f"You draw {Tile.of(*message['drawn'])}.")
+        elif message.get("error") == "InvalidMove":
+            self._say("The server does not allow that.")
+
+    def _say(self, *words: str) -> None:
+        text = " ".join(words)
+        self._terminal.say(wrapped(text, max(NARROWEST, self._terminal.columns())))
+
+    # ------------------------------------------------------------------ what is asked
+
+    def choose(self, position: Position) -> Move:
+        """Ask for a move. Raises `Left`."""
+        self._show(position)
+        while True:
+            try:
+                line = self._terminal.read(f"{self._nick}> ")
+                move = self._answer(position, line)
+            except KeyboardInterrupt:
+                self._terminal.say("")
+                line = self._terminal.read("Leave? Ctrl-C again leaves, Enter goes on> ")
+                if line is None or line.strip().casefold() in _LEAVING:
+                    raise Left from None
+            except DominoesError as error:
+                self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            else:
+                if move is not None:
+                    return move
+
+    def _answer(self, position: Position, line: str | None) -> Move | None:
+        """The move that a line means; None for what is answered. Raises `DominoesError`, `Left`."""
+        if line is None:
+            raise Left
+        text = " ".join(line.split())
+        word, rest = word_of(text) or ("", "")
+        if word:
+            self._word(position, word, rest)
+        elif text:
+            return legal_move(position, move_of(text, position.legal_moves))
+        else:
+            self._show(position)
+        return None
+
+    def _word(self, position: Position, word: str, rest: str) -> None:
+        if all(word != known.name for known in _KNOWN):
+            raise ArgumentError(f"there is no {word} on a server; ? lists what there is")
+        if word == "quit":
+            raise Left
+        if word == "?":
+            self._say(_HELP)
+        elif word == "rules":
+            self._say(COUNSEL.rules(position.setup))
+        elif word == "worlds":
+            self._say(COUNSEL.worlds(position))
+        elif word == "hint":
+            self._say(COUNSEL.hint(position))
+        elif not rest:
+            raise InvalidMove(f"Why what? For instance: why {position.legal_moves[0]}")
+        else:
+            self._say(COUNSEL.why(position, str(move_of(rest, position.legal_moves))))
+
+    def _show(self, position: Position) -> None:
+        columns = max(NARROWEST, self._terminal.columns())
+        self._terminal.say("")
+        self._terminal.say(
+            picture(position, columns, characters=self._characters, names=self._names)
+        )
+        self._terminal.say("")
+        self._terminal.say(Phrases.choices(position.legal_moves, columns))
+
+
+def _done(event: Message) -> str:
+    """What a player has done, as a checked event tells it."""
+    if event["event"] != "played":
+        return "draws" if event["event"] == "drew" else "passes"
+    return f"plays {Tile.of(*event['domino'])} at the {event['edge']}"
+
+
+_HELP = "\n".join(
+    [
+        "Type the number of a play, or the play itself: 64l lays 6|4 at the left end,",
+        "64r at the right; + draws, - passes. Enter shows the table again.",
+        *(
+            f"  {f'{one.name} {one.follows}'.strip():<12}{one.does.partition(';')[0]}"
+            for one in _KNOWN
+        ),
+    ]
+)
