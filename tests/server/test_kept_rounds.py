@@ -76,14 +76,15 @@ def test_a_killed_server_has_lost_no_round(tmp_path: Path) -> None:
     kept: Counter[str] = Counter()
     for record in (tmp_path / "records").iterdir():
         head, *lines = record.read_text("utf-8").splitlines()
-        nick = {seat["seat"]: seat["name"] for seat in json.loads(head)["seats"]}
+        names = {seat["seat"]: seat["name"] for seat in json.loads(head)["seats"]}
         for line in lines:
             points = json.loads(line)["points"]
-            kept[next((nick[side] for side, won in points.items() if won), "None")] += 1
+            kept[next((names[side] for side, won in points.items() if won), "None")] += 1
         match = dr.Match.read(record.read_text("utf-8").splitlines())
         assert match.round.is_over
     assert sum(told.values()) > 10
-    assert sum(kept.values()) - sum(told.values()) in {0, 1, 2}  # each kill may come between the two
+    # Each kill may come between the two.
+    assert sum(kept.values()) - sum(told.values()) in {0, 1, 2}
     assert kept >= told
     found = {row.nick: row.won for row in standings(tmp_path / "standings.db")}
     for nick in "Ana", "Beto":

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import io
 import logging
+import operator
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -12,6 +16,7 @@ from random import Random
 import pytest
 
 import dominoes_rules as dr
+from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.client import Client
@@ -31,13 +36,12 @@ def start(client: RawClient, variant: str, nick: str, **more: object) -> None:
 
 def tiles_in(message: object) -> set[tuple[int, ...]]:
     """Every pair of numbers anywhere in a message."""
-    if isinstance(message, dict):
-        message = list(message.values())
-    if not isinstance(message, list):
-        return set()
-    if len(message) == 2 and all(type(half) is int for half in message):
+    if isinstance(message, list) and len(message) == 2 and {*map(type, message)} == {int}:
         return {tuple(sorted(message))}
-    return {tile for part in message for tile in tiles_in(part)}
+    if not isinstance(message, dict | list):
+        return set()
+    parts = message.values() if isinstance(message, dict) else message
+    return {tile for part in parts for tile in tiles_in(part)}
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -80,7 +84,8 @@ def test_a_set_by_its_events(
                 rounds.append(rounds[-1] + 1)
                 seen.append([])
                 game = match.rounds[rounds[-1]]
-                known = {(tile.low, tile.high) for tile in dr.Round.dealt(game.compiled, game.states[0]).hand(letter)}
+                dealt = dr.Round.dealt(game.compiled, game.states[0])
+                known = {(tile.low, tile.high) for tile in dealt.hand(letter)}
             if "drawn" in message:
                 known.add(tuple(message["drawn"]))
             if "event" in message:
@@ -89,13 +94,14 @@ def test_a_set_by_its_events(
             elif "state" in message:
                 state = message["state"]
                 laid = {tuple(sorted(tile)) for tile in state["board"]}
-                ends = {tuple(sorted(state["ends"]))} if len(state["ends"]) == 2 else set()
                 known |= laid
-                assert tiles_in(message) <= known | ends
+                board = state["board"]
+                assert state.pop("ends") == ([board[0][0], board[-1][1]] if laid else [])
+                assert tiles_in(message) <= known
                 assert sum(state["hands"].values()) + len(laid) + state["stock"] == 28
             else:
                 assert tiles_in(message) <= known
-        assert [event["event"] for event in sum(seen, [])] == (
+        assert [event["event"] for event in functools.reduce(operator.iadd, seen, [])] == (
             []
             if nick == "p1"
             else [
@@ -104,7 +110,8 @@ def test_a_set_by_its_events(
                 for move in game.moves
             ]
         )
-    assert not any(f"{tile}" in caplog.text for tile in ("[6", "6|", "domino"))
+    assert "p1" in caplog.text
+    assert not re.search(r"\[\d[|,]|[0-6]\|[0-6]|hand|play:", caplog.text)
 
 
 def some_move(client: RawClient, state: Message, random: Random) -> Message:
@@ -116,10 +123,176 @@ def some_move(client: RawClient, state: Message, random: Random) -> Message:
     ]
     random.shuffle(plays)
     for move in [*plays, {"command": "move", "action": "draw"}]:
-        client.send(move | {"command": "valid_move?"})
-        answer = client.receive()
-        while not isinstance(answer, bool):
-            answer = client.receive()
-        if answer:
+        if client.ask(move | {"command": "valid_move?"}) is True:
             return move
     return {"command": "move", "action": "chapped"}
+
+
+# ---------------------------------------------------------------------- our own clients
+
+
+class OldServer(Client):
+    """What a server of the original would hear: nothing of events."""
+
+    def send(self, message: object) -> None:
+        assert isinstance(message, dict)
+        super().send({key: value for key, value in message.items() if key != "events"})
+
+
+@pytest.mark.parametrize(
+    ("kind", "variant", "seats"),
+    [
+        *[(Client, variant, None) for variant in VARIANTS[:3]],
+        (Client, None, 3),
+        (OldServer, None, 2),
+        (OldServer, None, 4),
+    ],
+)
+def test_what_a_client_knows(
+    tmp_path: Path, kind: type[Client], variant: str | None, seats: int | None
+) -> None:
+    """Its positions are those of the rounds, and the server takes their legal moves."""
+    rules = dr.variant(variant or "domohnoes")
+    size = seats or rules.players[0]
+    asked: list[dr.Position] = []
+    told: list[object] = []
+
+    def play(number: int) -> dict[str, int]:
+        random = Random(number)
+
+        def choose(position: dr.Position) -> dr.Move:
+            assert position.turn == "ABCD"[names.index(f"p{number}")]
+            asked.append(position)
+            return random.choice(position.legal_moves)
+
+        names: list[str] = []
+
+        def tell(message: object, table: SeenTable) -> None:
+            names[:] = table.nicks
+            told.append(message)
+
+        with kind("127.0.0.1", port) as client:
+            return client.play(
+                f"p{number}",
+                choose,
+                rules=rules,
+                min_players=size,
+                rounds=4,
+                told=tell,
+                **({"gametype": f"dominoes-rules.{variant}"} if variant else {}),
+            )
+
+    with (
+        serving(tmp_path, variants=VARIANTS, limits=QUICK) as (port, _),
+        ThreadPoolExecutor(size) as pool,
+    ):
+        scores = [*pool.map(play, range(size))]
+    assert all(score == scores[0] for score in scores)
+    assert not any(isinstance(message, dict) and "error" in message for message in told)
+    (record,) = (tmp_path / "records").iterdir()
+    match = dr.Match.read(record.read_text("utf-8").splitlines())
+    if kind is OldServer and size > 2:
+        return  # how the table lies is all that can be known
+    seen = {str(position) for position in asked}
+    for game in match.rounds:
+        again = dr.Round.dealt(dr.Round(rules, seats=size).compiled, game.states[0])
+        for move in game.moves:
+            if len(again.legal_moves) > 1:
+                assert str(again.seen_by(again.turn)) in seen
+            again.push(move)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"command": "move", "state": {"hand": [[0, 9]], "board": []}},
+        {"command": "move", "state": {"hand": [[0, 1, 2]], "board": []}},
+        {"command": "move", "state": 5},
+        {"command": "gameover"},
+        {"command": "gameover", "winner": "nobody here"},
+        {"event": "played", "nick": "Ana", "domino": [0, 0], "edge": "up"},
+        {"event": "played", "nick": ["Ana"], "domino": None, "edge": "left"},
+        {"drawn": [1]},
+        ["Ana", "Ana"],
+        ["Beto", "Caro"],
+    ],
+)
+def test_a_server_that_makes_no_sense(message: object) -> None:
+    table = SeenTable(dr.Round(dr.variant("domohnoes"), seats=2).compiled, "Ana")
+    table.hear({"command": "new_game"})
+    if isinstance(message, dict):
+        table.hear(["Ana", "Beto"])
+    with pytest.raises(ClientError):
+        table.hear(message)
+
+
+def test_join(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving(tmp_path, fill="lowest", after=0.05) as (port, _):
+        call = ["join", f"localhost:{port}", "--nick", "Ana", "--rounds", "2"]
+        assert main([*call, "--bot", "heaviest"]) == 0
+        shown = capsys.readouterr()
+        assert {*shown.out.split()[1::2]} == {"Ana", "lowest-1"}
+        assert "round 2: " in shown.err
+        assert main([*call, "--bot", "random", "--json"]) == 0
+        assert '"lowest-1"' in capsys.readouterr().out
+        assert main([*call, "--bot", "omniscient"]) == 2
+        assert main([*call, "--bot", "first", "--variant", "draw"]) == 2
+        assert "UnsupportedGameType" in capsys.readouterr().err
+        assert main([*call, "--bot", "first", "--min-players", "9"]) == 2
+    assert main([*call, "--bot", "first"]) == 2
+    assert "there is no connection" in capsys.readouterr().err
+    for wrong in "localhost:0", "localhost:x", ":5", "a:b:c:1":
+        assert main(["join", wrong, "--nick", "Ana", "--bot", "first"]) == 2
+
+
+def test_join_in_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(tmp_path, fill="lowest", after=0.05) as (port, _):
+        call = ["join", f"localhost:{port}", "--nick", "Ana", "--person"]
+        monkeypatch.setattr("sys.stdin", io.StringIO("?\nnonsense\n99\nundo\n" + "1\n" * 30))
+        assert main(call) == 0
+        shown = capsys.readouterr().out
+        for words in (
+            "lowest-1 plays",
+            "wins the round",
+            "is not a play",
+            "no undo on a server",
+            "ends",
+        ):
+            assert words in shown
+        monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
+        assert main(call) == 0
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        assert main(call) == 0
+
+
+# ---------------------------------------------------------------------- bots of the server
+
+
+def test_bots_think_in_processes_that_can_be_ended() -> None:
+    rules = [game.ruleset for game in games_of(["draw"]).values()]
+    game = dr.Round(dr.variant("draw"), seed=3)
+    while len(game.legal_moves) < 3:
+        game.push(game.legal_moves[0])
+
+    async def moves() -> list[dr.Move]:
+        workers = BotWorkers(rules, 1)
+        try:
+            return [
+                await workers.move(bot, game, 7, seconds)
+                for bot, seconds in [
+                    ("heaviest", 60),
+                    ("no such bot", 60),  # which ends the process
+                    ("heaviest", 60),
+                    ("solver:worlds=100000", 0.05),
+                    ("heaviest", 60),
+                ]
+            ]
+        finally:
+            await workers.close()
+
+    first = game.legal_moves[0]
+    best = decide(bot("heaviest"), game)
+    assert best != first
+    assert asyncio.run(moves()) == [best, first, best, first, best]
