@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dominoes_rules.position.outcome import Outcome
     from dominoes_rules.position.position import Position
     from dominoes_rules.position.questions import ask
+    from dominoes_rules.reviewing.reviews import Review, review
     from dominoes_rules.solving.report import Report, solve
     from dominoes_rules.tournaments.tournament import Tournament, tournament
     from dominoes_solver.limit import Limit
@@ -58,6 +59,7 @@ __all__ = [
     "PositionError",
     "RecordError",
     "Report",
+    "Review",
     "Round",
     "RulesError",
     "Ruleset",
@@ -70,6 +72,7 @@ __all__ = [
     "ask",
     "load",
     "loads",
+    "review",
     "simulate",
     "solve",
     "tournament",
@@ -97,6 +100,7 @@ _HOMES = {
     "PositionError": "dominoes_rules.errors",
     "RecordError": "dominoes_rules.errors",
     "Report": "dominoes_rules.solving.report",
+    "Review": "dominoes_rules.reviewing.reviews",
     "Round": "dominoes_rules.play.round",
     "RulesError": "dominoes_lang.text.diagnostics",
     "Ruleset": "dominoes_lang.setup.ruleset",
@@ -108,6 +112,7 @@ _HOMES = {
     "ask": "dominoes_rules.position.questions",
     "load": "dominoes_rules.library",
     "loads": "dominoes_rules.library",
+    "review": "dominoes_rules.reviewing.reviews",
     "simulate": "dominoes_rules.play.simulation",
     "solve": "dominoes_rules.solving.report",
     "tournament": "dominoes_rules.tournaments.tournament",

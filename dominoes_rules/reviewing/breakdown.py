@@ -1,0 +1,109 @@
+"""A round's result as a sum: what the deal was worth, and what each action added to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.state import State
+from dominoes_lang.text.exceptions import DominoesError
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.notation import Move
+from dominoes_solver.pimc.budgets import nodes_of_a_world
+from dominoes_solver.search import native
+from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
+
+
+class NoValue(DominoesError, ValueError):
+    """A round whose value with open hands is out of reach, even at its end."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action, and by how much it changed the value of the true deal with open hands."""
+
+    action: int
+    """Its number in the round, from 1."""
+    seat: str
+    move: Move
+    change: int
+    """For the side that is reviewed."""
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """A round of one player: `result == deal + own + sum(others.values())`, to the last point.
+
+    Values are those of the true deal when everybody plays best with all hands open, for the side
+    of the player: its points minus the other side's, with more than two sides its own points.
+    """
+
+    round: int
+    seat: str
+    deal: int
+    """What the deal was worth; where `since` is above 0, what the round was worth by then."""
+    since: int
+    """The actions before the first whose value could be searched; 0 where the deal's could."""
+    steps: tuple[Step, ...]
+    """Every action after those."""
+    result: int
+    """What the round paid; while it goes on, what it is worth with open hands."""
+    finished: bool
+
+    @property
+    def own(self) -> int:
+        """What the player's own actions changed."""
+        return sum(step.change for step in self.steps if step.seat == self.seat)
+
+    @property
+    def others(self) -> dict[str, int]:
+        """What the actions of each other player changed, by seat."""
+        found: dict[str, int] = {}
+        for step in self.steps:
+            if step.seat != self.seat:
+                found[step.seat] = found.get(step.seat, 0) + step.change
+        return dict(sorted(found.items()))
+
+
+def breakdown(game: Round, seat: str) -> Breakdown:
+    """How the result of a round came about, for one player.
+
+    Values are searched from the end backwards, with the budget of a single world. Raises
+    `NoValue` for a round that goes on and can't even be searched from where it stands.
+    """
+    setup, states = game.setup, game.states
+    side = setup.side_of[setup.seat_names.index(seat)]
+    values = [round(vector[side]) for vector in _values(game.compiled, states)]
+    if not values:
+        raise NoValue("the round can't be searched, even from where it stands")
+    since = len(states) - len(values)
+    numbered = list(enumerate(game.moves, 1))[since:]
+    steps = tuple(
+        Step(place, setup.seat_names[states[place - 1].mover], move, after - before)
+        for (place, move), (before, after) in zip(numbered, pairwise(values), strict=True)
+    )
+    return Breakdown(game.state.round, seat, values[0], since, steps, values[-1], game.is_over)
+
+
+def _values(compiled: Compiled, states: Sequence[State]) -> list[Vector]:
+    """What the last states of a round are worth to each side, as many as the budget allows."""
+    # Whether machine code is worth its start is a question about all the searches together.
+    natively = native.wanted(compiled, states[0], len(states))
+    nodes, orders = nodes_of_a_world(compiled, natively=natively), preferences(compiled.setup)
+    found: list[Vector] = []
+    for state in reversed(states):
+        if state.over:
+            found.append(settled(compiled, state))
+        elif found and len(compiled.legal(state)) == 1:
+            found.append(found[-1])
+        else:
+            (one,) = evaluate_many(compiled, [state], nodes=nodes, seeds=[0], natively=natively)
+            nodes -= one.nodes
+            if not one.exact or nodes <= 0:
+                break
+            order = orders[state.mover]
+            found.append(max(one.values, key=lambda vector: rank(vector, order)))
+    return found[::-1]
