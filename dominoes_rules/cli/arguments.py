@@ -17,6 +17,7 @@ COMMANDS = {
     "explain": "explain an error code, a word of the language, or `model`",
     "worlds": "count or list the hidden hands that fit a position",
     "solve": "find what each move of a position is worth",
+    "review": "find what a player did wrong in a match or a round, and tell luck from skill",
     "draw": "draw the table of a position, as text or as a picture",
     "play": "play a match against bots and other people, line by line",
     "tournament": "play bots against each other on duplicate deals, with honest errors",
@@ -211,16 +212,29 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     solve.add_argument("--time", type=_seconds, metavar="S", help="stop after this many seconds")
     _add_seed(solve)
-    solve.add_argument(
-        "--jobs", type=_jobs, default=1, metavar="N",
-        help="share the work among N processes, or with `auto` one for each core (default: 1);"
-        " the answer is the same",
-    )  # fmt: skip
+    _add_jobs(solve)
     solve.add_argument(
         "--cluster", metavar="ADDRESS",
         help="let a Dask cluster do the work: its scheduler's address, tcp://HOST:PORT",
     )  # fmt: skip
     _add_json(solve)
+
+    review = command("review")
+    review.add_argument(
+        "record", nargs="+", metavar="FILE.match|RECORD",
+        help="a match that `play` saved, or the record of a round with every hand",
+    )  # fmt: skip
+    review.add_argument(
+        "--seat", metavar="A",
+        help="whose decisions (default: the first person's of a match, otherwise A's)",
+    )  # fmt: skip
+    review.add_argument(
+        "--worlds", type=_count, metavar="N",
+        help="search this many worlds for each decision (default: until the best move is clear)",
+    )  # fmt: skip
+    _add_seed(review)
+    _add_jobs(review)
+    _add_json(review)
 
     draw = command("draw")
     _add_position(draw)
@@ -376,6 +390,14 @@ def _add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=_seed, default=0, metavar="N",
         help="the same seed gives the same answer (default: 0)",
+    )  # fmt: skip
+
+
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--jobs", type=_jobs, default=1, metavar="N",
+        help="share the work among N processes, or with `auto` one for each core (default: 1);"
+        " the answer is the same",
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_solver.pimc.budgets import nodes_of_a_world
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import evaluate_many
-from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
+from dominoes_solver.search.python.reference import preferences, settled
 
 
 class NoValue(DominoesError, ValueError):
@@ -88,12 +88,12 @@ def breakdown(game: Round, seat: str) -> Breakdown:
     return Breakdown(game.state.round, seat, values[0], since, steps, values[-1], game.is_over)
 
 
-def _values(compiled: Compiled, states: Sequence[State]) -> list[Vector]:
+def _values(compiled: Compiled, states: Sequence[State]) -> list[Sequence[float]]:
     """What the last states of a round are worth to each side, as many as the budget allows."""
     # Whether machine code is worth its start is a question about all the searches together.
     natively = native.wanted(compiled, states[0], len(states))
     nodes, orders = nodes_of_a_world(compiled, natively=natively), preferences(compiled.setup)
-    found: list[Vector] = []
+    found: list[Sequence[float]] = []
     for state in reversed(states):
         if state.over:
             found.append(settled(compiled, state))
@@ -105,5 +105,7 @@ def _values(compiled: Compiled, states: Sequence[State]) -> list[Vector]:
             if not one.exact or nodes <= 0:
                 break
             order = orders[state.mover]
-            found.append(max(one.values, key=lambda vector: rank(vector, order)))
+            found.append(
+                max(one.values, key=lambda values: [sign * values[at] for at, sign in order])
+            )
     return found[::-1]

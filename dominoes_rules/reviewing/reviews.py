@@ -17,7 +17,7 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import number_of
 from dominoes_rules.reviewing.breakdown import Breakdown, breakdown
 from dominoes_rules.solving.report import ERRORS_APART, Report, solve
-from dominoes_rules.solving.why import Holding, Lead, Why
+from dominoes_rules.solving.why import Holding, Why
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.tally import Mean
@@ -110,8 +110,10 @@ class Review:
         return tuple(decision for decision in self.decisions if decision.kind)
 
     def known(self, number: int) -> float:
-        """What of the player's own steps in a round was a loss that could be known, 0 or worse."""
-        lost = sum(one.known for one in self.decisions if one.round == number)
+        """What of the player's own steps in a round was a loss that could be known."""
+        lost = sum(
+            one.known for one in self.decisions if one.round == number and one.step is not None
+        )
         return lost if self.fewest else -lost
 
     def as_json(self) -> dict[str, object]:
@@ -262,25 +264,21 @@ def _decision(
 
 
 def _reason(why: Why, report: Report) -> str:
-    """The holding under which a mistake costs most, weighed by how likely it is."""
+    """The holding under which the move loses most more than elsewhere, weighed by its chance."""
     share = f"{report.best} is best in {report.rows[0].best_in:.0%} of the worlds"
+    overall = why.lead.by.mean if why.lead else 0.0
     costly = [
-        (holding.probability * -holding.lead.by.mean, holding, holding.lead)
+        (holding.probability * (overall - holding.lead.by.mean), holding, holding.lead)
         for holding in why.holdings
-        if holding.lead and _makes_it_worse(holding.lead, why) and _is_enough(holding)
+        if holding.lead and holding.lead.by.mean < min(0.0, overall) and _is_enough(holding)
     ]
     if not costly:
         return share
     _, holding, lead = max(costly, key=lambda found: found[0])
     return (
-        f"if {holding} ({holding.probability:.0%}), {lead.over} is {-lead.by.mean:.1f} better; "
+        f"if {holding} ({holding.probability:.0%}), {lead.over} is {-lead.by.mean:.2f} better; "
         f"{share}"
     )
-
-
-def _makes_it_worse(lead: Lead, why: Why) -> bool:
-    """Whether a move loses more under a holding than it does overall."""
-    return why.lead is not None and lead.by.mean < min(0.0, why.lead.by.mean)
 
 
 def _is_enough(holding: Holding) -> bool:

@@ -1,0 +1,120 @@
+"""`review`: what a player did wrong, and what was luck."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+
+from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
+from dominoes_rules.cli.main import FINE
+from dominoes_rules.errors import PositionError, RecordError
+from dominoes_rules.play.match_file import MatchFile
+from dominoes_rules.play.matches import Match
+from dominoes_rules.position.position import Position
+from dominoes_rules.reviewing.breakdown import Breakdown
+from dominoes_rules.reviewing.reviews import Decision, Review, review
+
+ENDING = ".match"
+NOTES = """\
+deal: what the true deal was worth to the player's side if all played best with open hands
+known: the mistakes above; rest: what the player's moves changed besides, which nobody could know
+others: what the moves of the others changed; result = deal + known + rest + others"""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the mistakes, the worst first, and how each result came about."""
+    played = _played(args.record)
+    progress_line, started = ProgressLine(), time.monotonic()
+
+    def progress(done: int, count: int) -> None:
+        seconds = time.monotonic() - started
+        progress_line(f"decision {done + 1} of {count}, {seconds:.0f} s (Ctrl-C stops)")
+
+    try:
+        found = review(
+            played,
+            seat=args.seat,
+            worlds=args.worlds,
+            seed=args.seed,
+            jobs=args.jobs,
+            progress=progress,
+        )
+    finally:
+        progress_line.clear()
+    if args.json:
+        write_json(found.as_json())
+    else:
+        print(text(found))
+    return FINE
+
+
+def _played(words: list[str]) -> Match | Position:
+    """The match of a file, or the position that is written."""
+    if len(words) != 1 or not words[0].endswith(ENDING):
+        return position(words)
+    try:
+        return MatchFile.read(words[0])[0]
+    except RecordError as error:
+        # A match that ended in the middle of a line is reviewed as far as it goes by its lines.
+        raise PositionError(f"{words[0]}, {error}") from None
+
+
+def text(found: Review) -> str:
+    """A review as text."""
+    decisions, rounds = _many(len(found), "decision"), _many(len(found.rounds), "round")
+    lines = [
+        f"seat {found.seat}, {rounds}: {decisions} with a choice, "
+        + _many(len(found.mistakes), "mistake"),
+        f"a round pays {found.pays:.2f} on average",
+        "",
+    ]
+    if found.decisions:
+        head = f"{'round':>5}  {'action':>6}  {'played':<6}  {'best':<6}  {'points lost':>16}"
+        lines += [head, *(row for one in found for row in _decision(one)), ""]
+    return "\n".join([*lines, *_results(found), "", NOTES])
+
+
+def _decision(one: Decision) -> list[str]:
+    """What was lost; under a mistake the reason and the position."""
+    numbers = f"{one.round:>5}  {one.action:>6}  {one.played!s:<6}  {one.best!s:<6}"
+    row = f"{numbers}  {mean_text(one.lost):>16}  {one.kind or '-'}"
+    return [row, f"       {one.reason}", f"       {one.position}"] if one.kind else [row]
+
+
+def _results(found: Review) -> list[str]:
+    """How the result of each round came about, a row for each, and their sum."""
+    rows = [_row(str(one.round), [one], found) for one in found.rounds]
+    if len(rows) > 1:
+        rows.append(_row("all", found.rounds, found))
+    head = f"{'round':>5}  {'result':>7}  {'deal':>7}  {'known':>8}  {'rest':>8}  others"
+    late = [one for one in found.rounds if one.since]
+    return [head, *rows, *map(_late, late)]
+
+
+def _row(name: str, rounds: Sequence[Breakdown], found: Review) -> str:
+    result, deal = sum(one.result for one in rounds), sum(one.deal for one in rounds)
+    known = sum(found.known(one.round) for one in rounds)
+    rest = sum(one.own for one in rounds) - known
+    others: dict[str, int] = {}
+    for one in rounds:
+        for seat, change in one.others.items():
+            others[seat] = others.get(seat, 0) + change
+    shown = ", ".join(f"{seat} {change:+}" for seat, change in others.items())
+    mark = "" if all(one.finished for one in rounds) else "  (not over: its value as it stands)"
+    # Not -0.0, which a sum of nothing can come to.
+    return (
+        f"{name:>5}  {result:>+7}  {deal:>+7}  {round(known, 2) + 0.0:>+8.2f}"
+        f"  {round(rest, 2) + 0.0:>+8.2f}  {shown}{mark}"
+    )
+
+
+def _late(one: Breakdown) -> str:
+    return (
+        f"round {one.round}: the deal takes too long to search with open hands; under it stands "
+        f"what the round was worth after {_many(one.since, 'action')}"
+    )
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

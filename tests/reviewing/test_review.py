@@ -1,0 +1,162 @@
+"""Mistakes are found and weighed as the page says, and results are sums to the last point."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dominoes_rules as dr
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_rules.cli import main
+from dominoes_rules.reviewing.breakdown import breakdown
+from dominoes_rules.reviewing.reviews import KINDS
+from dominoes_solver.search.python.reference import value
+
+Capsys = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parent.parent.parent
+PLANTED = "block A:22.32.40.51.55.61.65/B:20.21.33.41.43.54.66 opener:A play:55,54l,40l,20l,32l"
+RULESETS = ROOT / "tests" / "rulesets"
+GAMES = [
+    (dr.variant("block"), 2),
+    (dr.variant("draw"), 2),
+    (dr.variant("partnership"), 4),
+    (dr.variant("domohnoes"), 3),
+    (dr.load(RULESETS / "double_two.rules"), None),
+    (dr.load(RULESETS / "tile_values.rules"), None),  # the fewest points win
+]
+
+
+def played(rules: dr.Ruleset, seats: int | None, seed: int, stop: int | None = None) -> dr.Round:
+    game, random = dr.Round(rules, seats=seats, seed=seed), Random(seed)
+    while not game.is_over and len(game.moves) != stop:
+        game.push(random.choice(game.legal_moves))
+    return game
+
+
+@given(st.sampled_from(GAMES), st.integers(0, 10**6))
+@settings(max_examples=25)
+def test_a_result_is_the_sum_of_its_parts(
+    game_of: tuple[dr.Ruleset, int | None], seed: int
+) -> None:
+    game = played(*game_of, seed)
+    assert game.outcome is not None
+    setup, points = game.setup, game.outcome.points
+    wanted = -1 if setup.goal is Goal.FEWEST else 1
+    for number, seat in enumerate(setup.seat_names):
+        found, side = breakdown(game, seat), setup.side_of[number]
+        own, *others = (points[setup.side_names[side]], *points.values())
+        others.remove(own)
+        assert found.result == own - (others[0] if len(others) == 1 else 0)
+        assert found.result == found.deal + found.own + sum(found.others.values())
+        assert len(found.steps) == len(game.moves) - found.since
+        now = found.deal
+        for step in found.steps:
+            now += step.change
+            mate = setup.side_of[setup.seat_names.index(step.seat)] == side
+            # Nobody gains by a move on what the best one gives, nor do two sides alike.
+            assert not mate or wanted * step.change <= 0
+            assert mate or len(points) > 2 or wanted * step.change >= 0
+            if step.action > len(game.moves) - 6:
+                assert now == value(game.compiled, game.states[step.action])[side]
+
+
+def test_a_planted_blunder_is_named_first() -> None:
+    game, planted = dr.Round(dr.variant("partnership"), seed=8), 0
+    choices = 0
+    while not game.is_over:
+        moves = game.legal_moves
+        if game.turn == "A" and len(moves) > 1:
+            report = dr.solve(game.seen_by("A"), dr.Limit(worlds=60))
+            choices += 1
+            if not planted and report.rows[-1].gap.mean > 15:
+                planted = len(game.moves) + 1
+                game.push(report.rows[-1].move)
+                continue
+            game.push(report.best or moves[0])
+        else:
+            game.push(moves[0])
+    found = dr.review(game)
+    first = found.decisions[0]
+    assert planted
+    assert (first.action, first.kind) == (planted, "blunder")
+    assert len(found) == choices
+    assert str(first.position) == str(game_before(game, planted).seen_by("A"))
+    assert first.lost.mean > 0
+    assert str(first.best) in first.reason
+
+
+def game_before(game: dr.Round, action: int) -> dr.Round:
+    before = game.copy()
+    while len(before.moves) >= action:
+        before.pop()
+    return before
+
+
+def test_decisions_are_weighed_as_the_page_says() -> None:
+    page = (ROOT / "docs" / "review.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| (\w+) \| from (\d+) % \|$", page, re.MULTILINE))
+    assert {name: float(least) / 100 for name, least in rows.items()} | {"slip": 0.0} == KINDS
+    match = dr.Match(dr.variant("block"), seed=0)
+    random = Random(1)
+    while len(match.rounds) < 5:
+        if match.round.is_over:
+            match.next_round()
+        match.round.push(random.choice(match.round.legal_moves))
+    found = dr.review(match, seat="A", worlds=150)
+    assert {one.kind for one in found} == {None, "slip", "mistake", "blunder"}
+    for one in found:
+        clear = one.lost.mean > 3 * (one.lost.se or 0)
+        share = one.lost.mean / found.pays
+        kinds = [name for name, least in KINDS.items() if share >= least]
+        assert one.kind == (kinds[-1] if clear else None)
+        assert bool(one.reason) is clear
+    clear_ones = [one.lost.mean for one in found.mistakes]
+    assert clear_ones == sorted(clear_ones, reverse=True)
+    assert found.decisions[: len(clear_ones)] == found.mistakes
+    assert not found.rounds[-1].finished
+    for part in found.rounds:
+        steps = {step.action: step.change for step in part.steps}
+        mine = [one for one in found if one.round == part.round]
+        assert all(one.step == steps.get(one.action) for one in mine)
+        assert found.known(part.round) == -sum(one.lost.mean for one in mine if one.kind)
+
+
+def test_the_first_person_of_a_match_is_reviewed(tmp_path: Path, capsys: Capsys) -> None:
+    match = dr.Match(dr.variant("block"), seed=2)
+    match.players["A"] = "first"
+    while not match.round.is_over:
+        match.round.push(match.round.legal_moves[-1])
+    file = tmp_path / "a.match"
+    lines = "".join(f"{line}\n" for line in match.record())
+    file.write_text(lines, "utf-8")
+    assert main(["review", str(file), "--worlds", "20", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found == dr.review(match, worlds=20).as_json()
+    assert found["seat"] == "B"
+    (part,) = found["rounds"]
+    assert part["own"] == part["known"] + part["rest"]
+    assert main(["review", str(file), "--worlds", "20", "--seat", "A"]) == 0
+    assert capsys.readouterr().out.startswith("seat A, 1 round: ")
+    file.write_text(lines[:-9], "utf-8")
+    assert main(["review", str(file)]) == 2
+    assert "line 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("block 26-66-61-15 A:22.24.20.43/B:x6 A opener:A", "a snapshot does not say"),
+        ("block A:66.64.43.31.20.10.50/B:x7 opener:A play:66", "a review needs every hand"),
+        (f"{PLANTED} --seat C", "there is no seat 'C'"),
+        ("nowhere.match", "nowhere.match can't be read"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_refused(words: str, message: str, capsys: Capsys) -> None:
+    assert main(["review", *words.split()]) == 2
+    assert message in capsys.readouterr().err
