@@ -116,6 +116,10 @@ def changed(part: str, value: Callable[[Any], Any]) -> Any:
     return pytest.param(lambda game: setattr(game, part, value(game)), id=part)
 
 
+def hand_of(items: list[Any]) -> Any:
+    return classic.Hand(items)
+
+
 def board_with(left: Any, right: Any) -> Any:
     return classic.SkinnyBoard(left, right, 3)
 
@@ -128,7 +132,7 @@ def board_with(left: Any, right: Any) -> Any:
         changed("hands", lambda game: [game.hands[0], *game.hands[:3]]),
         changed("hands", lambda game: [list(hand) for hand in game.hands]),
         changed("hands", lambda game: [classic.Hand([*h, h[0]]) for h in game.hands]),
-        changed("hands", lambda game: [classic.Hand([*h[:-1], tuple(h[-1])]) for h in game.hands]),
+        changed("hands", lambda game: [hand_of([*h[:-1], tuple(h[-1])]) for h in game.hands]),
         changed("turn", lambda game: (game.turn + 1) % 4),
         changed("turn", lambda game: float(game.turn)),
         changed("turn", lambda game: None),

@@ -125,6 +125,20 @@ class Programs(RuleBasedStateMachine):
         self.both(lambda side: repr(side.game))
         self.both(lambda side: [side.game == side.kept, side.game != side.kept, side.game == 1])
 
+    @rule(parts=st.lists(st.integers(0, 3), max_size=3), dominoes=st.sets(halves, max_size=5))
+    def helpers(self, parts: Any, dominoes: Any) -> None:
+        def shared(side: Side) -> Any:
+            elements = {side.domino(domino) for domino in sorted(dominoes)}
+            return list(side.package.game._all_possible_partitionings(elements, parts))
+
+        def valid(side: Side) -> Any:
+            hands = [side.hand, *side.game.hands]
+            return side.package.game._validate_hands(hands, [parts, *side.game.missing_values()])
+
+        self.both(shared)
+        self.both(valid)
+        self.both(lambda side: side.game._update_valid_moves())
+
     @rule()
     def forget_the_line(self) -> None:
         self.both(lambda side: side.game.skinny_board())
