@@ -10,6 +10,9 @@ from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
 from dominoes_rules.bots import counting_bots, sampling_bots, simple_bots
 from dominoes_rules.bots.named import Bot
+from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model
+from dominoes_solver.belief.model import UnfitModel
+from dominoes_solver.pimc.weighed_search import Worth
 
 if TYPE_CHECKING:
     from random import Random
@@ -61,6 +64,24 @@ def seconds(text: str) -> float:
     return number
 
 
+def model(text: str) -> str:
+    """How worlds are weighed."""
+    if text not in {COUNTED, CHOICES}:
+        try:
+            read_model(text)
+        except UnfitModel as error:
+            raise ArgumentError(str(error)) from None
+    return text
+
+
+def worth(text: str) -> str:
+    """What a move is worth in a world."""
+    known = [one.value for one in Worth]
+    if text not in known:
+        raise ArgumentError(f"must be {', '.join(known[:-1])} or {known[-1]}, not {short(text)!r}")
+    return text
+
+
 def _always(bot: Bot | Cheat) -> Callable[[], Bot | Cheat]:
     return lambda: bot
 
@@ -93,7 +114,14 @@ KINDS: dict[str, Kind] = {
         {
             "worlds": _worlds(100),
             "time": Option(seconds, None, "seconds for a decision", instead_of="worlds"),
+            "model": Option(model, None, "counted, choices, or the file of a model of choices"),
+            "worth": Option(worth, None, "with a model: best, half or play"),
         },
+    ),
+    "strong": Kind(
+        "the solver with worlds weighed by what the others chose",
+        sampling_bots.strong,
+        {"worlds": _worlds(100)},
     ),
     "vote": Kind(
         "the move that is best in the most worlds", sampling_bots.vote, {"worlds": _worlds(100)}

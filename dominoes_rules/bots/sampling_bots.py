@@ -7,10 +7,12 @@ from random import Random
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.bots.named import Bot, cheat
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.report import Report, solve
 from dominoes_solver.limit import Limit
+from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playout
 from dominoes_solver.search.one_world import evaluate_many
@@ -27,14 +29,25 @@ FAR_BELOW = 4
 """A plain game that is expected to take this much less than it may is not tried out first."""
 
 
-def solver(worlds: int | None, time: float | None) -> Bot:
+def solver(
+    worlds: int | None,
+    time: float | None,
+    model: str | None = COUNTED,
+    worth: str | None = None,
+) -> Bot:
     """The best move on average, each world played out with all hands open, as `solve` finds it.
 
-    Where a world is out of reach, random playouts take the place of the search.
+    Where a world is out of reach, random playouts take the place of the search. With a model of
+    choices worlds are weighed, and `worth` says what a move is worth in one; rules that have no
+    model are played without.
     """
 
     def choose(position: Position, random: Random) -> Move:
         seed = random.getrandbits(SEED_BITS)
+        if chosen_model(model, position.setup).choices is not None:
+            found = (worth or "half") if _in_reach(position, seed) else Worth.PLAY.value
+            limit = Limit(worlds=worlds, time=time)
+            return _best(solve(position, limit, seed=seed, model=model, worth=found, counted=False))
         if worlds is None:
             return _best(solve(position, Limit(time=time), seed=seed))
         if not _in_reach(position, seed):
@@ -43,6 +56,11 @@ def solver(worlds: int | None, time: float | None) -> Bot:
         return _best(solve(position, limit, seed=seed))
 
     return choose
+
+
+def strong(worlds: int) -> Bot:
+    """The solver at its best: worlds weighed by choices, half best play and half playouts."""
+    return solver(worlds, None, CHOICES)
 
 
 def vote(worlds: int) -> Bot:

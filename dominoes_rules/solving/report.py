@@ -239,6 +239,7 @@ def solve(
     model: str | Choices | None = None,
     worth: str = "half",
     force: bool = False,
+    counted: bool = True,
 ) -> Report:
     """Every legal move of the mover with its expected points, best first.
 
@@ -254,6 +255,7 @@ def solve(
     worth: with a model of choices, what a move is worth in a world: "best" play with open hands,
         "play" on by the model, or "half" of each.
     force: take a model of other rules all the same.
+    counted: with a model, whether to find out as well what counting alone would answer.
 
     Raises `UnfitModel` for a model that can't be read or is one of other rules;
     `PositionError` where the mover's hand is not known in full, or where an exact answer
@@ -304,7 +306,7 @@ def solve(
         findings = expectimax(
             position.compiled,
             worlds,
-            limit if weighed.belief is None else shorter(limit),
+            shorter(limit) if weighed.belief is not None and counted else limit,
             seed=seed,
             belief=weighed.belief,
             only=None if moves is None else actions_of(position, moves),
@@ -319,7 +321,7 @@ def solve(
     weights = None
     if weighed.belief is not None:
         best_first = [row.move for row in rows]
-        weights = weights_of(position, weighed, findings, best_first, limit, seed)
+        weights = weights_of(position, weighed, findings, best_first, limit, seed, compare=counted)
     return Report(position, rows, findings, assumed, moves, answer, weights, note)
 
 

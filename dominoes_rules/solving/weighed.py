@@ -167,19 +167,24 @@ def weights_of(
     moves: Sequence[Move],
     limit: Limit,
     seed: int,
+    *,
+    compare: bool,
 ) -> Weights:
-    """What the weights changed: the search again, every world alike; `moves` are the best first."""
+    """How worlds were weighed; `moves` are the best first.
+
+    With `compare` also what that changed, by the search again with every world alike.
+    """
     belief, model = asked.belief, asked.chosen.choices
     assert belief is not None
     assert model is not None
     assert findings.effective is not None
     counted = None
-    if len(moves) > 1 and not findings.interrupted:
+    if compare and len(moves) > 1 and not findings.interrupted:
         # Where the search is out of reach, playouts stand for it, every world alike.
         played = findings.worth is Worth.PLAY
         alike = replace(belief, worth=Worth.PLAY, alike=True) if played else None
         counted = _counted(position, moves, limit, seed, alike)
-    tell = what_tells_most(belief.weighing, seed)
+    tell = what_tells_most(belief.weighing, seed) if compare else None
     return Weights(
         asked.chosen.file,
         model.digest,

@@ -11,6 +11,7 @@ import pytest
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import ask, library, solve, worlds
+from dominoes_rules.bots import bot
 from dominoes_rules.bots.teaching import taught_model
 from dominoes_rules.cli.main import main
 from dominoes_rules.play.round import Round
@@ -251,3 +252,24 @@ def test_a_teacher_that_plain_python_plays() -> None:
         library.compiled(library.variant("draw_one")), rounds=12, teacher="heaviest"
     )
     assert model.features == tuple(FEATURES)
+
+
+def test_the_strong_bot() -> None:
+    """It is the solver with a model of choices, and plays what `solve` finds best."""
+    position = Position(PARTNERSHIP)
+    for name, worth in (
+        ("strong:worlds=30", "half"),
+        ("solver:worlds=30,model=choices,worth=best", "best"),
+    ):
+        move = bot(name)(position, Random(3))
+        seed = Random(3).getrandbits(63)
+        assert (
+            move == solve(position, Limit(worlds=30), seed=seed, model="choices", worth=worth).best
+        )
+    assert bot("solver:worlds=30,model=choices").name == "solver:worlds=30,model=choices"
+    for wrong in ("solver:worth=much", "solver:model=none.json", "strong:model=choices"):
+        with pytest.raises(ArgumentError):
+            bot(wrong)
+    # Rules without a model are played without.
+    draw = Position("draw A:20.21.30.31.41.52.62/B:x7 stock:x14 opener:A")
+    assert bot("strong:worlds=2")(draw, Random(1)) in draw.legal_moves
