@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -190,7 +191,9 @@ class ProgressLine:
         self.next = now + (0.2 if self.terminal else 5.0)
         self.shown = True
         if self.terminal:
-            print(f"\r\x1b[K{plain_lines(text)}", end="", file=as_it_is(sys.stderr), flush=True)
+            # What goes on in a second row could not be wiped.
+            row = plain_lines(text)[: shutil.get_terminal_size().columns - 3]
+            print(f"\r\x1b[K{row}", end="", file=as_it_is(sys.stderr), flush=True)
         else:
             print(text, file=sys.stderr, flush=True)
 

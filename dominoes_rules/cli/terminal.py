@@ -27,7 +27,7 @@ _STYLES = {
     r"(?m)^> .*$": "bold",
     r"(?m)^Round \d.*$": "bold underline",
     r"(?m)^.* the match after .*$": "bold",
-    r"\b\d+\)": "cyan",
+    r"(?<![\d(])\d+\)": "cyan",
     r"(?m)^  ends .*$": "yellow",
     r"(?m)^  score .*$": "green",
 }

@@ -10,6 +10,7 @@ from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.table.state import Kind
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.description import shown
 from dominoes_rules.position.notation import Move
 
 _INDENT = re.compile(" *")
@@ -42,7 +43,7 @@ class Phrases:
         )
         teams = [self.side(side) for side in setup.side_names] if setup.team_size > 1 else []
         against = f" {' against '.join(teams)}." if teams else ""
-        values = "".join(f", {name} {value}" for name, value in setup.parameters)
+        values = "".join(f", {name} {shown(value)}" for name, value in setup.parameters)
         return f"{setup.ruleset.title}: {players}.{against} Seed {match.seed}{values}."
 
     def beginning(self) -> str:

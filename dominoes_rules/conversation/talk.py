@@ -219,14 +219,15 @@ class Conversation:
     def _show(self) -> None:
         """The table as the person who is asked knows it, and the moves to choose from."""
         game, columns = self.match.round, max(NARROWEST, self._columns)
-        named = {seat: name for seat, name in self.match.names.items() if name != seat}
+        longest = columns // 4  # or the names would leave no room for the hands
+        names = {seat: name[:longest] for seat, name in self.match.names.items() if name != seat}
         self._screen.say("")
         self._screen.say(
             picture(
                 game.seen_by(self._asked),
                 columns,
                 characters=self._screen.characters,
-                names=named,
+                names=names,
             )
         )
         self._screen.say("")
