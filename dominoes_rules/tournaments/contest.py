@@ -6,11 +6,10 @@ import json
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
-from random import Random
 from typing import Any
 
 from dominoes_lang.codegen.compiled import Compiled
@@ -18,8 +17,10 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Goal, Ruleset
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot, bot, decide
-from dominoes_rules.play.deals import deal
 from dominoes_rules.play.round import Round
+from dominoes_rules.tournaments.streams import Stream
+from dominoes_solver.chance import Chance, key_of, mixed
+from dominoes_solver.playouts.random_rounds import dealt_by
 
 STEPS_OF_A_CLOCK = 8
 """Buckets of a clock from a time to e times as much."""
@@ -90,6 +91,10 @@ class Contest:
     seconds: float = 10.0
     """What a program may take for a move."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Without what was worked out, which other processes make for themselves.
+        return Contest, tuple(getattr(self, part.name) for part in fields(self))
+
     @cached_property
     def compiled(self) -> Compiled:
         """The rules as functions."""
@@ -127,15 +132,15 @@ class Contest:
         """The same for the same results."""
         return sha256(json.dumps(self.description, sort_keys=True).encode()).hexdigest()
 
-    def start(self, number: int) -> Round:
-        """A deal before its first action."""
-        state = deal(self.compiled, Random(f"{self.seed}/{number}/deal"))
-        return Round.dealt(self.compiled, state)
+    def start(self, number: int) -> tuple[Round, int]:
+        """A deal before its first action, and what the chance of its decisions follows from."""
+        chance = Chance(key_of(self.seed), number)
+        game = Round.dealt(self.compiled, dealt_by(self.compiled, chance))
+        return game, mixed(chance.state)
 
-    def chance(self, number: int, pair: int, game: int) -> str:
-        """The seed of the decisions in one game of a deal."""
-        own = f"/{pair}/{game}" if self.independent else ""
-        return f"{self.seed}/{number}{own}"
+    def stream(self, pair: int, game: int) -> int:
+        """Which random numbers the bots have in one game of a deal."""
+        return 1 + pair * len(self.line_ups) + game if self.independent else 0
 
     def difference(self, line_up: LineUp, payoff: Sequence[int]) -> float:
         """What the first bot of a pair got more than the second, a side on average."""
@@ -157,12 +162,12 @@ class Table:
     def play(self, number: int) -> Played:
         """A deal, played by every pair in every line-up."""
         contest = self.contest
-        start = contest.start(number)
+        start, luck = contest.start(number)
         clocks: list[dict[int, int]] = [{} for _ in self.players]
         before = [player.replaced for player in self.players]
         payoffs = tuple(
             tuple(
-                self._game(start.copy(), pair, line_up, contest.chance(number, place, game), clocks)
+                self._game(start.copy(), pair, line_up, (luck, contest.stream(place, game)), clocks)
                 for game, line_up in enumerate(contest.line_ups)
             )
             for place, pair in enumerate(contest.pairs)
@@ -178,7 +183,7 @@ class Table:
         game: Round,
         pair: tuple[int, int],
         line_up: LineUp,
-        chance: str,
+        chance: tuple[int, int],
         clocks: list[dict[int, int]],
     ) -> tuple[int, ...]:
         rules = self.contest.compiled
@@ -190,7 +195,8 @@ class Table:
                 continue
             number = pair[line_up[side_of[game.state.mover]]]
             began = time.perf_counter()
-            move = decide(self.players[number], game, seed=chance)
+            random = Stream(*chance, len(game.actions), game.state.mover)
+            move = decide(self.players[number], game, chance=random)
             bucket = bucket_of(time.perf_counter() - began)
             clocks[number][bucket] = clocks[number].get(bucket, 0) + 1
             game.push(move)

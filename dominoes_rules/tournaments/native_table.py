@@ -3,18 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
 from dominoes_rules.tournaments.contest import Contest, Played
+from dominoes_solver.belief.bot_rounds import PLAINLY, Way, bot_rounds
+from dominoes_solver.belief.features import refusal_shows
+from dominoes_solver.search import native
+
+BATCH = 500
+"""Rounds between two looks at the keyboard: some milliseconds."""
 
 
-class FastTable(Protocol):
-    """Plays deals of one contest in bulk."""
+class NativeTable:
+    """Plays deals of a contest in machine code."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
 
     def play(self, numbers: Sequence[int]) -> Iterator[Played]:
         """These deals, in order."""
+        first = 0
+        for place in range(1, len(numbers) + 1):
+            # Deals that follow one another are played at once.
+            if place == len(numbers) or numbers[place] != numbers[place - 1] + 1:
+                yield from self._run(numbers[first], place - first)
+                first = place
+
+    def _run(self, first: int, deals: int) -> Iterator[Played]:
+        contest = self.contest
+        setup = contest.compiled.setup
+        none: tuple[dict[int, int], ...] = tuple({} for _ in contest.bots)
+        games = []
+        for place, pair in enumerate(contest.pairs):
+            for number, line_up in enumerate(contest.line_ups):
+                stream = contest.stream(place, number)
+                names = [contest.bots[pair[line_up[side]]] for side in setup.side_of]
+                ways = [Way(name, stream=stream) for name in names]
+                rounds = bot_rounds(
+                    contest.compiled, ways, deals, contest.seed, first=first, batch=BATCH
+                )
+                games.append([(setup.side_of[one.start.opener], one.payoff) for one in rounds])
+        each = len(contest.line_ups)
+        for number, row in enumerate(zip(*games, strict=True), first):
+            payoffs = tuple(payoff for _, payoff in row)
+            yield Played(
+                number,
+                row[0][0],
+                tuple(payoffs[at : at + each] for at in range(0, len(payoffs), each)),
+                none,
+                (0,) * len(contest.bots),
+            )
 
 
-def native_table(contest: Contest) -> FastTable | None:  # noqa: ARG001
-    """A table in machine code; None where a bot or the rules are not known to it."""
+def knows(contest: Contest) -> bool:
+    """Whether machine code knows the bots and the rules of a contest."""
+    setup = contest.compiled.setup
+    if not set(contest.bots) <= set(PLAINLY) or setup.draws:
+        return False
+    return refusal_shows(setup) or "essay" not in contest.bots
+
+
+def native_table(contest: Contest) -> NativeTable | None:
+    """A table in machine code, once that is compiled; until then, nobody needs to wait for it."""
+    if knows(contest) and native.plays_bots(contest.compiled, wait=False):
+        return NativeTable(contest)
     return None

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from dominoes_rules.tournaments.contest import Contest, Played, Table
-from dominoes_rules.tournaments.native_table import native_table
+from dominoes_rules.tournaments.native_table import knows, native_table
 from dominoes_solver.parallel.cluster import Cluster
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
+from dominoes_solver.search import native as machine_code
 
 CHUNK = 10
 """Deals that are handed to another process at a time."""
-NATIVE_CHUNK = 1_000
+NATIVE_CHUNK = 500
 """The same where machine code plays them."""
+WORTH_IT = 200
+"""Games that take plain Python as long as it takes to import numba."""
 
 
 def played(
     contest: Contest,
-    numbers: Iterable[int],
+    numbers: Sequence[int],
     *,
     jobs: int = 1,
     cluster: str | None = None,
@@ -31,32 +35,52 @@ def played(
     native: whether machine code may play them, which gives the same games.
     Raises `WorkersError` without joblib, `ClusterError` for a cluster that can't be used.
     """
-    fast = native_table(contest) if native else None
-    chunks = _chunks(numbers, CHUNK if fast is None else NATIVE_CHUNK)
+    games = len(numbers) * len(contest.pairs) * len(contest.line_ups)
+    native = native and games >= WORTH_IT and knows(contest)
+    chunks = _chunks(numbers, NATIVE_CHUNK if native else CHUNK)
     if cluster is not None:
         yield from _by_cluster(contest, chunks, cluster, native=native)
     elif jobs > 1:
         yield from _by_processes(contest, chunks, jobs, native=native)
-    elif fast is not None:
-        for chunk in chunks:
-            yield from fast.play(chunk)
     else:
-        table = Table(contest)
-        try:
+        with closing(_Player(contest, native=native)) as player:
             for chunk in chunks:
-                yield from map(table.play, chunk)
-        finally:
-            table.close()
+                yield from player.play(chunk)
 
 
-def _chunks(numbers: Iterable[int], size: int) -> Iterator[list[int]]:
-    rest = iter(numbers)
-    while chunk := list(islice(rest, size)):
-        yield chunk
+def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    for start in range(0, len(numbers), size):
+        yield numbers[start : start + size]
+
+
+class _Player:
+    """Plays deals in this process: in machine code as soon as that is compiled, if at all."""
+
+    def __init__(self, contest: Contest, *, native: bool) -> None:
+        self.contest = contest
+        self.native = native
+        self.table: Table | None = None
+        """For what machine code does not play: the programs at it go on from deal to deal."""
+
+    def play(self, numbers: Sequence[int]) -> Iterator[Played]:
+        """Some deals, in order."""
+        for place in range(0, len(numbers), CHUNK):
+            fast = native_table(self.contest) if self.native else None
+            if fast is not None:
+                yield from fast.play(numbers[place:])
+                return
+            if self.table is None:
+                self.table = Table(self.contest)
+            yield from map(self.table.play, numbers[place : place + CHUNK])
+
+    def close(self) -> None:
+        if self.table is not None:
+            self.table.close()
+        machine_code.leave_compiling()
 
 
 def _by_processes(
-    contest: Contest, chunks: Iterator[list[int]], jobs: int, *, native: bool
+    contest: Contest, chunks: Iterator[Sequence[int]], jobs: int, *, native: bool
 ) -> Iterator[Played]:
     try:
         from joblib import Parallel, delayed
@@ -72,7 +96,7 @@ def _by_processes(
 
 
 def _by_cluster(
-    contest: Contest, chunks: Iterator[list[int]], address: str, *, native: bool
+    contest: Contest, chunks: Iterator[Sequence[int]], address: str, *, native: bool
 ) -> Iterator[Played]:
     with Cluster(address) as connected:
         ahead = 2 * max(1, sum(connected.client.nthreads().values()))
@@ -92,13 +116,9 @@ def _by_cluster(
 
 def play_here(contest: Contest, numbers: Sequence[int], *, native: bool) -> list[Played]:
     """Some deals, played in this process."""
-    fast = native_table(contest) if native else None
-    return (
-        list(fast.play(numbers)) if fast is not None else list(map(_table(contest).play, numbers))
-    )
+    return list(_player(contest, native=native).play(numbers))
 
 
 @lru_cache(maxsize=1)
-def _table(contest: Contest) -> Table:
-    """The table of this process: the programs that play at it go on from chunk to chunk."""
-    return Table(contest)
+def _player(contest: Contest, *, native: bool) -> _Player:
+    return _Player(contest, native=native)

@@ -334,7 +334,7 @@ class _Run:
         if self.file is not None:
             self.file.begin(self.contest)
             known = {deal.number: deal for deal in self.file.played(self.contest)}
-        missing = (number for number in range(self.asked) if number not in known)
+        missing = [number for number in range(self.asked) if number not in known]
         playing = played(self.contest, missing, jobs=jobs, cluster=cluster, native=native)
         try:
             for number in range(self.asked):

@@ -31,6 +31,11 @@ class Chance:
     def __init__(self, key: int, number: int) -> None:
         self._state = mixed(key + number * STEP & MASK)
 
+    @property
+    def state(self) -> int:
+        """What all further numbers follow from."""
+        return self._state
+
     def below(self, limit: int) -> int:
         """A number from 0 on, below a limit of at most 2^32.
 

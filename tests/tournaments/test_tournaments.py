@@ -14,8 +14,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import dominoes_rules as dr
+from dominoes_rules import library
 from dominoes_rules.cli import main
+from dominoes_rules.tournaments.contest import Table, contest_of
+from dominoes_rules.tournaments.native_table import knows, native_table
+from dominoes_solver.search import native
 
+RULESETS = Path(__file__).parents[1] / "rulesets"
 COMMAND = ["tournament", "lowest", "first", "essay", "--deals", "40", "--seed", "2"]
 
 
@@ -53,7 +58,7 @@ def test_points_are_those_of_the_rounds() -> None:
     """Worked out again, by hand, from the rounds themselves."""
     found = dr.tournament(["heaviest", "lowest"], deals=4, seed=7, native=False)
     for deal in found.deals:
-        start = found.contest.start(deal.number)
+        start, _ = found.contest.start(deal.number)
         for line_up, payoff in zip(((0, 1), (1, 0)), deal.payoffs[0], strict=True):
             game = start.copy()
             while not game.is_over:
@@ -78,6 +83,33 @@ def left_open(move: dr.Move, ends: tuple[int, ...]) -> tuple[int, int]:
     assert move.tile is not None
     assert move.end is not None
     return move.tile.other_half(ends[move.end]), move.end
+
+
+@pytest.mark.parametrize("streams", ["common", "independent"])
+@pytest.mark.parametrize(("rules", "seats"), [("block", 2), ("domohnoes", 3)])
+def test_machine_code_plays_the_same_games(rules: str, seats: int, streams: str) -> None:
+    if not native.plays_bots(library.compiled(dr.variant(rules), seats)):
+        pytest.skip("machine code is not there")
+    bots = ["random", "lowest", "exposed", "rarity", "essay"]
+    if seats == 2:
+        bots += ["first", "heaviest", "double"]
+    contest = contest_of(
+        bots, dr.variant(rules), seats=seats, seed=5, independent=streams == "independent"
+    )
+    fast = native_table(contest)
+    assert fast is not None
+    table = Table(contest)
+    assert list(fast.play([0, 4])) == [table.play(number) for number in [0, 4]]
+
+
+def test_what_machine_code_does_not_know() -> None:
+    """Draws, other bots, and passes that tell nothing to a bot that asks what was passed on."""
+    for bots, rules in (
+        (["first", "random"], dr.variant("draw")),
+        (["first", "solver"], dr.variant("block")),
+        (["first", "essay"], dr.load(RULESETS / "pass_freely.rules")),
+    ):
+        assert not knows(contest_of(bots, rules))
 
 
 def test_processes_and_files_change_nothing(

@@ -28,8 +28,17 @@ if TYPE_CHECKING:
 
 BATCH = 1
 """Rounds between two looks at the keyboard: one may take a second."""
-PLAINLY = {"random": 0, "first": 1, "lowest": 2, "heaviest": 3, "double": 4}
-"""The bots that look at the legal actions alone."""
+PLAINLY = {
+    "random": 0,
+    "first": 1,
+    "lowest": 2,
+    "heaviest": 3,
+    "double": 4,
+    "exposed": 7,
+    "rarity": 8,
+    "essay": 9,
+}
+"""The bots that look at the hand and the table alone."""
 
 
 class NotNative(DominoesError, ValueError):
@@ -52,6 +61,8 @@ class Way:
     best: bool = True
     playouts: int = 0
     cheats: bool = False
+    stream: int = 0
+    """Which random numbers it has; with the same, the same for whoever decides in a place."""
     model: Choices | None = None
 
 
@@ -147,6 +158,7 @@ def _seat(way: Way) -> bots_job.Seat:
         int(way.best and way.name == "sample"),
         way.playouts,
         int(way.cheats),
+        way.stream,
     )
     if way.model is None:
         return bots_job.Seat(numbers)

@@ -137,7 +137,7 @@ class _PlainPlayer:
     def _round(self, chance: Chance, number: int) -> tuple[State, int]:
         """A round at its end, and how many actions it took."""
         legal, play, below = self.compiled.legal, self.compiled.play, chance.below
-        state = self._dealt(chance)
+        state = dealt_by(self.compiled, chance)
         actions = 0
         while not state.over:
             choices = legal(state)
@@ -148,20 +148,22 @@ class _PlainPlayer:
             actions += 1
         return state, actions
 
-    def _dealt(self, chance: Chance) -> State:
-        setup, below = self.compiled.setup, chance.below
-        size = len(setup.tiles)
-        # The others stay where they are: nobody will see them.
-        moved = min(size - 1, dealing.seen_of_pack(setup))
-        for _ in range(dealing.MOST_DEALS):
-            pack = list(range(size))
-            for place in range(moved):
-                other = place + below(size - place)
-                pack[place], pack[other] = pack[other], pack[place]
-            state = dealing.dealt(self.compiled, pack, below(setup.seats))
-            if state is not None:
-                return state
-        raise NoRound(dealing.too_many_void(self.compiled.setup))
+
+def dealt_by(compiled: Compiled, chance: Chance) -> State:
+    """The start of a first round, dealt by chance. Raises `NoRound`."""
+    setup, below = compiled.setup, chance.below
+    size = len(setup.tiles)
+    # The others stay where they are: nobody will see them.
+    moved = min(size - 1, dealing.seen_of_pack(setup))
+    for _ in range(dealing.MOST_DEALS):
+        pack = list(range(size))
+        for place in range(moved):
+            other = place + below(size - place)
+            pack[place], pack[other] = pack[other], pack[place]
+        state = dealing.dealt(compiled, pack, below(setup.seats))
+        if state is not None:
+            return state
+    raise NoRound(dealing.too_many_void(setup))
 
 
 class _NativePlayer:

@@ -171,9 +171,14 @@ def reads_choices(compiled: Compiled) -> bool:
     return is_small_enough(compiled) and _have(["kernel_choices"]) and supports(compiled)
 
 
-def plays_bots(compiled: Compiled) -> bool:
-    """Whether the kernel of rounds between bots is there, and can play this game."""
-    return is_small_enough(compiled) and _have(["kernel_bots"]) and supports(compiled)
+def plays_bots(compiled: Compiled, *, wait: bool = True) -> bool:
+    """Whether the kernel of rounds between bots is there, and can play this game.
+
+    With `wait` false it is not there until a later call finds it compiled.
+    """
+    if not is_small_enough(compiled) or not _have(["kernel_bots"], wait=wait):
+        return False
+    return supports(compiled)
 
 
 def loaded() -> bool:

@@ -43,6 +43,7 @@ from dominoes_solver.search.native.probes import J_ACTION, J_DEPTH, J_EPOCH, J_T
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.row_format import (
     DRAW,
+    FITS,
     HANDS,
     HIGHS,
     LEFT,
@@ -74,8 +75,13 @@ TIMES = 4
 """Playouts by the model of each action in each world."""
 CHEATS = 5
 """Whether the true hands are seen."""
-WAYS = 6
-RANDOM, FIRST, LOWEST, HEAVIEST, DOUBLE, MODEL, SAMPLE = range(7)
+STREAM = 6
+"""Which random numbers it has: those of one stream are the same for whoever decides in a place."""
+WAYS = 7
+RANDOM, FIRST, LOWEST, HEAVIEST, DOUBLE, MODEL, SAMPLE, EXPOSED, RARITY, ESSAY = range(10)
+LATE = 1 << 40
+PLACES = 4 * 256
+"""As many as a stream has: four seats, and `MOST_PLIES` actions."""
 
 # ---------------------------------------------------------------- rows
 GAME = SCRATCH
@@ -86,10 +92,35 @@ MOST_PLIES = 256
 ENDLESSLY = 1 << 60
 
 
-@compiled(INT, INT, INT, INT, LIST, LIST)
-def judged(way: int, action: int, number: int, book: Ints, work: Ints) -> int:
-    """How late a plain bot tries an action: it takes the one of the lowest number."""
-    if way == FIRST or action >= DRAW:
+@compiled(INT, INT, INT, LIST)
+def halves(tiles: int, number: int, book: Ints) -> int:
+    """How often a number occurs on the halves of these tiles."""
+    found = 0
+    tiles &= book[FITS + number]
+    while tiles:
+        tile = lowest_bit(tiles)
+        tiles &= tiles - 1
+        found += 2 if book[HIGHS + tile] == book[LOWS + tile] else 1
+    return found
+
+
+@compiled(INT, INT, INT, LIST, LIST)
+def passed_on(number: int, seat: int, book: Ints, facts: Ints) -> int:
+    """Whether somebody of another side than a seat has passed on a number."""
+    for other in range(book[SEATS]):
+        if other % book[SIDES] != seat % book[SIDES] and (
+            book[FITS + number] & ~facts[VOID + other] == 0
+        ):
+            return 1
+    return 0
+
+
+@compiled(INT, INT, INT, INT, LIST, LIST, LIST)
+def judged(way: int, action: int, number: int, book: Ints, work: Ints, facts: Ints) -> int:
+    """How late a plain bot tries an action: it takes the first one of the lowest number."""
+    if action >= DRAW:
+        return LATE + number
+    if way == FIRST:
         return number
     tile = action >> 1
     total, high, low = book[TOTALS + tile], book[HIGHS + tile], book[LOWS + tile]
@@ -97,11 +128,27 @@ def judged(way: int, action: int, number: int, book: Ints, work: Ints) -> int:
         return -total
     if way == DOUBLE:
         return 0 if high == low else 1
+    mover = work[GAME + MOVER]
+    hand = work[GAME + HANDS + mover]
+    if way == EXPOSED:
+        one, other = halves(facts[LAID], high, book), halves(facts[LAID], low, book)
+        return -(max(one, other) << 10 | total)
+    if way == RARITY:
+        seen = hand | facts[LAID]
+        often = halves(seen, high, book) + halves(seen, low, book)
+        return -(often << 10) + (tile << 1) + 1 - (action & 1)
     left, right = work[GAME + LEFT], work[GAME + RIGHT]
-    if left < 0:
-        return (low << 8 | high) << 1
-    covered = right if action & 1 else left
-    return (total - covered << 8 | covered) << 1 | action & 1
+    order = low << 8 | high
+    if left >= 0:
+        order = total - (right if action & 1 else left) << 8 | action & 1
+    if way == LOWEST:
+        return order
+    if high == low:
+        return -(1 << 30 | order)
+    if passed_on(high, mover, book, facts) and passed_on(low, mover, book, facts):
+        return -(1 << 29 | order)
+    connected = count_bits((hand | facts[LAID]) & (book[FITS + high] | book[FITS + low]))
+    return -(connected << 16 | order)
 
 
 @compiled(INT, INT, INT, LIST, LIST, LIST, GRID, LIST, FLOATS)
@@ -317,7 +364,7 @@ def play_rounds(
             for place in range(count):
                 totals[place] = 0.0
                 room[8 + place] = work[LISTS + place]
-            state = mixed(luck + (plies * 4 + mover) * GOLDEN)
+            state = mixed(luck + (ways[mover, STREAM] * PLACES + plies * 4 + mover) * GOLDEN)
             way = ways[mover, WAY]
             picked = 0
             if count < 2:
@@ -335,9 +382,9 @@ def play_rounds(
                         break
                     picked += 1
             elif way != SAMPLE:
-                lowest = judged(way, work[LISTS], 0, book, work)
+                lowest = judged(way, work[LISTS], 0, book, work, facts)
                 for place in range(1, count):
-                    late = judged(way, work[LISTS + place], place, book, work)
+                    late = judged(way, work[LISTS + place], place, book, work, facts)
                     if late < lowest:
                         lowest, picked = late, place
             else:
