@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import secrets
-from collections.abc import Callable
-from pathlib import Path
 
-from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
 from dominoes_rules import library
@@ -28,9 +25,9 @@ from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving.report import solve as solved
+from dominoes_rules.solving import report
+from dominoes_rules.solving.report import Report
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.pimc import Progress
 
 HIGHEST_SEED = 10**6
 """Seeds that are drawn are short enough to be written down."""
@@ -55,12 +52,12 @@ def run(args: argparse.Namespace) -> int:
         if player != PERSON
     }
     match.players.update({seat: one.name for seat, one in bots.items()})
-    if args.save is not None and (file is None or Path(args.save) != file.path):
+    if args.save is not None and (file is None or not file.is_at(args.save)):
         file = MatchFile(args.save)
         file.write(match)
     keeper = Keeper(match, file, terminal.say)
     screen = Screen(terminal.say, terminal.columns, terminal.wipe, args.tiles, terminal.thinking)
-    talk = Conversation(match, bots, keeper, COUNSEL, screen)
+    talk = Conversation(match, bots, keeper, counsel(plainly=args.plain), screen)
     if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:
         terminal.say("Nothing can be wiped off here: whoever looks back sees the others' hands.")
     try:
@@ -169,34 +166,28 @@ def _converse(talk: Conversation, terminal: Terminal, keeper: Keeper) -> int:
 # ---------------------------------------------------------------------- what can be asked for
 
 
-def _hint(place: Position) -> str:
-    return _answered(lambda progress: solve.moves_text(solved(place, HINT, progress=progress)))
+def counsel(*, plainly: bool) -> Counsel:
+    """The answers of other commands; `plainly` leaves out how far they are."""
+
+    def searched(place: Position, move: str | None = None) -> Report:
+        line = ProgressLine()
+        show_it = None if plainly else lambda found: line(solve.progress_text(found))
+        try:
+            return report.solve(place, HINT, why=move, progress=show_it)
+        finally:
+            line.clear()
+
+    def why(place: Position, move: str) -> str:
+        found = searched(place, move)
+        assert found.why is not None
+        return solve_why.text(found.why, found, worst=False)
+
+    return Counsel(
+        hint=lambda place: solve.moves_text(searched(place)),
+        why=why,
+        worlds=lambda place: worlds.counted(Worlds(place)),
+        rules=lambda setup: show.printed(setup.ruleset, [setup], analysis=False),
+    )
 
 
-def _why(place: Position, move: str) -> str:
-    def found(progress: Callable[[Progress], None]) -> str:
-        report = solved(place, HINT, why=move, progress=progress)
-        assert report.why is not None
-        return solve_why.text(report.why, report, worst=False)
-
-    return _answered(found)
-
-
-def _answered(answer: Callable[[Callable[[Progress], None]], str]) -> str:
-    """The answer of a search that shows how far it is."""
-    line = ProgressLine()
-    try:
-        return answer(lambda found: line(solve.progress_text(found)))
-    finally:
-        line.clear()
-
-
-def _worlds(place: Position) -> str:
-    return worlds.counted(Worlds(place))
-
-
-def _rules(setup: Setup) -> str:
-    return show.printed(setup.ruleset, [setup], analysis=False)
-
-
-COUNSEL = Counsel(_hint, _why, _worlds, _rules)
+COUNSEL = counsel(plainly=False)

@@ -43,7 +43,7 @@ class Keeper:
         """Save the match, from now on in the file of this name. Raises `MatchFileError`."""
         if not name and self.file is None:
             self._save_somewhere()
-        elif name and (self.file is None or Path(name) != self.file.path):
+        elif name and not (self.file and self.file.is_at(name)):
             file = MatchFile(name)
             file.write(self.match)
             self.file, self._trouble = file, ""

@@ -26,8 +26,12 @@ def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -
     if opening is None:
         return None
     start = start_of(compiled.setup, order, opening)
-    scores = totals(compiled.setup, end.scores, compiled.winner(*end), compiled.awards(*end))
-    return start._replace(round=end.round + 1, scores=scores)
+    return start._replace(round=end.round + 1, scores=scores_after(compiled, end))
+
+
+def scores_after(compiled: Compiled, end: State) -> tuple[int, ...]:
+    """The total of each side in the match, points or wins, after a finished round."""
+    return totals(compiled.setup, end.scores, compiled.winner(*end), compiled.awards(*end))
 
 
 def random_of(seed: int, number: int) -> Random:

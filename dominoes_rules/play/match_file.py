@@ -73,6 +73,12 @@ class MatchFile:
             raise MatchFileError(f"{file._shown} is larger than {LARGEST_FILE // 1024**2} MB")
         return Match.read(_text(data)), file
 
+    def is_at(self, path: str | Path) -> bool:
+        """Whether a path is that of this file."""
+        with contextlib.suppress(OSError, ValueError, RuntimeError):
+            return Path(path).resolve() == self._target
+        return False
+
     def write(self, match: Match) -> None:
         """Save a match; when this returns, it is on disk.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.match import totals, victor, worth
+from dominoes_lang.play.match import victor, worth
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.text.exceptions import ArgumentError, expect_seed, expect_type
 from dominoes_rules import library
-from dominoes_rules.play.deals import deal, deal_after, random_of
+from dominoes_rules.play.deals import deal, deal_after, random_of, scores_after
 from dominoes_rules.play.match_lines import head_line, read_match, round_line
 from dominoes_rules.play.round import Round
 
@@ -132,10 +132,8 @@ class Match:
 
     def totals_after(self, game: Round) -> tuple[int, ...]:
         """The points (or wins) of each side after a round, or before one that is not over."""
-        state, rules = game.state, self.compiled
-        if not state.over:
-            return state.scores
-        return totals(self.setup, state.scores, rules.winner(*state), rules.awards(*state))
+        state = game.state
+        return scores_after(self.compiled, state) if state.over else state.scores
 
     # ------------------------------------------------------------------ going on
 

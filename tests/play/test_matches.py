@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
@@ -49,6 +49,7 @@ def house(folder: Path) -> dr.Ruleset:
     return ruleset
 
 
+@settings(max_examples=30)
 @given(rules=ANY_VARIANT, seed=st.integers(0, 10**30))
 def test_a_match_is_the_one_that_the_interpreter_counts(rules: dr.Ruleset, seed: int) -> None:
     seats = rules.players[-1]
