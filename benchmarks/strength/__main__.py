@@ -3,10 +3,14 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks.strength import exploitability
+from benchmarks.strength import exploitability, gain_by_choices
 
 INTERRUPTED = 130
-MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {"exploit": exploitability.main}
+MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
+    "exploit": exploitability.main,
+    "duplicates": gain_by_choices.duplicates,
+    "read": gain_by_choices.read,
+}
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from benchmarks.strength.__main__ import main as strength
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import ask, library, solve, worlds
 from dominoes_rules.bots import bot
@@ -273,3 +274,10 @@ def test_the_strong_bot() -> None:
     # Rules without a model are played without.
     draw = Position("draw A:20.21.30.31.41.52.62/B:x7 stock:x14 opener:A")
     assert bot("strong:worlds=2")(draw, Random(1)) in draw.legal_moves
+
+
+def test_the_gain_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert strength(["duplicates", "block", "heaviest", "heaviest", "--deals", "5"]) == 0
+    assert "+0.00 ± 0.00 points a deal" in capsys.readouterr().out
+    assert strength(["read", "block", "--rounds", "2", "--seed", "3"]) == 0
+    assert "mean log-probability of the true holder" in capsys.readouterr().out

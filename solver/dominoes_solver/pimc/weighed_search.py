@@ -28,8 +28,8 @@ PLAYOUTS = 4
 PLAYOUTS_ALONE = 8
 PER_WORLD = 4
 """So many worlds are weighed for one that is searched, of up to `MOST_SEARCHED`."""
-MOST_SEARCHED = 4_000
-"""Worlds searched where only the time is limited."""
+MOST_SEARCHED = 1_000
+"""Worlds to search where only the time is limited."""
 
 
 class Worth(Enum):
@@ -74,7 +74,7 @@ class Belief:
         """How many worlds to weigh where so many are to be searched."""
         if self.alike:
             return asked
-        return max(FIRST_SAMPLE, PER_WORLD * asked if asked <= MOST_SEARCHED else asked)
+        return max(FIRST_SAMPLE, PER_WORLD * min(asked, MOST_SEARCHED), asked)
 
     def draw(self, ranks: Sequence[int], asked: int, population: int | None, seed: int) -> Drawn:
         """Choose among the worlds of these ranks as many as are asked for."""
