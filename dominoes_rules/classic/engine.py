@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from dominoes_rules.classic import players, possible_hands, search
@@ -102,11 +103,12 @@ def best_move(game: Game, player: Any) -> Move | None:
 
 def best_moves(game: Game, player: Any, sample_size: Any) -> Counter[Move] | None:
     """How often each move is the first best one, in drawn hands or in all that are possible."""
-    worlds = sample_size
     if sample_size == float("inf"):
         found = normal(game)
-        worlds = found and possible_hands.table(found)[0].count
-    if type(worlds) is not int or worlds < 1:
+        worlds = possible_hands.table(found)[0].count if found else 0
+    else:
+        worlds = index(sample_size)
+    if worlds < 1:
         return None
     found = _to_search(game, player, worlds)
     if found is None:
