@@ -68,6 +68,8 @@ class Keeper:
         """Where the match is saved, and how to go on with it; or that it is not."""
         if self.file is None:
             return "The match was not saved." if self.needed else ""
+        if self._trouble:
+            return f"{self._trouble}; what came last is not in it."
         name = shlex.quote(str(self.file.path))
         return f"Saved in {self.file.path}. To go on: dominoes-rules play --resume {name}"
 

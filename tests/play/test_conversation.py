@@ -248,6 +248,7 @@ def test_trouble_with_the_file_is_said_once_and_ends_no_game(tmp_path: Path) -> 
     assert path.read_text("utf-8") == "somebody else's"
     other = tmp_path / "b.match"
     other.write_text("mine", "utf-8")
+    assert "what came last is not in it" in table.talk._keeper.where
     assert "is there already" in table.type(f"save {other}").replace("\n", " ")
     assert other.read_text("utf-8") == "mine"
     other = tmp_path / "c.match"
