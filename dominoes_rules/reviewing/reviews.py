@@ -82,7 +82,7 @@ class Decision:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Review:
     """The decisions of one player, the worst first, and for each round how its result came about.
 
@@ -97,6 +97,12 @@ class Review:
     seed: int
     fewest: bool
     """Whether the fewest points win, so that points lost are points taken."""
+
+    def __repr__(self) -> str:
+        """Short enough for a prompt: the mistakes, the worst first."""
+        found = [f"{one.kind} {one.round}/{one.action} {one.played}" for one in self.mistakes]
+        named = ", ".join(found) or "no mistake"
+        return f"<Review of {self.seat}, {len(self)} decisions: {named}>"
 
     def __iter__(self) -> Iterator[Decision]:
         return iter(self.decisions)
@@ -189,6 +195,8 @@ def review(
         seen = _before(game, place).seen_by(seat)
         move = game.moves[place]
         report = solve(seen, limit, seed=seed, why=move, jobs=jobs)
+        if report.findings is not None and report.findings.interrupted:
+            raise KeyboardInterrupt  # a search ends with what it has; a review would go on
         changes = {step.action: step.change for step in found[at].steps}
         decisions.append(
             _decision(report, game.state.round, place + 1, move, changes.get(place + 1), pays)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 import dominoes_rules as dr
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.cli import main
+from dominoes_rules.reviewing import reviews
 from dominoes_rules.reviewing.breakdown import breakdown
 from dominoes_rules.reviewing.reviews import KINDS
 from dominoes_solver.search.python.reference import value
@@ -146,6 +149,19 @@ def test_the_first_person_of_a_match_is_reviewed(tmp_path: Path, capsys: Capsys)
     file.write_text(lines[:-9], "utf-8")
     assert main(["review", str(file)]) == 2
     assert "line 2" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_a_review_though_a_search_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capsys
+) -> None:
+    def interrupted(*args: Any, **options: Any) -> dr.Report:
+        report = dr.solve(*args, **options)
+        assert report.findings is not None
+        return replace(report, findings=replace(report.findings, interrupted=True))
+
+    monkeypatch.setattr(reviews, "solve", interrupted)
+    assert main(["review", *PLANTED.split(), "--worlds", "5"]) == 130
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize(
