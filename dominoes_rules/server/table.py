@@ -10,7 +10,7 @@ from typing import Protocol
 
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_lang.table.layout import as_listed
+from dominoes_lang.table.layout import Halves, as_listed
 from dominoes_lang.table.state import NO_TILE, NOBODY, End, Kind, State
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
@@ -61,6 +61,8 @@ class Table:
 
     def __post_init__(self) -> None:
         self._news = asyncio.Event()
+        self._line: Halves = ()
+        """`round.line`, which would be worked out anew for each request."""
         self._frozen: dict[int, int] = {}
         """The score of each side that has forfeited the set, as it was then."""
 
@@ -182,7 +184,7 @@ class Table:
     def _state(self, seat: Seat) -> Message:
         """What a player may know of the table."""
         game = self.played
-        state: Message = {"hand": seat.hand, "board": [[*halves] for halves in game.line]}
+        state: Message = {"hand": seat.hand, "board": self._line}
         if not self.game.extended:
             return state
         return state | {
@@ -218,6 +220,7 @@ class Table:
         for number in range(1, self.rounds + 1):
             start, pack = self.deals(compiled, before, number)
             self.round = Round.dealt(compiled, start)
+            self._line = ()
             size = compiled.setup.hand_size
             for place, seat in enumerate(self.seats):
                 tiles = (compiled.setup.tiles.tiles[n] for n in pack[place * size :][:size])
@@ -300,6 +303,8 @@ class Table:
             assert move.tile is not None
             tile = protocol.held(move.tile)
             seat.hand.remove(tile)
+            action = game.actions[-1]
+            self._line = self.setup.layout.extended(self._line, action.tile, action.end)
             end = move.end if move.end is not None and not opening else End.LEFT
             event |= {"event": "played", "domino": tile, "edge": protocol.EDGE_NAMES[end]}
         elif move.kind is Kind.DRAW:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import io
 import logging
-import operator
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -101,7 +99,7 @@ def test_a_set_by_its_events(
                 assert sum(state["hands"].values()) + len(laid) + state["stock"] == 28
             else:
                 assert tiles_in(message) <= known
-        assert [event["event"] for event in functools.reduce(operator.iadd, seen, [])] == (
+        assert [event["event"] for told in seen for event in told] == (
             []
             if nick == "p1"
             else [
