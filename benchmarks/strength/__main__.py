@@ -3,18 +3,21 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks.strength import exploitability, gain_by_choices
+from benchmarks.strength import exploitability, gain_by_choices, ladder
 
 INTERRUPTED = 130
 MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "exploit": exploitability.main,
     "duplicates": gain_by_choices.duplicates,
     "read": gain_by_choices.read,
+    "ladder": ladder.main,
 }
 
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out a measurement by its name; its exit code, 2 where there is none."""
+    if arguments and arguments[0] == "--write":
+        arguments = ["ladder", *arguments]
     if not arguments or arguments[0] not in MEASUREMENTS:
         print(f"usage: python3 dev.py strength {'|'.join(MEASUREMENTS)}", file=sys.stderr)
         return 2

@@ -14,7 +14,7 @@ from dominoes_solver.parallel.cluster import Cluster
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
 from dominoes_solver.search import native as machine_code
 
-CHUNK = 10
+CHUNK = 4
 """Deals that are handed to another process at a time."""
 NATIVE_CHUNK = 500
 """The same where machine code plays them."""

@@ -125,6 +125,17 @@ def test_processes_and_files_change_nothing(
     assert table("--resume", begun, capsys=capsys) == alone
 
 
+@pytest.mark.slow
+def test_a_cluster_changes_nothing() -> None:
+    distributed = pytest.importorskip("distributed")
+    bots = ["lowest", "essay", "solver:worlds=3"]
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        there = dr.tournament(bots, deals=9, seed=3, cluster=cluster.scheduler_address)
+    assert there.deals == dr.tournament(bots, deals=9, seed=3).deals
+
+
 def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "killed.results"
     command = ["tournament", "lowest", "solver:worlds=3", "--deals", "30", "--seed", "2"]

@@ -1,0 +1,124 @@
+"""How strong the bots are: the table of an essay beside ours, and every bot against one yardstick.
+
+`--write` puts the tables into docs/strength.md; `--full` plays more deals, and takes an hour.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import dominoes_rules as dr
+from dominoes_rules.tournaments.native_table import knows
+
+PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
+BEGIN, END = "<!-- ladder: python3 dev.py strength --write -->\n", "<!-- end of ladder -->\n"
+YARDSTICK = "heaviest"
+SEED = 1
+NATIVE_DEALS = 10_000
+
+ESSAY = (
+    ("essay", "lowest", "+5.02", 100),
+    ("essay", "random", "", 100),
+    ("playouts:n=100", "essay", "+3.22", 100),
+    ("solver:worlds=20", "essay", "", 100),
+    ("solver:worlds=20", "playouts:n=100", "55 to 45 rounds", 60),
+)
+"""The first bot, the second, what the essay says of its own, and deals where none is native."""
+BOTS = (
+    "random first lowest double exposed rarity essay playouts:n=50 solver:worlds=20 omniscient"
+).split()
+GAMES = (("block", None, 60), ("partnership", None, 16), ("draw", None, 40), ("domohnoes", 4, 3))
+"""Rules, seats, and deals where machine code does not play."""
+
+
+def measured(first: str, second: str, rules: str, seats: int | None, deals: int) -> dr.Tournament:
+    """Two bots against each other; many more deals where machine code plays them."""
+    began = time.monotonic()
+    bots = [first, second]
+    one = dr.tournament(bots, rules, seats=seats, deals=1, seed=SEED)
+    deals = NATIVE_DEALS if knows(one.contest) else deals
+    found = dr.tournament(bots, rules, seats=seats, deals=deals, seed=SEED)
+    seconds = time.monotonic() - began
+    sys.stderr.write(f"{rules}: {found} {seconds:.0f} s\n")
+    return found
+
+
+def essay_table(scale: int) -> Iterator[str]:
+    """The claims of the essay, and the same bots on duplicate deals."""
+    yield "| bot | against | points a deal | 95 % interval | deals won, tied, lost | the essay |"
+    yield "|---|---|---|---|---|---|"
+    for first, second, claimed, deals in ESSAY:
+        found = measured(first, second, "block", None, deals * scale)
+        pair = found.pairs[0]
+        points = pair.points
+        low, high = points.interval or (points.mean, points.mean)
+        yield (
+            f"| `{first}` | `{second}` | {cell(found)} | {low:+.2f} … {high:+.2f} "
+            f"| {pair.won:,}, {pair.tied:,}, {pair.lost:,} | {claimed} |"
+        )
+
+
+def ladder(scale: int) -> Iterator[str]:
+    """Every bot against the yardstick in every game."""
+    heads = [rules if seats is None else f"{rules} for {seats}" for rules, seats, _ in GAMES]
+    yield f"| bot | {' | '.join(heads)} |"
+    yield f"|---|{'---|' * len(heads)}"
+    for name in BOTS:
+        cells = [
+            cell(measured(name, YARDSTICK, rules, seats, deals * scale))
+            for rules, seats, deals in GAMES
+        ]
+        yield f"| `{name}` | {' | '.join(cells)} |"
+
+
+def cell(found: dr.Tournament) -> str:
+    """The first bot's points a deal, with their error."""
+    points = found.pairs[0].points
+    error = "" if points.se is None else f" ± {points.se:.2f}"
+    return f"{points.mean:+.2f}{error}".replace("-", "−")
+
+
+SECTION = """\
+## Bots against bots
+
+An essay among the sources of this project reports rounds of `block` without errors and without
+duplicate deals. Its “random” is the first of a sorted list of moves, which is `lowest` here.
+
+{essay}
+
+Each row is `dominoes-rules tournament BOT BOT --deals N --seed 1`. The rule of the essay beats
+`lowest` by what the essay says, and a player that is truly random by much less.
+
+Every bot against `{yardstick}`, points a deal; rounds won in `domohnoes`. `omniscient` sees all
+hands, and is the ceiling. Where a game is out of reach of its search, as Domohnoes for four is,
+`solver` plays on at random.
+
+{ladder}
+"""
+
+
+def section(scale: int) -> str:
+    """Both tables with what they say."""
+    tables = {"essay": essay_table(scale), "ladder": ladder(scale)}
+    lines = {name: "\n".join(table) for name, table in tables.items()}
+    return SECTION.format(yardstick=YARDSTICK, **lines)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the section, or write it into the page."""
+    parser = argparse.ArgumentParser(prog="dev.py strength ladder", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/strength.md")
+    parser.add_argument("--full", action="store_true", help="20 times as many deals")
+    args = parser.parse_args(arguments)
+    made = section(20 if args.full else 1)
+    if not args.write:
+        print(made)
+        return 0
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}{made}{END}{after}", encoding="utf-8")
+    return 0

@@ -1,0 +1,39 @@
+"""The tables of docs/strength.md: what is written between its marks, and that the page has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.strength import ladder
+from benchmarks.strength.__main__ import main
+
+
+def test_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "strength.md"
+    page.write_text(f"before\n{ladder.BEGIN}old\n{ladder.END}after\n", encoding="utf-8")
+    monkeypatch.setattr(ladder, "PAGE", page)
+    monkeypatch.setattr(ladder, "ESSAY", (("essay", "lowest", "+5.02", 2),))
+    monkeypatch.setattr(ladder, "NATIVE_DEALS", 3)
+    monkeypatch.setattr(ladder, "BOTS", ["first", "exposed"])
+    monkeypatch.setattr(ladder, "GAMES", (("block", None, 2), ("domohnoes", 3, 2)))
+    assert main(["--write"]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith(f"before\n{ladder.BEGIN}## Bots against bots\n")
+    assert text.endswith(f"\n{ladder.END}after\n")
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| `")]
+    assert [row[0] for row in rows] == ["| `essay`", "| `first`", "| `exposed`"]
+    assert all("±" in row[1] + row[2] for row in rows)
+    assert "old" not in text
+
+
+def test_the_page_has_every_bot_and_game() -> None:
+    text = ladder.PAGE.read_text(encoding="utf-8")
+    made = text.partition(ladder.BEGIN)[2].partition(ladder.END)[0]
+    rows = [line for line in made.splitlines() if line.startswith("| `")]
+    assert len(rows) == len(ladder.ESSAY) + len(ladder.BOTS)
+    assert [row.split("`")[1] for row in rows] == [
+        *(first for first, *_ in ladder.ESSAY),
+        *ladder.BOTS,
+    ]
