@@ -56,8 +56,9 @@ def essay_table(scale: int) -> Iterator[str]:
         pair = found.pairs[0]
         points = pair.points
         low, high = points.interval or (points.mean, points.mean)
+        interval = f"{low:+.2f} … {high:+.2f}".replace("-", "−")
         yield (
-            f"| `{first}` | `{second}` | {cell(found)} | {low:+.2f} … {high:+.2f} "
+            f"| `{first}` | `{second}` | {cell(found)} | {interval} "
             f"| {pair.won:,}, {pair.tied:,}, {pair.lost:,} | {claimed} |"
         )
 
