@@ -29,6 +29,7 @@ LARGEST_WEIGHT = 1e3
 PHASES = (6, 4, 1)
 """The fewest tiles of a hand in each phase of a round."""
 SLIP = 0.1
+_COMMENT = re.compile(r"#[^\n]*")
 _NO_RULES = (nodes.ExampleClause, nodes.InvariantClause, nodes.VariantClause)
 _AFTER_PLAY = (nodes.AwardClause, nodes.MatchClause)
 
@@ -262,6 +263,6 @@ def digest(setup: Setup, *, paid: bool = True) -> str:
     lines = [f"{setup.seats} players"]
     lines += [f"{name}={value}" for name, value in sorted(setup.parameters) if name in read]
     for key in sorted(clauses):
-        text = re.sub(r"#[^\n]*", "", clauses[key].span.text)
+        text = _COMMENT.sub("", clauses[key].span.text)
         lines.append(" ".join(text.split()))
     return sha256("\n".join(lines).encode()).hexdigest()
