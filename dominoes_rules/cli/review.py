@@ -65,7 +65,7 @@ def text(found: Review) -> str:
     decisions, rounds = _many(len(found), "decision"), _many(len(found.rounds), "round")
     lines = [
         f"seat {found.seat}, {rounds}: {decisions} with a choice, "
-        + _many(len(found.mistakes), "mistake"),
+        + f"{len(found.mistakes)} with a clear loss",
         f"a round pays {found.pays:.2f} on average",
         "",
     ]
