@@ -62,10 +62,10 @@ def _played(words: list[str]) -> Match | Position:
 
 def text(found: Review) -> str:
     """A review as text."""
-    decisions, rounds = _many(len(found), "decision"), _many(len(found.rounds), "round")
+    choices, clear = _many(len(found), "decision"), len(found.mistakes)
+    about = f"seat {found.seat}, {_many(len(found.rounds), 'round')}"
     lines = [
-        f"seat {found.seat}, {rounds}: {decisions} with a choice, "
-        + f"{len(found.mistakes)} with a clear loss",
+        f"{about}: {choices} with a choice, {clear} with a clear loss",
         f"a round pays {found.pays:.2f} on average",
         "",
     ]
