@@ -232,6 +232,7 @@ def parser() -> argparse.ArgumentParser:
         "--worlds", type=_count, metavar="N",
         help="search this many worlds for each decision (default: until the best move is clear)",
     )  # fmt: skip
+    _add_model(review)
     _add_seed(review)
     _add_jobs(review)
     _add_json(review)

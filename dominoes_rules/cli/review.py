@@ -39,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
             seed=args.seed,
             jobs=args.jobs,
             progress=progress,
+            model=args.model,
+            force=args.force,
         )
     finally:
         progress_line.clear()
@@ -72,7 +74,8 @@ def text(found: Review) -> str:
     if found.decisions:
         head = f"{'round':>5}  {'action':>6}  {'played':<6}  {'best':<6}  {'points lost':>16}"
         lines += [head, *(row for one in found for row in _decision(one)), ""]
-    return "\n".join([*lines, *_results(found), "", NOTES])
+    model = [f"model: {found.model}"] if found.model else []
+    return "\n".join([*lines, *_results(found), "", NOTES, *model])
 
 
 def _decision(one: Decision) -> list[str]:

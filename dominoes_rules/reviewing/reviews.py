@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
@@ -12,6 +13,7 @@ from dominoes_lang.text.exceptions import expect_integer, expect_seed, expect_ty
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.choice_models import chosen_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import number_of
@@ -22,6 +24,9 @@ from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.tally import Mean
 from dominoes_solver.playouts.random_rounds import random_rounds
+
+if TYPE_CHECKING:
+    from dominoes_solver.belief.model import Choices
 
 NODES = 50_000
 """Nodes a world: a round is reviewed in seconds."""
@@ -97,6 +102,8 @@ class Review:
     seed: int
     fewest: bool
     """Whether the fewest points win, so that points lost are points taken."""
+    model: str = ""
+    """How worlds were weighed by the others' choices, in words; empty where all count alike."""
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the mistakes, the worst first."""
@@ -128,6 +135,7 @@ class Review:
             "seat": self.seat,
             "pays": self.pays,
             "seed": self.seed,
+            **({"model": self.model} if self.model else {}),
             "decisions": [decision.as_json() for decision in self.decisions],
             "rounds": [self._round_json(one) for one in self.rounds],
         }
@@ -164,6 +172,8 @@ def review(
     seed: int = 0,
     jobs: int = 1,
     progress: Progress | None = None,
+    model: str | Choices | None = None,
+    force: bool = False,
 ) -> Review:
     """Every decision of a player, the worst first, and luck apart from skill.
 
@@ -172,9 +182,11 @@ def review(
     worlds: how many to search for each decision; by default as many as make the best move clear.
     jobs: how many processes share the work.
     progress: is called before each decision, with how many are done and how many there are.
+    model, force: how worlds are weighed, as `solve` takes them.
 
     Raises `PositionError` for a snapshot and for a record with hidden tiles, `ArgumentError` for a
-    seat that the game does not have, `NoValue` where a round that goes on is too large to search.
+    seat that the game does not have, `NoValue` where a round that goes on is too large to search,
+    `UnfitModel` for a model that can't be read or is one of other rules.
     """
     rounds, usual = _rounds(played)
     setup = rounds[0].setup
@@ -184,6 +196,8 @@ def review(
         expect_integer("worlds", worlds, 1, "how many worlds to search must be at least 1")
     expect_seed(seed)
     limit = Limit(worlds=worlds, nodes=NODES)
+    weighed = chosen_model(model, setup, force=force).choices is not None
+    assumed = ""
     pays = what_a_round_pays(rounds[0].compiled)
     found = [breakdown(game, seat) for game in rounds]
     chosen = [(at, place) for at, game in enumerate(rounds) for place in _choices(game, number)]
@@ -194,16 +208,19 @@ def review(
         game = rounds[at]
         seen = _before(game, place).seen_by(seat)
         move = game.moves[place]
-        report = solve(seen, limit, seed=seed, why=move, jobs=jobs)
+        report = solve(
+            seen, limit, seed=seed, why=move, jobs=jobs, model=model, force=force, counted=False
+        )
         if report.findings is not None and report.findings.interrupted:
             raise KeyboardInterrupt  # a search ends with what it has; a review would go on
+        assumed = report.model if weighed else ""
         changes = {step.action: step.change for step in found[at].steps}
         decisions.append(
             _decision(report, game.state.round, place + 1, move, changes.get(place + 1), pays)
         )
     decisions.sort(key=lambda one: (not one.kind, -one.lost.mean, one.round, one.action))
     fewest = setup.goal is Goal.FEWEST
-    return Review(seat, tuple(decisions), tuple(found), pays, seed, fewest)
+    return Review(seat, tuple(decisions), tuple(found), pays, seed, fewest, assumed)
 
 
 def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:

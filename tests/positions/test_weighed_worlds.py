@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from math import prod
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from dominoes_rules.cli.main import main
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import bundled_models, chosen_model
 from dominoes_rules.position.position import Position
+from dominoes_rules.reviewing.reviews import review
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.features import FEATURES
 from dominoes_solver.belief.fit import choices_of, fit
@@ -185,6 +187,15 @@ def test_bundled_models_are_those_of_their_rules(name: str) -> None:
     assert held_out["log_likelihood"] > held_out["uniform"] + 0.2
 
 
+@pytest.mark.slow
+def test_a_bundled_model_is_made_again_by_its_command(tmp_path: Path) -> None:
+    """Of `block` alone: that of partnership takes minutes."""
+    path = tmp_path / "again.json"
+    words = shlex.split(bundled_models()["block"].fitted["command"])[1:]
+    assert main([*words, "-o", str(path)]) == 0
+    assert Choices.loads(path.read_text(encoding="utf-8")) == bundled_models()["block"]
+
+
 def test_a_tell_is_found() -> None:
     """A bot that never keeps a tile with the number it opened gives itself away."""
     rules = library.compiled(library.variant("block"))
@@ -281,3 +292,13 @@ def test_the_gain_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert "+0.00 ± 0.00 points a deal" in capsys.readouterr().out
     assert strength(["read", "block", "--rounds", "2", "--seed", "3"]) == 0
     assert "mean log-probability of the true holder" in capsys.readouterr().out
+
+
+def test_a_review_weighs_worlds(capsys: pytest.CaptureFixture[str]) -> None:
+    record = (
+        "block A:22.32.40.51.55.61.65/B:20.21.33.41.43.54.66"
+        " play:55,54l,40l,20l,32l,43l,65r,66r,61r,41r opener:A"
+    )
+    assert main(["review", *record.split(), "--model", "choices", "--worlds", "20"]) == 0
+    assert "model: worlds weighed" in capsys.readouterr().out
+    assert review(Position(record), worlds=20).model == ""

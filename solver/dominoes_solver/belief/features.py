@@ -99,7 +99,7 @@ class Facts(NamedTuple):
         fits = setup.fits.mask(before.ends) if refusal_shows(setup) else 0
         if action.kind is Kind.PASS:
             void[mover] |= fits
-        else:
+        elif action.kind is Kind.DRAW:
             # The tile drawn may be any other; one that fits is laid at once, or the turn is over.
             void[mover] = fits if after.step >= 0 else 0
         return self._replace(void=tuple(void))

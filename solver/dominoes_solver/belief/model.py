@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FORMAT, VERSION = "dominoes-rules choices", 1
 LARGEST_TEXT = 1 << 20
 LARGEST_WEIGHT = 1e3
+MOST_PHASES = 8
 PHASES = (6, 4, 1)
 """The fewest tiles of a hand in each phase of a round."""
 SLIP = 0.1
@@ -72,6 +73,8 @@ class Choices:
             raise UnfitModel("the features must be different, and at least one")
         if list(self.phases) != sorted(set(self.phases), reverse=True) or not self.phases:
             raise UnfitModel("the phases must be numbers of tiles, the largest first")
+        if len(self.phases) > MOST_PHASES:
+            raise UnfitModel(f"a model has at most {MOST_PHASES} phases")
         if self.phases[-1] > 1:
             raise UnfitModel("the last phase must begin at one tile or none")
         if len(self.theta) != len(self.phases):

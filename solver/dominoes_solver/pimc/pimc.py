@@ -357,6 +357,10 @@ class _Run:
         run out, may follow what the process has searched before, and need not wait until the
         kernels are compiled: they begin in plain Python.
         """
+        if self.worth is Worth.PLAY:
+            assert self.belief is not None
+            self.budget, self.natively = 1, self.belief.weighing.reading.natively
+            return
         worlds = min(self.asked, MOST_WORLDS)
         compiled, deadline, tick = self.compiled, self.deadline, self._compiling_tick
         plainly = nodes_of_a_world(compiled, natively=False)
