@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import signal
 from argparse import Namespace
 from dataclasses import fields
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from dominoes_rules.cli import arguments, main
 from dominoes_rules.server.limits import Limits
-from tests.server.test_kept_rounds import Process, signal
+from tests.server.test_kept_rounds import Process
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
 SERVE, CALLS = re.findall(r"```sh\n(dominoes-rules .*?)```", PAGE, re.DOTALL)
