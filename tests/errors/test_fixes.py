@@ -62,8 +62,8 @@ def test_each_fix_makes_its_finding_vanish_and_adds_none(path: Path) -> None:
             for other in left
             if other.span.source.name == name
         )
-        # One error of the clause may have hidden one other, which is said now.
-        assert len(left) <= len(found)
+        # One error of the clause may have hidden others, which are reported now.
+        assert len(left) <= len(found) + 1
     if own:
         once = fixing.fix(name, path.read_text("utf-8"))
         assert once.done

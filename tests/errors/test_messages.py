@@ -64,7 +64,7 @@ def test_a_draw_from_a_stock_that_is_always_empty() -> None:
 
 def test_a_near_miss_and_a_round_without_end_in_one_run() -> None:
     assert messages("house.rules", HOUSE) == (
-        'house.rules:9:27: error: "lowest" does not fit here; did you mean "fewest"?'
+        'house.rules:9:27: error: "lowest" is not expected here; did you mean "fewest"?'
         " [unknown-word]\n"
         "    9 |   when blocked: side with lowest pips, ties to nobody\n"
         "      |                           ^^^^^^\n"

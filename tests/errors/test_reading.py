@@ -351,3 +351,26 @@ def test_a_parent_that_comes_with_the_project_is_recognised(parent: str) -> None
     with pytest.raises(RulesError) as caught:
         load(Source("x.rules", f'variant "x"\nextends "{parent}"\n'), bundled)
     assert 'did you mean "block"?' in caught.value.diagnostics[0].message
+
+
+def test_a_clause_is_read_on_behind_a_mistake() -> None:
+    """As if the fix had been made, or without the line of the mistake."""
+    text = (
+        'variant "T"\nextends "block"\n'
+        "turn:\n    play tile\n    otherwise draw one\n    or else wait\n    or else knock\n"
+        "winner:\n    when domino: finishr\n    when blocked: player wiht fewest pips\n"
+        "    otherwise: nobdy\n"
+    )
+    with pytest.raises(RulesError) as raised:
+        load(Source("x.rules", text), library.bundled)
+    found = [(one.span.line, one.span.text) for one in raised.value.diagnostics]
+    assert found == [
+        (4, "tile"),
+        (5, "otherwise"),
+        (5, "one"),
+        (6, "wait"),
+        (7, "knock"),
+        (9, "finishr"),
+        (10, "wiht"),
+        (11, "nobdy"),
+    ]

@@ -64,7 +64,7 @@ def paid(holdings: Holdings, ending: Ending) -> ScoreBounds:
     setup = holdings.setup
     sides, total = [ZERO] * setup.sides, ZERO
     for award in setup.awards:
-        for payment in payments(holdings, ending, award):
+        for payment in payments(holdings, ending, award, bindings(setup, award)):
             sides = [old + new for old, new in zip(sides, payment.sides, strict=True)]
             total += payment.total
     return ScoreBounds(tuple(sides), total)
@@ -74,13 +74,14 @@ def payments(
     holdings: Holdings,
     ending: Ending,
     award: nodes.AwardClause,
+    each: Sequence[Seats | None],
     everyone: Expression | None = None,
 ) -> Iterator[ScoreBounds]:
-    """The payments of one award in one ending, one for each binding of `each …`.
+    """The payments of one award in one ending, one for `each` of its bindings.
 
     It pays those that the award names, or else `everyone`.
     """
-    for them in bindings(holdings.setup, award):
+    for them in each:
         meaning = Meaning(holdings, ending, them)
         truths = meaning.truths(award.condition)
         amounts = list(_amounts(meaning, award.amount.rows)) if True in truths else []

@@ -18,6 +18,7 @@ class Holdings:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        self._pips: dict[tuple[int, ...], Interval] = {}
         self.drawn = setup.stock_size - setup.reserve if setup.draws else 0
         """The most tiles that can be drawn."""
         least = tiles_at_domino(setup)
@@ -71,6 +72,13 @@ class Holdings:
 
     def pips(self, seats: Sequence[int], finisher: int, *, domino: bool) -> Interval:
         """The bounds of the value of the tiles that these players hold together."""
+        # Asked again for every award and every way in which a round may end.
+        asked = (*seats, finisher, domino)
+        if asked not in self._pips:
+            self._pips[asked] = self._pips_of(seats, finisher, domino=domino)
+        return self._pips[asked]
+
+    def _pips_of(self, seats: Sequence[int], finisher: int, *, domino: bool) -> Interval:
         count = self.tiles(seats, finisher, domino=domino)
         low, high = int(count.low or 0), int(count.high or 0)
         sets = self._without_a_number if self.stuck and not domino else [self._weights]

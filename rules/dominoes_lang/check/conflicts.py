@@ -15,6 +15,8 @@ from dominoes_lang.text.diagnostics import Diagnostic, Label
 
 MOST_TRIED = 40
 """The most clauses of a file that are tried as the cause."""
+MOST_JUDGED = 3_000
+"""The most clauses that are judged again for that, over all findings."""
 _NO_CAUSE = nodes.VariantClause | nodes.ExampleClause | nodes.InvariantClause
 
 
@@ -31,23 +33,32 @@ def at_their_cause(
     by itself keeps its place.
     """
     moved: list[Diagnostic] = []
+    foreign = sum(one.span.source is not ruleset.source for one in found)
+    most = min(MOST_TRIED, MOST_JUDGED // (len(ruleset.clauses) * max(1, foreign)))
     for one in found:
         cause = None
         if one.span.source is not ruleset.source:
-            cause = _cause(one, ruleset, inherited, unread)
+            cause = _cause(one, ruleset, inherited, unread, max(2, most))
         moved.append(one if cause is None else _moved(one, cause, inherited))
     return [one for place, one in enumerate(moved) if one not in moved[:place]]
 
 
 def _cause(
-    one: Diagnostic, ruleset: Ruleset, inherited: Mapping[str, Clause], unread: Unread
+    one: Diagnostic,
+    ruleset: Ruleset,
+    inherited: Mapping[str, Clause],
+    unread: Unread,
+    most: int,
 ) -> Clause | None:
-    """The own clause without which the finding is gone; the last of several needed together."""
+    """The own clause without which the finding is gone; the last of several needed together.
+
+    The first `most` own clauses are tried, those that replace inherited ones before others.
+    """
     tried = [
         clause
         for key, clause in ruleset.clauses.items()
         if key in ruleset.own and not isinstance(clause, _NO_CAUSE)
-    ][:MOST_TRIED]
+    ][:most]
     for clause in tried:
         if not _occurs(one, _without(ruleset, [clause], inherited), unread):
             return clause

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from dominoes_lang.analysis.abstract import Meaning
 from dominoes_lang.analysis.bounds import bindings, endings, payments
@@ -17,7 +18,7 @@ from dominoes_lang.analysis.redeals import bound_of, redeal_parts
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.setup.binding import ParameterError, written_out
-from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, AnyNode, Expression, Series, names_in
 from dominoes_lang.syntax.vocabulary import suggestion
@@ -25,6 +26,11 @@ from dominoes_lang.text.diagnostics import Diagnostic
 
 MOST_VALUES = 500
 """The most values of a parameter that are tried, from the least up."""
+MOST_BOUND = 20_000
+"""The most clauses that are bound again to try such values."""
+MOST_CASES = 20_000
+"""The most cases, of endings and of those who are paid, in which awards are looked at."""
+_COUNTS_NOTHING = nodes.AwardClause | nodes.InvariantClause | nodes.ExampleClause
 _FIXED = (
     nodes.DealClause,
     nodes.ReserveClause,
@@ -115,10 +121,20 @@ class _Unused:
             if not self._own(clause) or not self._counts_tiles(clause.name):
                 continue
             values = _values(clause)
-            if not any(self._refused(clause.name, value) for value in (*values[:1], *values[-1:])):
+            ends = (*values[:1], *values[-1:])
+            if not any(self._refused(self.ruleset, clause.name, value) for value in ends):
                 continue
-            for value in (*values[:MOST_VALUES], *values[-1:]):
-                wrong = self._refused(clause.name, value)
+            # What counts no tiles refuses no value, and awards by the hundred take their time.
+            counting = {
+                key: one
+                for key, one in self.ruleset.clauses.items()
+                if not isinstance(one, _COUNTS_NOTHING)
+            }
+            slim = replace(self.ruleset, clauses=counting)
+            most = MOST_BOUND // (len(counting) * len(slim.players))
+            tried = [(slim, value) for value in values[: max(1, min(MOST_VALUES, most))]]
+            for ruleset, value in (*tried, (self.ruleset, values[-1])):
+                wrong = self._refused(ruleset, clause.name, value)
                 if wrong:
                     self.checking.warnings.append(
                         Diagnostic(
@@ -152,10 +168,11 @@ class _Unused:
             found |= {name} if full is None else names_in(full)
         return found
 
-    def _refused(self, name: str, value: int) -> str:
-        for seats in self.ruleset.players:
+    @staticmethod
+    def _refused(ruleset: Ruleset, name: str, value: int) -> str:
+        for seats in ruleset.players:
             try:
-                self.ruleset.setup(seats, {name: value})
+                ruleset.setup(seats, {name: value})
             except ParameterError as error:
                 return str(error)
         return ""
@@ -266,21 +283,27 @@ class _Unused:
         winner = self.checking.clause(nodes.WinnerClause)
         assert winner is not None
         table = self._open(winner.table)
+        every = [
+            # Any number of rounds: a parameter may set it.
+            Holdings(replace(one, winner=table, series=Series.FIRST_TO_REACH))
+            for one in self.setups
+        ]
+        asked = 0
         for clause in own:
             award = self._open(clause)
-            reasons = {
-                # Any number of rounds: a parameter may set it.
-                _never_paid(replace(one, winner=table, series=Series.FIRST_TO_REACH), award)
-                for one in self.setups
-            }
-            if None in reasons:
+            reasons = list(takewhile(bool, (_never_paid(holdings, award) for holdings in every)))
+            # Of hundreds of awards for ten players, the rest is left without a warning.
+            asked += sum(_cases(holdings, award) for holdings in every[: len(reasons)])
+            if asked > MOST_CASES:
+                return
+            if len(reasons) < len(every):
                 continue
             self.checking.warnings.append(
                 Diagnostic(
                     "dead-award",
                     f'the award "{clause.name}" is never paid',
                     clause.span,
-                    str(min(reason for reason in reasons if reason)),
+                    str(min(reasons, key=str)),
                     helps=("change it, or remove it",),
                     level="warning",
                 )
@@ -325,29 +348,34 @@ def _values(clause: nodes.ParameterClause) -> Sequence[int]:
     return sorted(choices)
 
 
-def _never_paid(setup: Setup, award: nodes.AwardClause) -> str | None:
+def _cases(holdings: Holdings, award: nodes.AwardClause) -> int:
+    """How many cases have to be looked at to see that an award is never paid."""
+    return len(list(endings(holdings))) * len(bindings(holdings.setup, award))
+
+
+def _never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
     """The reason why an award is never paid, however a round ends; None where it may be."""
-    holdings = Holdings(setup)
     ways = list(endings(holdings))
+    paid = bindings(holdings.setup, award)
 
     def pays(one: nodes.AwardClause, everyone: Expression | None = None) -> bool:
         return any(
             side != Interval.of(0)
             for ending in ways
-            for payment in payments(holdings, ending, one, everyone)
+            for payment in payments(holdings, ending, one, paid, everyone)
             for side in payment.sides
         )
 
-    if pays(award):
-        return None
     condition = award.condition
     words = "" if condition is None else f'"{_words(condition)}"'
     if not any(
         True in Meaning(holdings, ending, them).truths(condition)
         for ending in ways
-        for them in bindings(setup, award)
+        for them in paid
     ):
         return f"{words} can't be true when a round ends"
+    if pays(award):
+        return None
     then = f" when {words}" if words else ""
     if pays(award, nodes.Who(nodes.Role.EVERYONE, span=award.to.span)):
         return f"nobody receives it{then}"

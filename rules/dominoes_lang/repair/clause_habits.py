@@ -133,7 +133,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("first opener, next opener", r"\s+(?:opens|starts|leads|begins)(?:\s+first)?\b", ""),
     # ------------------------------------------------------------ turns
     habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{TILES}", "play a tile"),
-    habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile"),
+    habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile", by_itself=True),
     habit("turn", rf"play\s+{TILES}", "play a tile", "play tiles while able"),
     habit("turn", rf"play\s+(?:a|one)\s+(?:matching|fitting|legal|playable)\s+{TILES}",
           "play a tile"),
@@ -162,8 +162,11 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(?:can(?:not|'t|\s+not)|unable)[^\n]*",
           help='write "or else pass": a step after "or else" is allowed only if none above is '
           "possible"),
-    habit("turn", r"\s*[,;.]?\s*(?:otherwise|else|or if not|if not)\s*,?\s+(?=pass|play|draw)",
-          " or else "),
+    habit("turn", r"\bif\s+(?:you|they|mover|a player|the player|possible)\b[^\n]*",
+          help='a step needs no "if": write "play a tile", then "or else" and what a player does '
+          "who can't"),
+    habit("turn", r"(?:\s*[,;.]\s*)?\b(?:otherwise|else|or if not|if not)\s*,?\s+"
+          r"(?=pass|play|draw)", " or else "),
     habit("turn", r"\s*[,;]\s*(?=pass|play|draw)|\s+(?=(?:pass|play|draw)\b)",
           " or else ", " or "),
     habit("turn", r"\b(?:knock|skip|chap)(?:ped|s)?\b", "pass"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from lark import Token, Tree
@@ -14,7 +15,7 @@ from dominoes_lang.syntax.clauses import ClauseText
 from dominoes_lang.syntax.parse import Mistake, first_mistake, parse
 from dominoes_lang.syntax.vocabulary import CLAUSES
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
-from dominoes_lang.text.source import Span
+from dominoes_lang.text.source import Source, Span
 
 if TYPE_CHECKING:
     from dominoes_lang.repair.habit import Habit
@@ -27,6 +28,12 @@ MARKS = frozenset(";{}")
 AROUND = 240
 """How many characters before and after a mistake are examined, a run of blanks being one."""
 
+MOST_FURTHER = 8
+"""How many mistakes of a clause are looked for behind its first one."""
+LONGEST_READ_ON = 4_000
+"""Signs of a clause in which further mistakes are looked for."""
+
+_FIRST_WORD = re.compile(r"\s*\S*")
 _NOTHING = re.compile(r"(?:\s|#[^\n]*+)*+")
 _NAME = re.compile(r"\s+(?:\"[^\"\n]*\"|\w+)")
 _BLANKS = re.compile(r"[^\S\n]+|\n(?:\s*\n)?")
@@ -75,15 +82,118 @@ def squeezed(text: str) -> tuple[str, list[int]]:
 
 
 def parse_with_fixes(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token] | None:
-    """The tree of a clause, or None once its mistake, with any fix, has been added to `found`."""
+    """The tree of a clause, or None once its mistakes, with any fix, have been added to `found`."""
     tree = parse(clause)
     if not isinstance(tree, Mistake):
         return tree
-    mistake = tree.diagnostic
-    if tree.fixable:
-        mistake = _fixed(tree, Squeezed.of(clause), lambda text: first_mistake(text, clause))
+    mistake = _diagnosed(tree, clause)
     found.append(mistake)
+    if tree.fixable and not clause.header and len(clause.text) <= LONGEST_READ_ON:
+        found += _further(clause, mistake)
     return None
+
+
+def _diagnosed(mistake: Mistake, clause: ClauseText) -> Diagnostic:
+    if not mistake.fixable:
+        return mistake.diagnostic
+    return _fixed(mistake, Squeezed.of(clause), lambda text: first_mistake(text, clause))
+
+
+def _further(clause: ClauseText, mistake: Diagnostic) -> Iterator[Diagnostic]:
+    """The mistakes of a clause that come after its first one.
+
+    Reading goes on as if the fix had been made or, where there is none, without the line of the
+    mistake; then what is wrong with the first word of the next line may follow from that.
+    """
+    draft = Draft.of(clause)
+    for _ in range(MOST_FURTHER):
+        line_end = draft.text.find("\n", draft.place(mistake.span.end))
+        if mistake.fixes:
+            draft = draft.edited(mistake.fixes[0].edits)
+            before = draft.place(mistake.fixes[0].edits[-1].span.end)
+        elif line_end >= 0:
+            draft, before = draft.without_line(line_end)
+        else:
+            return
+        tree = parse(draft.clause)
+        if not isinstance(tree, Mistake) or not tree.fixable:
+            return
+        found = draft.original(_diagnosed(tree, draft.clause))
+        if found is None or draft.place(found.span.start) < before:
+            return
+        yield found
+        mistake = found
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A clause with changes, and where its signs are in the source."""
+
+    whole: ClauseText
+    """The clause as it is."""
+    text: str
+    places: tuple[int | None, ...]
+    """For each sign, and the end, the offset in the source; None where it is new."""
+
+    @classmethod
+    def of(cls, clause: ClauseText) -> Draft:
+        """The clause without changes."""
+        return cls(clause, clause.span.text, tuple(range(clause.span.start, clause.span.end + 1)))
+
+    @cached_property
+    def clause(self) -> ClauseText:
+        """It as a clause of its own."""
+        name = self.whole.span.source.name
+        return replace(self.whole, span=Span(Source(name, self.text), 0, len(self.text)))
+
+    def place(self, offset: int) -> int:
+        """The first place in the draft that is at an offset in the source, or after it."""
+        return next(
+            (at for at, there in enumerate(self.places) if there is not None and there >= offset),
+            len(self.text),
+        )
+
+    def edited(self, edits: Iterable[Edit]) -> Draft:
+        """With edits of the source made."""
+        text, places = self.text, self.places
+        for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
+            start, end = self.place(edit.span.start), self.place(edit.span.end)
+            text = text[:start] + edit.text + text[end:]
+            places = (*places[:start], *[None] * len(edit.text), *places[end:])
+        return replace(self, text=text, places=places)
+
+    def without_line(self, end: int) -> tuple[Draft, int]:
+        """Without the line that ends at a place, but with the header; and the next line's place.
+
+        That is behind its first word.
+        """
+        start = max(self.text.rfind("\n", 0, end), self.text.find(":", 0, end)) + 1
+        text = self.text[:start] + self.text[end:]
+        draft = replace(self, text=text, places=(*self.places[:start], *self.places[end:]))
+        words = _FIRST_WORD.match(text, start)
+        return draft, words.end() if words else len(text)
+
+    def original(self, found: Diagnostic) -> Diagnostic | None:
+        """A finding about the draft as one about the source; None where it is about a change."""
+        try:
+            edits = [
+                replace(fix, edits=tuple(self._edit(edit) for edit in fix.edits))
+                for fix in found.fixes
+            ]
+            return replace(found, span=self._span(found.span), fixes=tuple(edits))
+        except LookupError:
+            return None
+
+    def _edit(self, edit: Edit) -> Edit:
+        return replace(edit, span=self._span(edit.span))
+
+    def _span(self, span: Span) -> Span:
+        """Raises `LookupError` where part of it is new or left out."""
+        places = self.places[span.start : span.end + 1]
+        first = places[0]
+        if first is None or list(places) != list(range(first, first + len(places))):
+            raise LookupError
+        return Span(self.whole.span.source, first, first + len(places) - 1)
 
 
 def _fixed(mistake: Mistake, clause: Squeezed, first_mistake: FirstMistake) -> Diagnostic:

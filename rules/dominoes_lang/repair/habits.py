@@ -110,6 +110,9 @@ HABITS: tuple[Habit, ...] = (
           "no tile can be drawn", by_itself=True),
     habit("", r"\b(last\s+tile|\[\d+\|\d+\])\s+is(?:\s+not|n't)\s+(?:a\s+)?double\b",
           r"not \1 is double"),
+    habit("", r"\b(?:is|are)n['’]t\b", "is not"),
+    habit("", r"\b(?:ca|do|does|has|have|did|was|were|wo)n['’]t\b",
+          help='write "not" before the condition, as in "not winner has no tiles"'),
     habit("example", r"\b([A-J])\s+(?:(?:plays|is|goes|moves)\s+next|is\s+to\s+(?:play|move)|"
           r"to\s+move)\b", r"\1 to play", by_itself=True),
     habit("blocked", r"(?:nobody|no\s+one|no\s+player)\s+can\s+(?:play\s+or\s+draw|"

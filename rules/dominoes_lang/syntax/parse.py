@@ -33,6 +33,7 @@ from dominoes_lang.text.source import Source, Span
 MOST_TOKENS = 4000
 MOST_EXPECTED = 9
 
+_CONTRACTION = re.compile(r"\w+n['’]t\b")
 _DIGITS = re.compile("[0-9]+")
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _BLANKS = re.compile(rf"[{_UNSEEN}]|(?![ \t\r\n])\s")
@@ -242,7 +243,8 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         early = "this clause ends too early"
         return Mistake(Diagnostic("unfinished", early, place, f"expected {expected}"))
     start = span.start + (token.start_pos or 0)
-    place = Span(span.source, start, start + len(token))
+    whole = _CONTRACTION.match(span.source.text, start)  # or "isn't" would be blamed as "isn"
+    place = Span(span.source, start, whole.end() if whole else start + len(token))
     near: str | None
     if "WORD" in accepted:
         names |= clause.names
@@ -255,12 +257,12 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         near = suggestion(str(token), words)
     slip = token.type == "WORD" or token.lower() in NEAR  # other words are spelt as intended
     meant = near if near and slip and is_sure(str(token), near, words) else None
-    shown = short(str(token))
+    shown = short(place.text)
     if token.type == "WORD" or (near and token.type in known):
         ending = f'; did you mean "{near}"?' if near else ""
         unknown = Diagnostic(
             "unknown-word",
-            f'"{shown}" does not fit here{ending}'
+            f'"{shown}" is not expected here{ending}'
             if token.type in known
             else f'unknown word "{shown}"{ending}',
             place,
@@ -282,7 +284,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     helps = ("leave out the comma before it",) if comma else ()
     unexpected = Diagnostic(
         "unexpected",
-        f'"{shown}" does not fit here',
+        f'"{shown}" is not expected here',
         place,
         "" if comma or not expected else f"expected {expected}",
         helps=helps,
