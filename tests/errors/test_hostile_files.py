@@ -61,11 +61,13 @@ HOSTILE = {
         )
         for who in ("winner", "each player")
     },
-    "values of a parameter": 'variant "T"\nextends "draw"\ntiles: double-eighteen\nplayers: 2..10\n'
+    "values of a parameter": 'variant "T"\nextends "draw"\ntiles: double-eighteen\n'
+    "players: 2..10\n"
     "parameter h = 5 from 1 to 19\ndeal: h each\n"
     + numbered("award a{}: h to winner at round end when A holds at least {} pips\n"),
     "a parent's mistake": 'variant "T"\nextends "partnership"\ntiles: double-eighteen\n'
-    "players: 10 in teams of 5\ndeal: 5 each\n" + numbered("award a{}: {} to winner at round end\n"),
+    "players: 10 in teams of 5\ndeal: 5 each\n"
+    + numbered("award a{}: {} to winner at round end\n"),
     "parameters": GAME + numbered("parameter p{} = 1 from 0 to 1000000\n"),
     "parameters in awards": GAME
     + numbered("parameter p{} = yes\n", 240)

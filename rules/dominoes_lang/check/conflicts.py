@@ -34,7 +34,7 @@ def at_their_cause(
     """
     moved: list[Diagnostic] = []
     foreign = sum(one.span.source is not ruleset.source for one in found)
-    most = min(MOST_TRIED, MOST_JUDGED // (len(ruleset.clauses) * max(1, foreign)))
+    most = min(MOST_TRIED, MOST_JUDGED // max(1, len(ruleset.clauses) * foreign))
     for one in found:
         cause = None
         if one.span.source is not ruleset.source:
