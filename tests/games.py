@@ -1,4 +1,4 @@
-"""The bundled games: those that slow tests try always, and those that they try with `-m slow`."""
+"""The bundled games that tests try which take a while for each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dominoes_rules import library
 
 FIRST = ("block", "domohnoes", "draw", "draw_one", "partnership")
 """The games that are made of the plainest rules."""
-TELLING = (*FIRST, "cut_throat")
+TELLING = (*FIRST, "cut_throat", "dominican", "fives_and_threes", "bergen", "kozel")
 """With them the others that have a rule of their own sort each."""
 
 

@@ -12,6 +12,7 @@ COMMANDS = {
     "check": "report every error and warning in rules files",
     "fmt": "lay rules files out in the one canonical form",
     "test": "run a variant's examples, invariants, games with few tiles and random rounds",
+    "games": "list the games that come with the project",
     "show": "describe the rules of a variant in plain English",
     "diff": "show how one variant differs from another",
     "explain": "explain an error code, a word of the language, or `model`",
@@ -322,6 +323,8 @@ def parser() -> argparse.ArgumentParser:
     shown = what.add_parser("show", help="a model in words", allow_abbrev=False)
     shown.add_argument("file", metavar="FILE", help="a model of choices")
     _add_json(shown)
+
+    _add_json(command("games"))
 
     perft = command("perft")
     _add_position(perft)

@@ -222,7 +222,7 @@ def _end_shown(rules: Compiled, end: _End, sort: str) -> str:
     return f"in the next round {opens}"
 
 
-_KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2}
+_KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2, Kind.STOP: 3}
 
 
 class _Choices:
@@ -285,7 +285,7 @@ class _Choices:
             state = rules.play(state, action)
         setup = rules.setup
         winner = rules.winner(*state)
-        if setup.awards:
+        if setup.scored:
             points = rules.awards(*state)
         else:
             points = tuple(int(side == winner) for side in range(setup.sides))

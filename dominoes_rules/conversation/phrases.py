@@ -14,7 +14,7 @@ from dominoes_rules.position.description import shown
 from dominoes_rules.position.notation import Move
 
 _INDENT = re.compile(" *")
-_KINDS = {Kind.DRAW: "draw", Kind.PASS: "pass"}
+_KINDS = {Kind.DRAW: "draw", Kind.PASS: "pass", Kind.STOP: "stop"}
 
 
 class Phrases:
@@ -57,7 +57,8 @@ class Phrases:
     def action(self, seat: str, move: Move, *, opens: bool = False, forced: bool = False) -> str:
         """What a player has done; a drawn tile is not named."""
         if move.kind is not Kind.PLAY:
-            verb = {Kind.DRAW: "draws", Kind.PASS: "can only pass" if forced else "passes"}
+            passes = "can only pass" if forced else "passes"
+            verb = {Kind.DRAW: "draws", Kind.PASS: passes, Kind.STOP: "stops"}
             return f"{self.names[seat]} {verb[move.kind]}"
         if opens:
             return f"{self.names[seat]} {'must open' if forced else 'opens'} with {move}"

@@ -295,7 +295,7 @@ class Conversation:
 
 def _forced(game: Round, moves: tuple[Move, ...]) -> bool:
     """Whether a move is made without asking: the only one, and a pass or the opening."""
-    return len(moves) == 1 and (moves[0].kind is Kind.PASS or not game.ends)
+    return len(moves) == 1 and (moves[0].kind in {Kind.PASS, Kind.STOP} or not game.ends)
 
 
 _HELP = "\n".join(

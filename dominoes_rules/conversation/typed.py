@@ -34,7 +34,7 @@ WORDS = (
     Word("quit", "", "leave; what is saved can be resumed"),
 )
 _ALSO = {"q": "quit", "exit": "quit", "h": "?", "help": "?", "u": "undo"}
-_KINDS = {"pass": "-", "draw": "+", "knock": "-"}
+_KINDS = {"pass": "-", "draw": "+", "knock": "-", "stop": "."}
 _NUMBER = re.compile(r"#?[0-9]{1,4}")
 _MOVE = re.compile(
     r"(?:play )?(?P<tile>[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?)"

@@ -8,7 +8,7 @@ from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import MOST_DEALS, dealt, hands_of, start_of, too_many_void
-from dominoes_lang.play.match import totals
+from dominoes_lang.play.match import carried_over, totals
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Action, Kind, Over, State
 from dominoes_rules.errors import PositionError, UnclearPosition
@@ -26,7 +26,8 @@ def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -
     if opening is None:
         return None
     start = start_of(compiled.setup, order, opening)
-    return start._replace(round=end.round + 1, scores=scores_after(compiled, end))
+    more = carried_over(compiled.setup, end, compiled.winner(*end))
+    return start._replace(round=end.round + 1, scores=scores_after(compiled, end), more=more)
 
 
 def scores_after(compiled: Compiled, end: State) -> tuple[int, ...]:
@@ -146,6 +147,7 @@ def as_record(start: State, actions: Iterable[Action]) -> Record:
         opener=start.opener,
         round=start.round,
         scores=start.scores,
+        idle=start.more.idle,
     )
 
 
@@ -185,4 +187,5 @@ def record_seen_by(states: Sequence[State], actions: Sequence[Action], seat: int
         opener=start.opener,
         round=start.round,
         scores=start.scores,
+        idle=start.more.idle,
     )

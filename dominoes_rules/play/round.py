@@ -265,9 +265,9 @@ class Round(TableView):
                 return action
         if state.over:
             raise IllegalMove(f"{move}: the round is over")
-        resolved = move.resolve(self.setup.layout, state.ends)
+        resolved = move.resolve(self.setup.layout, state.ends, state.more.doubles)
         action = resolved.action
-        if as_listed(action, state.ends) not in actions:
+        if as_listed(action, state.ends, state.more.doubles) not in actions:
             legal = ", ".join(str(one) for one in moves)
             raise IllegalMove(f"{move} is not legal; the legal moves are {legal}")
         if resolved.drawn not in {NO_TILE, *state.stock[:1]}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dominoes_lang.table.layout import as_listed, ends_of
+from dominoes_lang.table.layout import as_listed, doubles_of, ends_of
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_rules.errors import IllegalMove, UnclearPosition
 from dominoes_rules.position.description import Description
@@ -29,6 +29,12 @@ def after_move(description: Description, evidence: Evidence, move: view.Move) ->
     mover = snapshot.mover
     hand, line = snapshot.hands[mover], description.line
     after = replace(snapshot, mover=setup.after(mover), finisher=evidence.state.finisher)
+    if evidence.compiled.play(state, action).more.turn_tiles:
+        raise IllegalMove(
+            "a snapshot is taken between turns, but this turn goes on: use a record for it"
+        )
+    if "paid" in setup.tracks:
+        after = replace(after, paid=evidence.compiled.play(state, action).more.paid)
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
         line = setup.layout.extended(line, action.tile, action.end)
@@ -38,6 +44,7 @@ def after_move(description: Description, evidence: Evidence, move: view.Move) ->
         after = replace(
             after,
             ends=ends_of(line),
+            doubles=doubles_of(line) if "doubles" in setup.tracks else 0,
             laid=snapshot.laid | 1 << action.tile,
             void=tuple(one | other for one, other in zip(void, passed, strict=True)),
             passes=0,
@@ -63,7 +70,7 @@ def _fitted(evidence: Evidence, tile: int) -> int:
 
 def _check(evidence: Evidence, state: State, action: Action) -> None:
     """Raise `IllegalMove` where the rules forbid the action, whatever the hidden hands are."""
-    action = as_listed(action, state.ends)
+    action = as_listed(action, state.ends, state.more.doubles)
     tiles = evidence.setup.tiles
     name = Move.of(action, tiles, opening=False)
     if evidence.knows_mover:

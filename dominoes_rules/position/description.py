@@ -65,6 +65,9 @@ class Description:
             facts["round"] = str(view.round)
         if any(view.scores):
             facts["score"] = "-".join(str(score) for score in view.scores)
+        if isinstance(view, Snapshot) and view.paid:
+            facts["paid"] = "-".join(str(points) for points in view.paid)
+        facts["idle"] = str(view.idle or "")
         parts += [f"{name}:{fact}" for name, fact in facts.items() if fact]
         return " ".join([*parts, *self._parameters()])
 

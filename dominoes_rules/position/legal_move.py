@@ -21,7 +21,9 @@ def legal_move(place: Position, move: Move | str) -> Move:
     """
     wanted, legal = as_move(move), place.legal_moves
     same = [one for one in legal if (one.kind, one.tile) == (wanted.kind, wanted.tile)]
-    if wanted.end is not None and not one_place(place.evidence.state.ends):
+    if wanted.end is not None and not one_place(
+        place.evidence.state.ends, place.evidence.state.more.doubles
+    ):
         same = [one for one in same if one.end in {wanted.end, None}]
     if len(same) > 1:
         raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")

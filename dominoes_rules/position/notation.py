@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dominoes_lang.table.layout import Ends, Halves, Layout, one_place
-from dominoes_lang.table.state import DRAW, NO_TILE, PASS, Action, End, Kind, play
+from dominoes_lang.table.state import DRAW, NO_TILE, PASS, STOP, Action, End, Kind, play
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile, TileSet
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
@@ -18,6 +18,7 @@ from dominoes_solver.evidence.view import Holding
 _MOVE = re.compile(r"(?P<tile>.+?)(?P<end>[lrud]|@[A-J])?")
 _ENDS = {"l": End.LEFT, "r": End.RIGHT}
 _LETTERS = {End.LEFT: "l", End.RIGHT: "r"}
+_SIGNS = {Kind.PASS: "-", Kind.STOP: "."}
 _UNSEEN = re.compile(r"x([0-9]{1,3})")
 _LAID = re.compile(
     r"(?P<left>[0-9A-I])(?P<right>[0-9A-I])"
@@ -27,9 +28,10 @@ _LAID = re.compile(
 
 @dataclass(frozen=True, repr=False)
 class Move:
-    """A move: a play of a tile at an end, a draw (seen where `tile` is set), or a pass.
+    """A move: a play of a tile at an end, a draw (seen where `tile` is set), a pass, or a stop.
 
-    `str` writes it as positions do: `61l`, `+`, `+64`, `-`. On the empty table a play has no end.
+    `str` writes it as positions do: `61l`, `+`, `+64`, `-`, `.`. On the empty table a play has no
+    end; a stop ends a turn in which a tile was laid.
     """
 
     kind: Kind
@@ -41,8 +43,9 @@ class Move:
         """Read a move. Raises `InvalidMove`."""
         if not isinstance(text, str):
             raise TypeError(f"a move is a Move or a text such as '61l', '+' or '-', not {text!r}")
-        if text == "-":
-            return cls(Kind.PASS)
+        for kind, sign in _SIGNS.items():
+            if text == sign:
+                return cls(kind)
         if text == "+":
             return cls(Kind.DRAW)
         if text.startswith("+"):
@@ -65,8 +68,8 @@ class Move:
         return cls(action.kind, tiles.tiles[drawn] if seen else None)
 
     def __str__(self) -> str:
-        if self.kind is Kind.PASS:
-            return "-"
+        if self.kind in _SIGNS:
+            return _SIGNS[self.kind]
         if self.kind is Kind.DRAW:
             return f"+{self.tile}" if self.tile else "+"
         return f"{self.tile}{_LETTERS[self.end] if self.end is not None else ''}"
@@ -78,14 +81,14 @@ class Move:
         """In notebooks and in Hypothesis's reports, which otherwise list the fields."""
         printer.text(repr(self))
 
-    def resolve(self, layout: Layout, ends: Ends) -> view.Move:
-        """The move on a table with these open ends, as the solver takes it.
+    def resolve(self, layout: Layout, ends: Ends, doubles: int = 0) -> view.Move:
+        """The move on a table with these open ends, and doubles at some, as the solver takes it.
 
         Raises `AmbiguousMove` where the end is needed and left out, `IllegalMove` where the tile is
         not in the set or does not fit.
         """
-        if self.kind is Kind.PASS:
-            return view.Move(PASS)
+        if self.kind in _SIGNS:
+            return view.Move(PASS if self.kind is Kind.PASS else STOP)
         if self.tile is None:
             return view.Move(DRAW)
         numbers = layout.fits.tiles.number
@@ -99,7 +102,7 @@ class Move:
                 raise IllegalMove(f"{self}: the table is empty and has no ends; write {self.tile}")
             return view.Move(play(number, End.LEFT))
         if self.end is None:
-            places = layout.places(ends, number)
+            places = layout.places(ends, number, doubles)
             if len(places) > 1:
                 raise AmbiguousMove(f"{self}: it fits both ends; write {self}l or {self}r")
             if not places:

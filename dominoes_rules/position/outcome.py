@@ -13,7 +13,7 @@ class Outcome:
     """How a round ended. Sides are named by the letters of their seats, `A` or `AC`."""
 
     over: str
-    """`domino` or `blocked`."""
+    """`domino`, `blocked`, or `cut` where a payment brought a side to the target of the match."""
     winner: str | None
     """The side that wins; None where nobody does."""
     points: dict[str, int] = field(hash=False)

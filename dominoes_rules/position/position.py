@@ -232,11 +232,12 @@ class Position(TableView):
             if self.is_over or not self.knows_mover or (move.kind is Kind.DRAW and move.tile):
                 self.play(move)
                 return True
-            place = move.resolve(self.setup.layout, self.ends)
+            doubles = self.evidence.state.more.doubles
+            place = move.resolve(self.setup.layout, self.ends, doubles)
         except IllegalMove:
             return False
         state = self.evidence.open_state(self.evidence.table.unrank(0))
-        return as_listed(place.action, self.ends) in self.compiled.legal(state)
+        return as_listed(place.action, self.ends, doubles) in self.compiled.legal(state)
 
     def require_mover(self) -> None:
         """Raise `PositionError` unless the mover's whole hand is known."""
@@ -265,7 +266,8 @@ class Position(TableView):
         if self.is_over:
             raise IllegalMove(f"{move}: the round is over")
         description = self._description
-        resolved = move.resolve(self.setup.layout, self.evidence.state.ends)
+        known = self.evidence.state
+        resolved = move.resolve(self.setup.layout, known.ends, known.more.doubles)
         if isinstance(description.view, Record):
             moves = (*description.view.moves, resolved)
             after = self._from(replace(description, view=replace(description.view, moves=moves)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import Halves, ends_of
+from dominoes_lang.table.layout import Halves, doubles_of, ends_of
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
@@ -24,9 +24,9 @@ _PAST_THE_NAME = re.compile(r"\s(?:[A-J]:|[a-z]+[:=])")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _SCORE = re.compile(r"(^|-)(-?[0-9]{1,18})")
 _SCORES = re.compile(r"-?[0-9]{1,18}(--?[0-9]{1,18})*")
-_RECORD_FACTS = frozenset({"opener", "round", "score", "stock", "play"})
+_RECORD_FACTS = frozenset({"opener", "round", "score", "stock", "idle", "play"})
 _SNAPSHOT_FACTS = frozenset(
-    {"opener", "round", "score", "stock", "passes", "finisher", "last", "void"}
+    {"opener", "round", "score", "stock", "passes", "finisher", "last", "void", "paid", "idle"}
 )
 
 
@@ -166,17 +166,28 @@ class Reader:
             raise PositionError(f"{name}:{text}: must be an integer of at least {least}")
         return int(text)
 
-    def scores(self) -> tuple[int, ...]:
-        if "score" not in self.facts:
+    def scores(self, fact: str = "score") -> tuple[int, ...]:
+        if fact not in self.facts:
             return ()
-        match = _SCORES.fullmatch(self.facts["score"])
-        scores = _SCORE.findall(self.facts["score"]) if match else []
+        match = _SCORES.fullmatch(self.facts[fact])
+        scores = _SCORE.findall(self.facts[fact]) if match else []
         if len(scores) != self.setup.sides:
             sides = "-".join("35" for _ in range(self.setup.sides))
             raise PositionError(
-                f"score:{self.facts['score']} must give one number for each side, as in {sides}"
+                f"{fact}:{self.facts[fact]} must give one number for each side, as in {sides}"
             )
         return tuple(int(score) for _, score in scores)
+
+    def doubles(self, line: Halves) -> int:
+        """The ends at which a double lies, where that counts."""
+        return doubles_of(line) if "doubles" in self.setup.tracks else 0
+
+    def paid(self) -> tuple[int, ...]:
+        """The points paid in the round so far; nothing where it is nothing to everybody."""
+        if "paid" in self.facts and "paid" not in self.setup.tracks:
+            raise PositionError("paid: this game pays nothing before the round is over")
+        paid = self.scores("paid")
+        return paid if any(paid) else ()
 
     # ------------------------------------------------------------------ the two forms
 
@@ -191,13 +202,15 @@ class Reader:
             opener=self.optional_seat("opener"),
             round=self.number("round", 1, 1),
             scores=self.scores(),
+            idle=self.number("idle", 0, 0),
         )
         moves = []
         line: Halves = ()
         text = self.facts.get("play", "")
         for number, part in enumerate(text.split(",") if text else [], 1):
             try:
-                move = Move.parse(part).resolve(self.setup.layout, ends_of(line))
+                doubles = self.doubles(line)
+                move = Move.parse(part).resolve(self.setup.layout, ends_of(line), doubles)
             except PositionError as error:
                 raise type(error)(f"action {number}: {error}") from None
             moves.append(move)
@@ -228,6 +241,9 @@ class Reader:
                 finisher=self.optional_seat("finisher"),
                 round=self.number("round", 1, 1),
                 scores=self.scores(),
+                idle=self.number("idle", 0, 0),
+                paid=self.paid(),
+                doubles=self.doubles(line),
                 tips=self.tips(line),
             ),
             line,

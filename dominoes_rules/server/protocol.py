@@ -82,13 +82,14 @@ def start_game(message: object, games: Mapping[str, Game]) -> StartGame:
     return StartGame(game, nick, size, rounds, message.get("events") is True)
 
 
+_ACTIONS = {"chapped": Kind.PASS, "draw": Kind.DRAW, "stop": Kind.STOP}
+
+
 def move_of(message: Message, *, opening: bool) -> Move | None:
     """The move that a message means, legal or not; on the empty table the edge is not read."""
     action = message.get("action")
-    if action == "chapped":
-        return Move(Kind.PASS)
-    if action == "draw":
-        return Move(Kind.DRAW)
+    if action in _ACTIONS:
+        return Move(_ACTIONS[action])
     tile = _tile(message.get("domino"))
     if action != "play" or tile is None:
         return None
@@ -111,7 +112,8 @@ def _tile(value: object) -> Tile | None:
 def as_message(move: Move) -> Message:
     """The message of a client that makes a move."""
     if move.kind is not Kind.PLAY:
-        return {"command": "move", "action": "chapped" if move.kind is Kind.PASS else "draw"}
+        action = next(word for word, kind in _ACTIONS.items() if kind is move.kind)
+        return {"command": "move", "action": action}
     assert move.tile is not None
     message: Message = {"command": "move", "action": "play", "domino": held(move.tile)}
     return message if move.end is None else message | {"edge": EDGE_NAMES[move.end]}

@@ -205,11 +205,13 @@ class Table:
             state = state._replace(mover=number, step=-1, drawn=NO_TILE, opening=int(opening))
         move = protocol.move_of(message, opening=not state.ends)
         try:
-            action = move and move.resolve(self.setup.layout, state.ends).action
+            action = move and move.resolve(self.setup.layout, state.ends, state.more.doubles).action
         except PositionError:
             return None
         legal = game.compiled.legal(state)
-        return move if action and as_listed(action, state.ends) in legal else None
+        return (
+            move if action and as_listed(action, state.ends, state.more.doubles) in legal else None
+        )
 
     # ------------------------------------------------------------------ the set
 

@@ -38,13 +38,33 @@ TURNS = {
     "pass after a double": ("play a tile", "or pass when last tile is double", "or else pass"),
     "pass freely": ("play a tile", "or pass"),
     "pass in the end": ("pass when plays is at least 3", "or else play a tile", "or else pass"),
+    "play again after a double": (
+        "play a tile",
+        "or else pass",
+        "again after last tile is double",
+    ),
+    "two doubles at once": (
+        "play a tile when tiles this turn is 0",
+        "or else pass when tiles this turn is 0",
+        "or else play a double",
+        "or stop",
+        "again after last tile is double",
+    ),
+    "as many as fit": (
+        "play a tile",
+        "or stop",
+        "or else draw 1 then play when tiles this turn is 0",
+        "or else pass",
+        "again after plays is less than 6",
+    ),
     "draw after a double": (
         "play a tile",
         "or draw 1 then stop when last tile is double and mover is not B",
         "or else pass",
     ),
 }
-WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end")
+WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end",
+                 "play again after a double", "two doubles at once")  # fmt: skip
 FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
 """Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 
@@ -62,6 +82,8 @@ OPENERS = (
     "player with most doubles, ties to A plays any tile",
     "holder of lowest double plays it\n    or else B plays highest tile\n    or else A",
     "holder of heaviest tile plays it",
+    "B plays any of doubles [1|0]\n    or else A plays any tile",
+    "B plays any double\n    or else lot plays any tile",
 )
 REDEALING = "holder of highest double plays it\n    or else redeal"
 """For games in which every double may be left undealt."""
@@ -76,6 +98,8 @@ NEXT_OPENERS = (
 )
 AFTER_A_TIE = "\n    when winner is nobody:   opener\n    otherwise:      player after finisher"
 """For games in which a round may have no winner."""
+OF_TEAMS = ("opener's side by choice", "finisher's opponents by choice")
+"""For games in which a side may choose."""
 OF_TWO_PLAYERS = ("opener's opponents", "player after finisher's opponents")
 """For games in which somebody's opponents are one player."""
 
@@ -105,7 +129,21 @@ AWARDS = (
     "pips held by winner's opponents rounded to nearest 5 to winner at round end",
     "3 to each player at round end when they hold a 1",
     "tiles in stock to winner at round end",
+    "rounds without winner to winner at round end",
+    "excess of pips held by everyone over winner to winner at round end",
+    "pips in stock to finisher's side at round end",
 )
+
+ON_THE_WAY = (
+    "pips on ends / 5 to mover after play when pips on ends is a multiple of 5",
+    "halves like it to mover after play when ends alike is 2",
+    "10 to opener's side after play when plays is 2 and passes before it is 1",
+    "5 to finisher's side after pass when passes in a row is players - 1",
+    "0 - 2 to mover after pass",
+    "1 to each player after draw when they have no tiles or mover is A",
+    "tiles this turn to mover after play when score of mover is less than 20",
+)
+"""Awards that are paid while a round is played."""
 
 MATCHES = (
     "first side to reach 100",
@@ -114,6 +152,11 @@ MATCHES = (
     "5 rounds, most wins",
     "3 wins in a row",
     "one round",
+    "first side to reach 30, overshoot is ignored, checked after every play",
+    "first side to reach 20, checked after every play, shutout counts double",
+    "until a side reaches 40, lowest total wins",
+    "3 wins, starting again when every side has won",
+    "5 wins, drawn when another side has 3",
 )
 
 REDEALS = ("any player holds at least 5 doubles", "any player holds at least 60 pips")
@@ -164,11 +207,14 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     blocked = draw(st.sampled_from(PASSES if turn in FREE else BLOCKED))
     awards = draw(st.lists(st.sampled_from(AWARDS), max_size=3, unique=True))
     winner = draw(st.sampled_from(BLOCKED_WINNERS))
+    on_the_way = draw(st.lists(st.sampled_from(ON_THE_WAY), max_size=2, unique=True))
     match = draw(st.sampled_from(MATCHES))
     openers = OPENERS if rest <= highest else (*OPENERS, REDEALING)
     next_openers = (*NEXT_OPENERS, *(AFTER_A_TIE,) * ("nobody" in winner))
     if seats == PLAYERS[0][0]:
         next_openers += OF_TWO_PLAYERS
+    if team > 1:
+        next_openers += OF_TEAMS[: 2 if seats == 2 * team else 1]
     lines = [
         'variant "Composed"',
         f"tiles: {next(name for name, number in SETS.items() if number == highest)}",
@@ -187,12 +233,15 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
         f"    when domino: {draw(st.sampled_from(DOMINO_WINNERS))}",
         f"    when blocked: {winner}",
         *(f"award number{number}: {award}" for number, award in enumerate(awards)),
+        *(f"award way{number}: {award}" for number, award in enumerate(on_the_way)),
         f"match: {match}",
     ]
     if "target" in match:
         lines.append("parameter target = 100 from 10 to 500")
     if draw(st.booleans()):
         lines.append("direction: counterclockwise")
+    if draw(st.booleans()):
+        lines.append("doubles: count both halves at ends")
     if draw(st.booleans()):
         value = draw(st.integers(0, 50))
         lines.append(f"tile value: [0|0] is {value}")

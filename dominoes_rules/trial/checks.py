@@ -208,9 +208,13 @@ def problem_in(attempt: Callable[[], object]) -> Problem | None:
     return None
 
 
-def _gained(state: State) -> tuple[int, int, int]:
-    """How far a round has got; every action must increase it: plays, draws, passes in a row."""
-    return state.plays, -len(state.stock), state.passes
+def _gained(state: State) -> tuple[int, int, int, bool]:
+    """How far a round has got; every action must increase it: plays, draws, passes in a row.
+
+    A stop ends a turn, which needs a play to go on.
+    """
+    turn_is_over = bool(state.over) or not state.more.turn_tiles
+    return state.plays, -len(state.stock), state.passes, turn_is_over
 
 
 def _most_passes(compiled: Compiled) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from dominoes_lang.codegen.dealing import hands_of, start_of
-from dominoes_lang.play.match import victor
+from dominoes_lang.play.match import carried_over, victor
 from dominoes_lang.table.state import Action, State
 from dominoes_rules.play.deals import as_record, deal, until_valid
 from dominoes_rules.position.description import Description, name_of
@@ -107,6 +107,8 @@ def next_round(game: Game, end: State, random: Random) -> State | None:
         opening = None if void else game.next_opening(end, hands)[random.randrange(setup.seats)]
         if opening is None:
             return None
-        return start_of(setup, order, opening)._replace(round=end.round + 1, scores=scores)
+        more = carried_over(setup, end, game.compiled.winner(*end))
+        start = start_of(setup, order, opening)
+        return start._replace(round=end.round + 1, scores=scores, more=more)
 
     return until_valid(setup, attempt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dominoes_lang.codegen.dealing import start_of
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import Halves, as_listed, ends_of
+from dominoes_lang.table.layout import Halves, as_listed, doubles_of, ends_of
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
@@ -16,6 +16,7 @@ from dominoes_rules.trial.exhaustive import on_small_set
 from dominoes_rules.trial.played import NotLegal, play_through
 from dominoes_rules.trial.scope import Scope, small
 from dominoes_rules.trial.trial_outcome import Outcome
+from dominoes_solver.evidence.builder import empty_state
 from dominoes_solver.evidence.view import Record
 
 
@@ -127,7 +128,8 @@ def _start(game: Game, record: Record) -> State:
             )
         opening = openings.pop()
     scores = record.scores or (0,) * setup.sides
-    return start_of(setup, order, opening)._replace(round=record.round, scores=scores)
+    more = empty_state(setup, 0, record.round, scores, record.idle).more
+    return start_of(setup, order, opening)._replace(round=record.round, scores=scores, more=more)
 
 
 def _actions(game: Game, start: State, record: Record) -> list[Action]:
@@ -136,7 +138,8 @@ def _actions(game: Game, start: State, record: Record) -> list[Action]:
     stock = iter(start.stock)
     actions = []
     for number, move in enumerate(record.moves, 1):
-        actions.append(as_listed(move.action, ends_of(line)))
+        doubles = doubles_of(line) if "doubles" in game.setup.tracks else 0
+        actions.append(as_listed(move.action, ends_of(line), doubles))
         if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
             raise IllegalMove(f"action {number}: another tile is next in the stock")
         if move.kind is Kind.PLAY:

@@ -140,7 +140,9 @@ class _Shrinker:
             assert self.later is not None
             opening = deal.lot, hands[deal.lot]
             start = start_of(self.setup, deal.order, opening)
-            return start._replace(round=self.later.round, scores=self.later.scores)
+            return start._replace(
+                round=self.later.round, scores=self.later.scores, more=self.later.more
+            )
         self.spend(2)
         compiled = self.game.compiled
         found = None if compiled.is_void(hands) else compiled.first_opening(hands, deal.lot)

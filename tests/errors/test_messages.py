@@ -103,20 +103,17 @@ def test_a_long_line_is_cut_around_the_mistake() -> None:
     ("clause", "instead"),
     [
         ("layout: trains", 'this version supports only "line"'),
-        ("doubles: first is spinner", 'this version supports only "inline"'),
-        ("fits: numbers adding to 7", 'this version supports only "equal numbers"'),
-        ("award five: 5 to mover after play", 'this version pays only "at round end"'),
         (
-            "match: first side to reach 9, overshoot is ignored",
-            "leave it out: in this version a match can only end after a round",
+            "doubles: first is spinner",
+            'this version supports "inline" and "count both halves at ends"',
         ),
+        ("fits: numbers adding to 7", 'this version supports only "equal numbers"'),
         (
             "turn: play a tile or else discard a tile",
-            'this version supports "play a tile", three ways to draw, and "pass"',
-        ),
-        (
-            "turn: play a tile or else pass again after last tile is double",
-            "leave it out: in this version a play ends the turn",
+            (
+                'this version supports "play a tile", "play a double", three ways to draw, '
+                '"pass" and "stop"'
+            ),
         ),
     ],
 )

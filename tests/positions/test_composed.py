@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import Over
 from dominoes_rules import testing
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.position import Position
@@ -52,8 +53,14 @@ def test_a_snapshot_with_open_hands_says_what_the_record_does(ruleset: Ruleset, 
         end = played.end
         if not end.ends or end.step >= 0 or not all(end.hands):
             continue
+        if end.over == Over.CUT or (end.more.turn_tiles and not end.over):
+            continue  # a snapshot is taken between turns
         snapshot, line = lying(compiled, played, end.hands, end.stock)
-        reported = Position.from_view(compiled, snapshot, line)
+        try:
+            reported = Position.from_view(compiled, snapshot, line)
+        except PositionError as error:
+            assert "write a record" in str(error)  # noqa: PT017
+            continue
         # As little as a line shows of it; nothing may be taken for granted then.
         unsaid = replace(snapshot, tips=compiled.setup.layout.tips_of(line))
         try:

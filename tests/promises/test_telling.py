@@ -53,9 +53,8 @@ def assert_true(compiled: Compiled, state: State, action: Action, said: Signal) 
             assert not any(rules.holds(guard, state) for guard in said.denied_with_stock)
     found = concluded(compiled, state, action)
     if found is not None and action.kind is not Kind.PLAY:
-        assert found.unable == (
-            said.unable is Unable.ALWAYS or (said.unable is Unable.AT_TIMES and holds)
-        )
+        shown = found.unable == setup.tiles.all
+        assert shown == (said.unable is Unable.ALWAYS or (said.unable is Unable.AT_TIMES and holds))
 
 
 @settings(max_examples=5)

@@ -60,13 +60,13 @@ def check(rules: Compiled, state: State) -> None:
     # The search for any game does plain games as well.
     children = [(rules.play(state, action), vector) for action, vector in truth]
     if rules.setup.sides == 2:
-        prove = any_two_sides(rules, Budget())
+        prove = any_two_sides(rules, state, Budget())
         sign = -1 if rules.setup.goal is Goal.FEWEST else 1
         assert [sign * exact_value(prove, child) for child, _ in children] == [
             vector[0] for _, vector in children
         ]
     else:
-        search = any_sides(rules, Budget())
+        search = any_sides(rules, state, Budget())
         assert [search(child) for child, _ in children] == [vector for _, vector in children]
 
 

@@ -221,6 +221,8 @@ class Meaning:
         match fact:
             case Fact.ENDS_ALIKE:
                 return Interval(1, MOST_ENDS)
+            case Fact.HALVES_LIKE_IT:
+                return Interval(0, 2 * MOST_ENDS)
             case Fact.TILES_IN_STOCK:
                 return Interval(setup.stock_size - holdings.drawn, setup.stock_size)
             case Fact.PLAYS:

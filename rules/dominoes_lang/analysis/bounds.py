@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from dominoes_lang.analysis.abstract import Ending, Meaning, Seats
 from dominoes_lang.analysis.holdings import Holdings
 from dominoes_lang.analysis.intervals import Interval, hull
+from dominoes_lang.analysis.length import length
+from dominoes_lang.analysis.sizes import between, in_a_round
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Expression, Role
+from dominoes_lang.syntax.nodes import Expression, Moment, Role
 from dominoes_lang.table.state import NOBODY
 
 ZERO = Interval.of(0)
@@ -31,10 +33,35 @@ def score_bounds(setup: Setup) -> ScoreBounds:
         paid(holdings, ending) if setup.goal is not Goal.WINS else _won(setup, ending)
         for ending in endings(holdings)
     ]
+    if setup.checked and setup.goal is not Goal.WINS:
+        rows.append(ScoreBounds((ZERO,) * setup.sides, ZERO))  # cut short, it pays nothing more
+    more, total = _paid_on_the_way(setup) if setup.goal is not Goal.WINS else (ZERO, ZERO)
     return ScoreBounds(
-        tuple(hull(row.sides[side] for row in rows) for side in range(setup.sides)),
-        hull(row.total for row in rows),
+        tuple(hull(row.sides[side] for row in rows) + more for side in range(setup.sides)),
+        hull(row.total for row in rows) + total,
     )
+
+
+def _paid_on_the_way(setup: Setup) -> tuple[Interval, Interval]:
+    """The bounds of what a side, and all sides together, are paid while a round goes on."""
+    if not setup.in_play:
+        return ZERO, ZERO
+    found = length(setup)
+    side = total = ZERO
+    for award in setup.in_play:
+        times: dict[Moment, int | None] = dict.fromkeys(Moment)
+        if found is not None:
+            times |= {
+                Moment.AFTER_PLAY: found.plays,
+                Moment.AFTER_PASS: found.passes,
+                Moment.AFTER_DRAW: found.draws,
+            }
+        amount = hull([ZERO, *(between(row.value, in_a_round(setup)) for row in award.amount.rows)])
+        each = len(bindings(setup, award))
+        paid = amount * Interval(0, times[award.moment]) * Interval.of(each)
+        side += paid
+        total += paid * Interval.of(setup.sides)
+    return side, total
 
 
 def endings(holdings: Holdings) -> Iterator[Ending]:

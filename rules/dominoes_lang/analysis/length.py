@@ -30,6 +30,7 @@ class Length:
     total: int
     passes_in_a_row: int
     """The most passes between two plays, or after the last."""
+    stops: int = 0
 
 
 def length(setup: Setup) -> Length | None:
@@ -49,12 +50,15 @@ def length(setup: Setup) -> Length | None:
     if least > 0:
         most = min(setup.seats * own + draws + 1, laid)
         endings.append(_length(setup, found, most, own, draws, by_domino=True))
+    plays = max(one.plays for one in endings)
+    stops = plays if any(step.act is Act.STOP for step in setup.steps) else 0
     return Length(
-        max(one.plays for one in endings),
+        plays,
         draws,
         max(one.passes for one in endings),
-        max(one.total for one in endings),
+        max(one.total for one in endings) + stops,
         max(one.passes_in_a_row for one in endings),
+        stops,
     )
 
 

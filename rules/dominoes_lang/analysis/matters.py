@@ -10,8 +10,8 @@ from __future__ import annotations
 from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Role
-from dominoes_lang.table.state import State
+from dominoes_lang.syntax.nodes import Moment, Role
+from dominoes_lang.table.state import More, State
 
 _FIELD_OF_ROLE = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
 _PAST = frozenset({"finisher", "last_tile", "fitted"})
@@ -24,7 +24,11 @@ def payoff_reads(setup: Setup) -> frozenset[str]:
     if any(isinstance(node, nodes.Can) for node in nodes.walk(roots)):
         # Whether somebody can act may depend on whatever a guard reads.
         return frozenset(State._fields) - {"hands", "over"}
-    return _read(roots)
+    read = _read(roots)
+    if setup.goal is not Goal.WINS:
+        read |= {"more"} if setup.in_play else set()
+        read |= {"scores", "more"} if setup.overshoot_ignored else set()
+    return read | ({"more"} if read & set(More._fields) else set())
 
 
 def value_reads(setup: Setup) -> frozenset[str]:
@@ -34,8 +38,24 @@ def value_reads(setup: Setup) -> frozenset[str]:
     has come, the passes in a row, and on the numbers at the two ends in either order. So `ends` is
     named only where the payoff looks at them: elsewhere the line may be read from either end.
     """
-    in_play = _read((setup.steps, setup.domino, setup.blocked))
-    return payoff_reads(setup) | in_play & _PAST
+    in_play = _read((setup.steps, setup.domino, setup.blocked, setup.again))
+    paid = _read(setup.in_play) & (_PAST | {"ends"}) if setup.goal is not Goal.WINS else frozenset()
+    return payoff_reads(setup) | in_play & _PAST | paid
+
+
+def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
+    """The fields of `More` that the value still to come depends on.
+
+    match_may_end: whether a side may reach the target of the match within the round.
+    """
+    later = tuple(award for award in setup.in_play if award.moment is not Moment.AFTER_PLAY)
+    end = (setup.winner, () if setup.goal is Goal.WINS else setup.awards)
+    rules = (setup.steps, setup.domino, setup.blocked, setup.again, *end)
+    found = _read((*rules, later)) | {"doubles", "turn_tiles"}
+    scored = any(isinstance(one, nodes.ScoreOf) for one in nodes.walk((*rules, setup.in_play)))
+    if scored or (match_may_end and (setup.checked or setup.overshoot_ignored)):
+        found |= {"paid"}
+    return tuple(name for name in More._fields if name in found & setup.tracks - {"idle"})
 
 
 def _read(roots: tuple[object, ...]) -> frozenset[str]:
@@ -51,4 +71,6 @@ def _read(roots: tuple[object, ...]) -> frozenset[str]:
                 read.add("scores")
             case nodes.PassedInARow():
                 read.add("passes")
+            case nodes.InStock():
+                read.add("stock")
     return frozenset(read) - {"over"}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import ceil
 
 from dominoes_lang.analysis.intervals import Interval, hull
+from dominoes_lang.analysis.length import length
 from dominoes_lang.analysis.sizes import between, in_a_round
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Role
+from dominoes_lang.syntax.nodes import Moment, Role
+from dominoes_lang.table.state import State
 
 UNBOUNDED = 10**9
 
@@ -23,6 +26,8 @@ def bound(setup: Setup) -> Callable[[int], int]:
     """
     if setup.goal is Goal.WINS:
         return lambda pips: 1
+    if setup.in_play:
+        return lambda pips: UNBOUNDED
 
     def most(pips: int) -> int:
         total: Amount = 0
@@ -40,6 +45,8 @@ def winner_takes_all(setup: Setup) -> bool:
     """Whether a round pays the winner alone, who wants it, and never takes points from it."""
     if setup.goal is Goal.WINS:
         return True
+    if setup.in_play or setup.overshoot_ignored:
+        return False
     return setup.goal is Goal.MOST and all(
         award.to == nodes.Who(Role.WINNER, span=award.span)
         and (low := _amount(setup, award).low) is not None
@@ -59,6 +66,27 @@ def only_losers_pay(setup: Setup) -> bool:
         for node in nodes.walk(award.amount)
         if isinstance(node, nodes.Held) and node.measure == "pips"
     )
+
+
+def most_still_paid(setup: Setup, state: State) -> int | None:
+    """No side can be paid more than this in the rest of a round; None for no bound."""
+    held = sum(hand.bit_count() for hand in state.hands) + len(state.stock)
+    times = {Moment.ROUND_END: 1, Moment.AFTER_PLAY: held, Moment.AFTER_DRAW: len(state.stock)}
+    total: Amount = 0
+    for award in (*setup.awards, *setup.in_play):
+        most = _amount(setup, award).high
+        often = times.get(award.moment, _most_passes(setup))
+        if most is None or often is None:
+            return None
+        total += max(0, most) * often * _times_paid(setup, award)
+    return ceil(total)
+
+
+@lru_cache(maxsize=64)
+def _most_passes(setup: Setup) -> int | None:
+    """The most passes in a round; None for no bound."""
+    found = length(setup)
+    return None if found is None else found.passes
 
 
 def _times_paid(setup: Setup, award: nodes.AwardClause) -> int:

@@ -79,7 +79,7 @@ class Profile:
             "payoff": {
                 "class": self.payoff.value,
                 "goal": setup.goal.value,
-                "paid": "at round end",
+                "paid": "during the round" if setup.in_play else "at round end",
                 "total": _ends(self.scores.total),
             },
             "chance_after_the_deal": self.chance,
@@ -168,6 +168,7 @@ def _tiles(setup: Setup) -> str:
 
 def _actions(length: Length) -> str:
     counted = [(length.plays, "play"), (length.draws, "draw"), (length.passes, "pass")]
+    counted.append((length.stops, "stop"))
     parts = [_counted(number, word) for number, word in counted if number]
     return f"at most {_counted(length.total, 'action')}, with at most {_listed(parts)}"
 
@@ -185,7 +186,8 @@ def _payoffs(found: Profile) -> Iterator[str]:
         why = f"the points of all sides always add up to {_shown(total)}"
     else:
         why = f"{setup.sides} sides, whose points add up to varying totals"
-    yield f"Payoff: {found.payoff.value} ({why}), at the end of the round; {what}."
+    when = "while it is played and at its end" if setup.in_play else "at the end of the round"
+    yield f"Payoff: {found.payoff.value} ({why}), {when}; {what}."
     by_bounds: dict[Interval, list[str]] = {}
     for name, bounds in zip(setup.side_names, found.scores.sides, strict=True):
         by_bounds.setdefault(bounds, []).append(name)

@@ -9,10 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from dominoes_lang.analysis.situations import Situation, situations
 from dominoes_lang.analysis.visibility import reads_hands as _reads_hand
+from dominoes_lang.setup.partial import truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Expression
+from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Expression
 from dominoes_lang.table.state import Kind
 
 
@@ -46,12 +48,15 @@ class Signal:
     """Whether an earlier step looks the same to the others and depends on the mover's hand."""
     is_choice: bool
     """Whether another step of the same group may be taken instead."""
+    doubles: bool = False
+    """Whether it shows, where an earlier step may be taken, that no double fits."""
 
     @property
     def nothing(self) -> bool:
         """Whether the step reveals nothing about the hand."""
         return (
             self.unable is Unable.NEVER
+            and not self.doubles
             and self.own is None
             and not (self.denied or self.denied_with_stock)
         )
@@ -81,7 +86,9 @@ class Signal:
         ]
         if self.like:
             parts.append("unless it was the step above, which looks the same")
-        if self.act is Act.PLAY:
+        if self.doubles and self.unable is not Unable.ALWAYS:
+            parts.append("shows that no double of the hand fits, whenever one may be laid")
+        if self.act in PLAYING:
             parts.append("shows the tile and nothing else" if self.nothing else "shows the tile")
         elif not parts:
             parts.append(f"reveals nothing{' (free choice)' if self.is_choice else ''}")
@@ -96,7 +103,9 @@ def kind_of(step: nodes.Step) -> Kind:
     """The action that the others see: a play, a draw or a pass."""
     if step.act in DRAWING:
         return Kind.DRAW
-    return Kind.PLAY if step.act is Act.PLAY else Kind.PASS
+    if step.act in PLAYING:
+        return Kind.PLAY
+    return Kind.STOP if step.act is Act.STOP else Kind.PASS
 
 
 def earlier(setup: Setup, number: int) -> tuple[int, ...]:
@@ -117,8 +126,12 @@ def reveals(setup: Setup, number: int) -> Signal:
         for other in earlier(setup, number)
         if setup.draws or setup.steps[other].act not in DRAWING
     ]
+    if _behind_a_play(setup, number):
+        # A guard that asks for the first tile of a turn is no reason then.
+        going_on = Situation(True, True, {}, first=False)
+        before = [other for other in before if truths(other.guard, going_on.answer) != {False}]
     plays = [other for other in before if other.act is Act.PLAY]
-    unseen = [other for other in before if other.act is not Act.PLAY and _reads_hand(other.guard)]
+    unseen = [other for other in before if other.act not in PLAYING and _reads_hand(other.guard)]
     guards = [play.guard for play in plays if play.guard is not None]
     if not plays:
         unable = Unable.NEVER
@@ -139,7 +152,16 @@ def reveals(setup: Setup, number: int) -> Signal:
         _guards(other for other in unseen if other.act in DRAWING),
         any(kind_of(other) is kind_of(step) for other in unseen),
         len(group) > 1,
+        any(other.act is Act.PLAY_DOUBLE for other in before),
     )
+
+
+def _behind_a_play(setup: Setup, number: int) -> bool:
+    """Whether a step can only be taken by somebody who has laid a tile in the same turn."""
+    if setup.again is None:
+        return False
+    known = situations(setup) or ()
+    return {one.first for one in known if number in one.open_steps(setup)} == {False}
 
 
 def _guards(steps: Iterable[nodes.Step]) -> tuple[Expression, ...]:

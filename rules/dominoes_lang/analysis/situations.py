@@ -8,7 +8,9 @@ from itertools import product
 
 from dominoes_lang.analysis.consistency import consistent
 from dominoes_lang.analysis.guarded_rows import MOST_CONDITIONS, atoms, in_words, normal
-from dominoes_lang.setup.partial import truths
+from dominoes_lang.analysis.intervals import Interval
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.partial import certain, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
@@ -21,18 +23,31 @@ class Situation:
     able: bool
     stock_open: bool
     atoms: Mapping[Expression, bool]
+    first: bool = True
+    """Whether no tile has been laid in this turn."""
+    double: bool = True
+    """Whether a double fits; only where some tile does."""
 
     def holds(self, condition: Expression | None) -> bool:
-        return truths(condition, self._answer) == {True}
+        return truths(condition, self.answer) == {True}
 
-    def _answer(self, node: Expression) -> bool | None:
+    def answer(self, node: Expression) -> bool | None:
+        """Whether a condition holds for the player, where that is known."""
         match node:
             case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
                 return not self.stock_open
             case nodes.Can(verb="play", who=nodes.Who(role=Role.MOVER)):
                 return self.able
+            case nodes.Compare() if _of_turn(node):
+                return self._in_turn(node)
         atom, sense = normal(node)
         return self.atoms[atom] == sense if atom in self.atoms else None
+
+    def _in_turn(self, node: nodes.Compare) -> bool | None:
+        """A comparison of the tiles laid in this turn with a number, where that decides it."""
+        count = Interval.of(0) if self.first else Interval(1, None)
+        right = constant(node.right)
+        return None if right is None else certain(count.compared(node.relation, Interval.of(right)))
 
     def open_steps(self, setup: Setup) -> list[int]:
         """The numbers of the steps that the player may choose from."""
@@ -53,7 +68,8 @@ class Situation:
 
     def can_act(self, setup: Setup) -> bool:
         """Whether the player may choose to play or to draw."""
-        return any(setup.steps[number].act is not Act.PASS for number in self.open_steps(setup))
+        acts = {setup.steps[number].act for number in self.open_steps(setup)}
+        return bool(acts - {Act.PASS, Act.STOP})
 
     def is_possible(self, step: nodes.Step) -> bool:
         """Whether a step, taken by itself, is possible."""
@@ -61,11 +77,17 @@ class Situation:
             return False
         if step.act is Act.PLAY:
             return self.able
+        if step.act is Act.PLAY_DOUBLE:
+            return self.able and self.double
+        if step.act is Act.STOP:
+            return not self.first
         return self.stock_open if step.act in DRAWING else True
 
     def described(self, setup: Setup) -> str:
         """The situation in words."""
         words = ["a tile fits" if self.able else "no tile fits"]
+        if not self.first:
+            words.append("a tile has been laid in this turn")
         if setup.draws:
             words.append("a tile can be drawn" if self.stock_open else "none can be drawn")
         words += [in_words(atom, true) for atom, true in self.atoms.items()]
@@ -74,16 +96,32 @@ class Situation:
 
 def situations(setup: Setup) -> list[Situation] | None:
     """Every situation that a player may be in; None where guards distinguish too many."""
-    free = atoms([step.guard for step in setup.steps])
+    free = [atom for atom in atoms([step.guard for step in setup.steps]) if not _is_decided(atom)]
+    firsts = (True,) if setup.again is None else (True, False)
+    apart = any(step.act is Act.PLAY_DOUBLE for step in setup.steps)
     if len(free) > MOST_CONDITIONS:
         return None
     possible = consistent(free)
     return [
-        Situation(able, stock_open, dict(zip(free, values, strict=True)))
+        Situation(able, stock_open, dict(zip(free, values, strict=True)), first, double)
+        for first in firsts
         for able in (True, False)
+        for double in ((True, False) if apart and able else (True,))
         for stock_open in ((True, False) if setup.draws else (setup.stock_size > setup.reserve,))
         for values in filter(possible, product((True, False), repeat=len(free)))
     ]
+
+
+def _of_turn(node: Expression) -> bool:
+    """Whether a condition compares the tiles laid in this turn with something."""
+    return isinstance(node, nodes.Compare) and (
+        isinstance(node.left, nodes.Read) and node.left.fact is Fact.TILES_THIS_TURN
+    )
+
+
+def _is_decided(node: Expression) -> bool:
+    """Whether the first tile of a turn is all that a condition asks for."""
+    return isinstance(node, nodes.Compare) and _of_turn(node) and constant(node.right) is not None
 
 
 def _is_own(atom: Expression) -> bool:

@@ -43,15 +43,18 @@ def in_a_round(setup: Setup, pips: int | None = None) -> Leaf:
     most = sum(setup.values) if pips is None else pips
     held = {"pips": most, "tiles": len(setup.tiles), "doubles": setup.tiles.doubles.bit_count()}
     facts = ANY_GAME | {
-        Fact.PIPS_ON_ENDS: Interval(0, setup.layout.most_pips),
+        Fact.PIPS_ON_ENDS: Interval(0, setup.layout.most_pips * (1 + ("doubles" in setup.tracks))),
         Fact.TILES_IN_STOCK: Interval(0, setup.stock_size),
         Fact.PLAYS: Interval(0, len(setup.tiles)),
+        Fact.TILES_THIS_TURN: Interval(0, len(setup.tiles)),
     }
 
     def leaf(node: Expression) -> Interval:
         match node:
-            case nodes.Held(measure=measure):
+            case nodes.Held(measure=measure) | nodes.InStock(measure=measure):
                 return Interval(0, held[measure])
+            case nodes.Excess(measure=measure):
+                return Interval(0, setup.seats * held[measure])
             case nodes.Read(fact=fact) if fact in facts:
                 return facts[fact]
         return ANYTHING

@@ -53,6 +53,11 @@ def _rules_of_play(setup: Setup) -> Iterator[Node]:
     for step in setup.steps:
         if step.guard is not None:
             yield step.guard
+    if setup.again is not None:
+        yield setup.again
+    rules = (setup.steps, setup.again, setup.domino, setup.blocked)
+    if setup.checked or any(isinstance(node, nodes.ScoreOf) for node in nodes.walk(rules)):
+        yield from setup.in_play
     yield setup.domino
     yield setup.blocked
 
@@ -61,6 +66,7 @@ def _rules_of_the_end(setup: Setup) -> Iterator[Node]:
     yield setup.winner
     if setup.goal is not Goal.WINS:
         yield from setup.awards
+        yield from setup.in_play
 
 
 def _turns(setup: Setup, parts: Sequence[Node], seats: int) -> bool:
@@ -115,7 +121,7 @@ def _may_swap(setup: Setup, parts: Sequence[Node], one: int, other: int) -> bool
             case nodes.HoldsNumber(number=named):
                 if named in swap:
                     return False
-            case nodes.DealtTile() | nodes.Read(fact=Fact.PIPS_ON_ENDS):
+            case nodes.DealtTile() | nodes.Read(fact=Fact.PIPS_ON_ENDS) | nodes.InStock():
                 return False
             case _ if _counts_pips(part) and any(
                 setup.values[number[swapped(tile)]] != setup.values[number[tile]]
@@ -133,6 +139,6 @@ def _distinguishes_numbers(part: Node) -> bool:
 
 
 def _counts_pips(part: Node) -> bool:
-    if isinstance(part, nodes.Held | nodes.HoldsAmount | nodes.Extreme):
+    if isinstance(part, nodes.Held | nodes.HoldsAmount | nodes.Extreme | nodes.Excess):
         return part.measure == "pips"
     return False

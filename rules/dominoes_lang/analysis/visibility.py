@@ -41,7 +41,7 @@ def _of(part: Node) -> Visibility:
             return _whose(who)
         case nodes.Held(measure=measure, who=who) | nodes.HoldsAmount(measure=measure, who=who):
             return Visibility.PUBLIC if measure == "tiles" else _whose(who)
-        case nodes.HolderOf():
+        case nodes.HolderOf() | nodes.Excess() | nodes.InStock():
             return Visibility.HIDDEN
         case nodes.Ranked(extremes=extremes):
             if all(extreme.measure == "tiles" for extreme in extremes):

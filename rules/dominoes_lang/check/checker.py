@@ -280,6 +280,8 @@ class _Checker:
         for step in clause.steps:
             if step.guard is not None:
                 self.judge.condition(step.guard, kinds.GUARD)
+        if clause.again is not None:
+            self.judge.condition(clause.again, kinds.AGAIN)
 
     def winner(self, clause: nodes.WinnerClause) -> None:
         for row in clause.table.rows:
@@ -308,21 +310,24 @@ class _Checker:
                         "",
                         'name the player or side that you mean, or pay "to each player"',
                     )
+        at_end = clause.moment is nodes.Moment.ROUND_END
+        where = kinds.AWARD if at_end else kinds.DURING[clause.moment]
         for row in clause.amount.rows:
             if row.condition is not None:
-                self.judge.condition(row.condition, kinds.AWARD)
-            self.judge.amount(row.value, kinds.AWARD)
-        self.judge.paid(clause.to, kinds.AWARD)
+                self.judge.condition(row.condition, where)
+            self.judge.paid_amount(row, clause, where)
+        self.judge.paid(clause.to, where)
         if clause.condition is not None:
             if clause.amount.rows[0].condition is not None:
                 self.report(
                     "two-conditions",
-                    'a table of amounts can\'t be combined with a condition after "at round end"',
+                    "a table of amounts can't be combined with a condition after "
+                    f'"{clause.moment.value}"',
                     clause.condition.span,
                     "",
                     "move the condition into the rows",
                 )
-            self.judge.condition(clause.condition, kinds.AWARD)
+            self.judge.condition(clause.condition, where)
 
     def roles(self, clause: nodes.AwardClause) -> list[tuple[nodes.Who, Span]]:
         """The players and sides that an award refers to, also in its defines, and where."""

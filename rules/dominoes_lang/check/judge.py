@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.sizes import between
 from dominoes_lang.check import kinds
@@ -58,12 +60,43 @@ class Judge:
         fine = self.used(node) and self.kinds.amount(node, place) and self.again(node, place)
         return fine and self.whole(node)
 
-    def whole(self, node: Expression) -> bool:
-        """Points are whole: a division must be rounded."""
+    def paid_amount(self, row: nodes.Row, award: nodes.AwardClause, place: kinds.Place) -> bool:
+        """Check an amount of an award, whose conditions may make a quotient whole."""
+        fine = self.used(row.value) and self.kinds.amount(row.value, place)
+        fine = fine and self.again(row.value, place)
+        conditions = [
+            self.names.written_out(one) for one in (row.condition, award.condition) if one
+        ]
+        even = [
+            (part.left, part.right)
+            for one in conditions
+            for part in _joined_by_and(one)
+            if isinstance(part, nodes.Compare) and part.relation == "multiple of"
+        ]
+        return fine and self.whole(row.value, even, award.moment)
+
+    def whole(
+        self,
+        node: Expression,
+        even: Sequence[tuple[Expression, Expression]] = (),
+        moment: nodes.Moment = nodes.Moment.ROUND_END,
+    ) -> bool:
+        """Points are whole: a division must be rounded, unless it is `even` by a condition."""
         full = self.names.written_out(node)
         if full is None or not self.divisors(node):
             return False
-        if not _is_whole(full):
+        if not _is_whole(full, even):
+            uneven = _quotient(full, even)
+            if moment is not nodes.Moment.ROUND_END and uneven is not None:
+                left, right = (" ".join(part.span.text.split()) for part in uneven)
+                self.report(
+                    "uneven-division",
+                    f"{left} / {right} does not always come out whole",
+                    node.span,
+                    "",
+                    f'add "when {left} is a multiple of {right}", or round it',
+                )
+                return False
             self.report(
                 "not-whole",
                 "this is not always a whole number",
@@ -140,11 +173,34 @@ class Judge:
         return self.used(node) and self.kinds.tile(node, place) and self.again(node, place)
 
 
-def _is_whole(node: Expression) -> bool:
+def _is_whole(node: Expression, even: Sequence[tuple[Expression, Expression]] = ()) -> bool:
     """Whether an amount is a whole number whatever happens."""
     if isinstance(node, nodes.Arithmetic):
-        return node.operator != "/" and _is_whole(node.left) and _is_whole(node.right)
+        if node.operator == "/":
+            return (node.left, node.right) in even
+        return _is_whole(node.left, even) and _is_whole(node.right, even)
     return True
+
+
+def _quotient(
+    node: Expression, even: Sequence[tuple[Expression, Expression]]
+) -> tuple[Expression, Expression] | None:
+    """The first quotient in an amount that may not come out whole."""
+    for part in nodes.walk(node):
+        if isinstance(part, nodes.Arithmetic) and part.operator == "/":
+            quotient = part.left, part.right
+            if quotient not in even:
+                return quotient
+    return None
+
+
+def _joined_by_and(node: Expression | None) -> Iterator[Expression]:
+    """The parts of a condition that all have to hold."""
+    if isinstance(node, nodes.Both) and node.joiner == "and":
+        for part in node.parts:
+            yield from _joined_by_and(part)
+    elif node is not None:
+        yield node
 
 
 def _roughly(node: Expression) -> Interval:

@@ -60,16 +60,24 @@ class Place:
     winner: bool = False
     each: bool = False
     """`each player`, `each side`."""
+    during: bool = False
+    """Whether it is an award that is paid before the round is over."""
 
 
 REDEAL = Place("redeal", hands=True)
 FIRST_OPENER = Place("first opener", hands=True)
 NEXT_OPENER = Place("next opener", table=True, end=True, winner=True)
 GUARD = Place("a step of turn", own_hand=True, table=True)
+AGAIN = Place("again", table=True)
 DOMINO = Place("domino", own_hand=True, table=True)
 BLOCKED = Place("blocked", hands=True, table=True)
 WINNER = Place("winner", hands=True, table=True, end=True)
 AWARD = Place("award", hands=True, table=True, end=True, winner=True, each=True)
+DURING: dict[nodes.Moment, Place] = {
+    moment: Place(f"after a {moment.value.split()[-1]}", table=True, each=True, during=True)
+    for moment in nodes.Moment
+    if moment is not nodes.Moment.ROUND_END
+}
 INVARIANT = Place("invariant", hands=True, table=True, end=True, winner=True)
 EXAMPLE = Place("example", hands=True, table=True, end=True, winner=True)
 QUESTION = Place("a question", hands=True)
@@ -115,6 +123,8 @@ class Kinds:
             case nodes.Name(name=name):
                 return self.names.get(name) or (Kind.WORD if name in self.words else None)
             case nodes.Number() | nodes.Held() | nodes.ScoreOf():
+                return Kind.AMOUNT
+            case nodes.Excess() | nodes.InStock():
                 return Kind.AMOUNT
             case nodes.Arithmetic() | nodes.Rounded():
                 return Kind.AMOUNT
@@ -290,6 +300,11 @@ class Kinds:
             case nodes.Held(measure=measure, who=who):
                 fine = self._collective(who, place)
                 return fine and (measure == "tiles" or self._hidden(node, who, place))
+            case nodes.Excess(who=who, over=over):
+                fine = self._collective(who, place) & self._collective(over, place)
+                return fine and self._whole_hands(node, place)
+            case nodes.InStock():
+                return self._whole_hands(node, place)
             case nodes.ScoreOf(who=who):
                 if not place.table:
                     return self._not_here(node, "the score", place)
@@ -348,6 +363,23 @@ class Kinds:
                 return self.people(who, place) & self.people(but, place)
         raise AssertionError(f"unchecked: {node}")
 
+    def _whole_hands(self, node: Node, place: Place) -> bool:
+        """Whether a term over all hands or the stock may be read: once a round is over."""
+        if place.winner and place.hands:
+            return True
+        if place.during:
+            return self._hidden_award(node)
+        return self._not_here(node, f'"{_words(node)}"', place)
+
+    def _hidden_award(self, node: Node) -> bool:
+        self.report(
+            "hidden-award",
+            "what players hold can't be paid for before the round is over",
+            node,
+            'pay it "at round end"',
+        )
+        return False
+
     def _compare(self, node: nodes.Compare, place: Place) -> bool:
         left = self.kind(node.left)
         if node.relation not in {"is", "is not"}:
@@ -394,6 +426,8 @@ class Kinds:
         return False
 
     def _read(self, node: Node, fact: Fact, place: Place) -> bool:
+        if fact is Fact.PLAYERS:
+            return True
         if fact in {Fact.DOMINO, Fact.BLOCKED}:
             return place.end or self._not_here(node, "how the round ended", place)
         return place.table or self._not_here(node, f'"{fact.value}"', place)
@@ -402,6 +436,15 @@ class Kinds:
         if role in {Role.MOVER, Role.FINISHER, Role.OPENER}:
             return place.table or self._not_here(node, f'"{role.value}"', place)
         if role is Role.WINNER:
+            if place.during:
+                meant = "mover"
+                self._report_with(
+                    meant,
+                    "no-winner-yet",
+                    f'"winner" is not known {place.name}; did you mean "mover"?',
+                    node,
+                )
+                return False
             return place.winner or self._not_here(node, '"winner"', place)
         if role in {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM} and not place.each:
             self.report(
@@ -438,6 +481,8 @@ class Kinds:
         """Whether a term over this hand may be read: others' hands are hidden from a player."""
         if place.hands:
             return True
+        if place.during:
+            return self._hidden_award(node)
         if place.own_hand and self._is_role(who, Role.MOVER):
             return True
         self.report(

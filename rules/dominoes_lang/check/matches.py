@@ -35,9 +35,10 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     # Defines expanded and parameters left open, so that any value of theirs is covered.
     table = written_out(winner.table, names.full)
     awards = tuple(written_out(award, names.full) for award in checking.each(nodes.AwardClause))
-    opened = [replace(setup, winner=table, awards=awards) for setup in setups]
+    at_end = tuple(award for award in awards if award.moment is nodes.Moment.ROUND_END)
+    opened = [replace(setup, winner=table, awards=at_end) for setup in setups]
     if opened and all(_is_endless(setup) for setup in opened):
-        in_wins = opened[0].series not in _IN_POINTS or not opened[0].awards
+        in_wins = opened[0].series not in _IN_POINTS or not opened[0].scored
         checking.warn(
             "endless-match",
             "no side can ever win a round, so the match never ends"
@@ -69,7 +70,7 @@ def _own_clause(checking: Checking) -> Span | None:
 
 
 def _is_endless(setup: Setup) -> bool:
-    if setup.series not in TO_A_TARGET:
+    if setup.series not in TO_A_TARGET or setup.in_play:
         return False
     holdings = Holdings(setup)
     if setup.series not in _IN_POINTS or not setup.awards:
@@ -80,7 +81,11 @@ def _is_endless(setup: Setup) -> bool:
 
 def _is_backwards(setup: Setup) -> bool:
     """Whether the winner's side is always worse off than every other, counted as the match is."""
-    if not setup.awards or setup.series in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
+    if (
+        not setup.awards
+        or setup.in_play
+        or setup.series in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+    ):
         return False
     if setup.series is Series.ROUNDS_MOST_WINS:
         return False

@@ -11,7 +11,7 @@ from dominoes_lang.analysis.situations import Situation, situations
 from dominoes_lang.setup.binding import value_shown
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING
+from dominoes_lang.syntax.nodes import DRAWING, Act
 from dominoes_lang.text.diagnostics import Diagnostic, Label
 from dominoes_lang.text.source import Span
 
@@ -148,8 +148,14 @@ def _dead_steps(setup: Setup, reachable: set[int], found: list[Diagnostic]) -> N
                 "dead-step",
                 f'"{step.act.value}" can never happen here',
                 step.span,
-                "a step above is always possible, or its condition is never true",
-                helps=("remove this step, or move it up",),
+                "no turn has a second tile"
+                if step.act is Act.STOP and setup.again is None
+                else "a step above is always possible, or its condition is never true",
+                helps=(
+                    'add "again after …"'
+                    if step.act is Act.STOP and setup.again is None
+                    else "remove this step, or move it up",
+                ),
             )
         )
 

@@ -54,6 +54,8 @@ def check_unused(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     finder.redeal()
     finder.tile_values()
     finder.next_opener()
+    finder.match_options()
+    finder.doubles()
     finder.awards()
     finder.added_awards()
 
@@ -273,7 +275,11 @@ class _Unused:
 
     def awards(self) -> None:
         """Warn of an award that is never paid, however a round ends."""
-        own = [clause for clause in self.checking.each(nodes.AwardClause) if self._own(clause)]
+        own = [
+            clause
+            for clause in self.checking.each(nodes.AwardClause)
+            if self._own(clause) and clause.moment is nodes.Moment.ROUND_END
+        ]
         if not own or any(
             self._names_written_out(clause)
             for clause in self.ruleset.clauses.values()
@@ -307,6 +313,45 @@ class _Unused:
                     helps=("change it, or remove it",),
                     level="warning",
                 )
+            )
+
+    def match_options(self) -> None:
+        """Warn of what a match says about payments that there are none of."""
+        match = self.checking.clause(nodes.MatchClause)
+        if match is None or not self._own(match):
+            return
+        if match.checked and not any(one.in_play for one in self.setups):
+            self.warn(
+                "idle-check",
+                "nothing is paid before the round is over",
+                match.span,
+                'leave out "checked after every play", or pay an award "after play"',
+            )
+        if match.overshoot_ignored and all(one.target is None for one in self.setups):
+            self.warn(
+                "idle-overshoot",
+                "there is no target to go beyond",
+                match.span,
+                'leave out "overshoot is ignored", or write "first side to reach 61"',
+            )
+
+    def doubles(self) -> None:
+        """Warn of halves that are counted and that no rule reads."""
+        clause = self.checking.clause(nodes.DoublesClause)
+        if clause is None or not (clause.count_both and self._own(clause)):
+            return
+        read = {
+            node.fact
+            for other in self.ruleset.clauses.values()
+            for node in nodes.walk(other)
+            if isinstance(node, nodes.Read)
+        }
+        if not read & {nodes.Fact.PIPS_ON_ENDS, nodes.Fact.HALVES_LIKE_IT}:
+            self.warn(
+                "idle-halves",
+                "doubles count both halves, and no rule reads the ends",
+                clause.span,
+                'remove "count both halves at ends", or pay for "pips on ends"',
             )
 
     def added_awards(self) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dominoes_lang.setup.facts import SOURCES
-from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Fact, Role
-from dominoes_lang.table.state import NOBODY
+from dominoes_lang.table.state import NOBODY, More
 from dominoes_lang.table.tiles import Tile
 
-_READS = {fact: source.field for fact, source in SOURCES.items()} | {
+_READS = {
+    fact: f"more.{source.field}" if source.field in More._fields else source.field
+    for fact, source in SOURCES.items()
+} | {
     Fact.PIPS_ON_ENDS: "sum(ends)",
+    Fact.HALVES_LIKE_IT: "halves_like(more.left_open, ends, more.doubles)",
     Fact.ENDS_ALIKE: "max(map(ends.count, ends), default=0)",
     Fact.TILES_IN_STOCK: "len(stock)",
     Fact.DOMINO: "over == 1",
@@ -30,7 +34,7 @@ _RELATIONS = {
 
 ACTING = (
     "mover, hands, ends, stock, opener, finisher,",
-    "last_tile, fitted, plays, passes, round, scores,",
+    "last_tile, fitted, plays, passes, round, scores, more,",
 )
 """The arguments of the generated `can_act`: the fields of a state that a guard may read."""
 
@@ -130,6 +134,8 @@ class Expressions:
 
     def guarded(self) -> bool:
         acting = [step for step in self.setup.steps if step.act is not Act.PASS]
+        if any(step.act in {Act.PLAY_DOUBLE, Act.STOP} for step in acting):
+            return True
         return bool(self.setup.forced_passes) or any(step.guard for step in acting)
 
     def of_seats(self, node: Expression, who: One | Many) -> str:
@@ -155,6 +161,8 @@ class Expressions:
     def can_act(self, who: One | Many, hand: str) -> str:
         if self.guarded():
             arguments = " ".join(ACTING).replace("mover", "seat", 1).rstrip(",")
+            if "turn_tiles" in self.setup.tracks:
+                arguments = arguments.replace("more", "more._replace(turn_tiles=0)")
             return f"any(can_act({arguments}) for seat in {self.seats(who)})"
         acts = {step.act for step in self.setup.steps}
         able = [f"{hand} & FITTING[ends] != 0"] if Act.PLAY in acts else []
@@ -181,6 +189,14 @@ class Expressions:
                 return self.measured(measure, self.hand(self.who(who)))
             case nodes.ScoreOf(who=who):
                 return self.score(self.who(who))
+            case nodes.Excess(measure=measure, who=who, over=over):
+                own = self.measured(measure, self.hand(self.who(over)))
+                each = self.measured(measure, "hands[seat]")
+                return f"sum(max(0, {each} - {own}) for seat in {self.seats(self.who(who))})"
+            case nodes.InStock(measure=measure):
+                return self.measured(measure, "sum(1 << tile for tile in stock)")
+            case nodes.Read(fact=Fact.PIPS_ON_ENDS) if "doubles" in self.setup.tracks:
+                return "pips_on(ends, more.doubles)"
             case nodes.Read(fact=fact):
                 return _READS[fact]
         raise AssertionError(f"no amount: {node}")
@@ -191,10 +207,13 @@ class Expressions:
         return f"({hand} & DOUBLES).bit_count()" if measure == "doubles" else f"{hand}.bit_count()"
 
     def score(self, who: One | Many) -> str:
+        score = "scores[side]"
+        if "paid" in self.setup.tracks and self.setup.goal is not Goal.WINS:
+            score = "(scores[side] + (more.paid[side] if more.paid else 0))"
         if isinstance(who, One):
             side = self.as_side(who)
-            return f"sum(scores[side] for side in ({side},) if side >= 0)"
-        return f"sum(scores[side] for side in {{SIDE_OF[seat] for seat in {self.seats(who)}}})"
+            return f"sum({score} for side in ({side},) if side >= 0)"
+        return f"sum({score} for side in {{SIDE_OF[seat] for seat in {self.seats(who)}}})"
 
     def tile_number(self, node: Expression) -> str:
         """The number of a tile, -1 for none."""

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dominoes_lang.codegen.expressions import ACTING, Expressions
-from dominoes_lang.codegen.scoring import write_scoring
+from dominoes_lang.codegen.expressions import ACTING, Expressions, One
+from dominoes_lang.codegen.scoring import PAID, write_scoring
 from dominoes_lang.codegen.writer import ROWS, Writer, comment
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act
+from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Moment
 
-_KIND_ORDER = {Act.PLAY: 0, Act.PASS: 2}
+_KIND_ORDER = {Act.PLAY: 0, Act.PLAY_DOUBLE: 0, Act.PASS: 2, Act.STOP: 3}
+_HANDS = {Act.PLAY: "hands[mover]", Act.PLAY_DOUBLE: "hands[mover] & DOUBLES"}
+"""What each step that plays may lay."""
 
 
 def generate(setup: Setup) -> Writer:
@@ -28,7 +30,7 @@ def generate(setup: Setup) -> Writer:
         comment(values or "no parameters"),
     )
     expressions = Expressions(setup)
-    _fitting(writer)
+    _fitting(writer, setup)
     _can_act(writer, expressions)
     _legal(writer, expressions)
     _drawing_step(writer, expressions)
@@ -37,8 +39,11 @@ def generate(setup: Setup) -> Writer:
     return writer
 
 
-def _fitting(writer: Writer) -> None:
-    writer.function("fitting_plays(hand, ends)", "The plays of a hand, by tile, left before right.")
+def _fitting(writer: Writer, setup: Setup) -> None:
+    counted = "doubles" in setup.tracks
+    head = f"fitting_plays(hand, ends{', doubles' * counted})"
+    writer.function(head, "The plays of a hand, by tile, left before right.")
+    apart = "left != right or doubles in (1, 2)" if counted else "left != right"
     writer.add(
         1,
         "fits = hand & FITTING[ends]",
@@ -47,7 +52,7 @@ def _fitting(writer: Writer) -> None:
         "    return actions",
         "left, right = ends",
         "to_left = FITS[left]",
-        "to_right = FITS[right] if left != right else 0",
+        f"to_right = FITS[right] if {apart} else 0",
         "while fits:",
         "    lowest = fits & -fits",
         "    fits ^= lowest",
@@ -57,6 +62,11 @@ def _fitting(writer: Writer) -> None:
         "        actions.append(PLAYS_RIGHT[lowest])",
         "return actions",
     )
+
+
+def _plays(setup: Setup, hand: str) -> str:
+    """A call for the plays of a hand."""
+    return f"fitting_plays({hand}, ends{', more.doubles' * ('doubles' in setup.tracks)})"
 
 
 def _can_act(writer: Writer, expressions: Expressions) -> None:
@@ -71,11 +81,11 @@ def _can_act(writer: Writer, expressions: Expressions) -> None:
     for group in setup.groups:
         for number in sorted(group, key=lambda one: setup.steps[one].act is Act.PASS):
             step = setup.steps[number]
-            if step.act is Act.PASS and number not in setup.forced_passes:
+            if step.act is Act.STOP or (step.act is Act.PASS and number not in setup.forced_passes):
                 continue
             conditions = _conditions(expressions, step)
-            if step.act is Act.PLAY:
-                fits = "hands[mover] & FITTING[ends]"
+            if step.act in PLAYING:
+                fits = f"{_HANDS[step.act]} & FITTING[ends]"
                 conditions = f"{fits} and {conditions}" if conditions else fits
             writer.rule(1, step)
             writer.condition(1, "if", conditions, f"return {step.act is not Act.PASS}")
@@ -102,7 +112,7 @@ def _legal(writer: Writer, expressions: Expressions) -> None:
         writer.add(
             1,
             "if step >= 0:",
-            "    actions = fitting_plays(1 << drawn, ends)",
+            f"    actions = {_plays(setup, '1 << drawn')}",
             "    if actions:",
             "        return actions",
         )
@@ -145,6 +155,8 @@ def _conditions(expressions: Expressions, step: nodes.Step) -> str:
     conditions = []
     if step.act in DRAWING:
         conditions.append(f"len(stock) > {expressions.setup.reserve}")
+    if step.act is Act.STOP:
+        conditions.append("more.turn_tiles > 0")
     if step.guard is not None:
         conditions.append(expressions.condition(step.guard))
     return " and ".join(conditions)
@@ -157,11 +169,11 @@ def _only_step(writer: Writer, expressions: Expressions, depth: int, step: nodes
     if conditions:
         writer.condition(depth, "if", conditions)
         depth += 1
-    if step.act is Act.PLAY:
-        writer.add(depth, "actions = fitting_plays(hands[mover], ends)")
+    if step.act in PLAYING:
+        writer.add(depth, f"actions = {_plays(expressions.setup, _HANDS[step.act])}")
         writer.add(depth, "if actions:", "    return actions")
         return False
-    writer.add(depth, f"return [{'DRAW' if step.act in DRAWING else 'PASS'}]")
+    writer.add(depth, f"return [{_action(step)}]")
     return not conditions
 
 
@@ -174,11 +186,16 @@ def _choice(writer: Writer, expressions: Expressions, depth: int, steps: list[no
         if conditions:
             writer.condition(depth, "if", conditions)
             inner += 1
-        if step.act is Act.PLAY:
-            writer.add(inner, "actions += fitting_plays(hands[mover], ends)")
+        if step.act in PLAYING:
+            writer.add(inner, f"actions += {_plays(expressions.setup, _HANDS[step.act])}")
         else:
-            writer.add(inner, f"actions.append({'DRAW' if step.act in DRAWING else 'PASS'})")
+            writer.add(inner, f"actions.append({_action(step)})")
     writer.add(depth, "if actions:", "    return actions")
+
+
+def _action(step: nodes.Step) -> str:
+    """The action of a step that lays no tile."""
+    return "DRAW" if step.act in DRAWING else step.act.name
 
 
 def _play(writer: Writer, expressions: Expressions) -> None:
@@ -190,6 +207,7 @@ def _play(writer: Writer, expressions: Expressions) -> None:
         "kind, tile, end = action",
         "if kind is PLAY:",
         "    bit = 1 << tile",
+        *(["    first = not ends"] if setup.tracks else []),
         "    held = list(hands)",
         "    held[mover] &= ~bit",
         "    hands = tuple(held)",
@@ -207,21 +225,74 @@ def _play(writer: Writer, expressions: Expressions) -> None:
         "        ends = HALVES[tile]",
         "    finisher, last_tile = mover, tile",
         "    plays += 1",
-        "    passes = 0",
-        "    step = drawn = -1",
     )
+    _more(writer, setup)
+    writer.add(2, "passes = 0", "step = drawn = -1")
+    _pay(writer, expressions, Moment.AFTER_PLAY)
     if any(step.act in DRAWING for step in setup.steps):
         writer.add(1, "elif kind is DRAWS:")
         _draw(writer, expressions)
+        _pay(writer, expressions, Moment.AFTER_DRAW)
+    if any(step.act is Act.STOP for step in setup.steps):
+        writer.add(1, "elif kind is STOPS:", "    step = drawn = -1")
     writer.add(1, "else:", "    passes += 1", "    step = drawn = -1")
+    _pay(writer, expressions, Moment.AFTER_PASS)
     writer.rule(1, setup.domino, f"domino: when {' '.join(setup.domino.span.text.split())}")
-    writer.condition(1, "if", expressions.condition(setup.domino), "over = 1")
+    if setup.checked:
+        writer.add(1, "if over:", "    pass")
+    word = "elif" if setup.checked else "if"
+    writer.condition(1, word, expressions.condition(setup.domino), "over = 1")
     writer.rule(1, setup.blocked, f"blocked: when {' '.join(setup.blocked.span.text.split())}")
     writer.condition(1, "elif", expressions.condition(setup.blocked), "over = 2")
     # `step` is below 0 unless a tile was drawn that must be dealt with: then the turn goes on.
-    writer.add(1, "elif step < 0:", "    mover = AFTER[mover]", "return new_tuple(State, (")
+    if setup.again is not None:
+        writer.rule(1, setup.again, f"again after {' '.join(setup.again.span.text.split())}")
+        again = expressions.condition(setup.again)
+        writer.add(1, f"elif step < 0 and not (kind is PLAY and {again}):")
+    else:
+        writer.add(1, "elif step < 0:")
+    writer.add(2, "mover = AFTER[mover]")
+    if "turn_tiles" in setup.tracks:
+        writer.add(2, "more = more._replace(turn_tiles=0)")
+    writer.add(1, "return new_tuple(State, (")
     writer.add(2, *ROWS)
     writer.add(1, "))")
+
+
+def _more(writer: Writer, setup: Setup) -> None:
+    """What only some rules ask for, after a play."""
+    new = {
+        "passes_before": "passes",
+        "left_open": "ends[0 if first else end]",
+        "doubles": "DOUBLES_AFTER(more.doubles, tile, end, first=first)",
+        "turn_tiles": "more.turn_tiles + 1",
+    }
+    tracked = [f"{name}={value}" for name, value in new.items() if name in setup.tracks]
+    if tracked:
+        writer.add(2, f"more = more._replace({', '.join(tracked)})")
+
+
+def _pay(writer: Writer, expressions: Expressions, moment: Moment) -> None:
+    """Pay the awards of a moment, which may end the round."""
+    setup = expressions.setup
+    if not any(award.moment is moment for award in setup.in_play):
+        return
+    writer.add(2, f"points = {PAID[moment]}(")
+    writer.add(3, *ROWS)
+    writer.add(
+        2,
+        ")",
+        "if any(points):",
+        f"    paid = tuple(map(add, more.paid or {(0,) * setup.sides}, points))",
+        "    more = more._replace(paid=paid if any(paid) else ())",
+    )
+    if setup.checked and setup.target is not None:
+        score = expressions.score(One("side", side=True))
+        writer.add(
+            3,
+            f"if any({score} >= {setup.target} for side in range({setup.sides})):",
+            "    over = 3",
+        )
 
 
 def _draw(writer: Writer, expressions: Expressions) -> None:

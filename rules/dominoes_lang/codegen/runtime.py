@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from operator import add
 from typing import TypeVar
 
 from dominoes_lang.setup.arithmetic import round_to
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import DRAW, NOBODY, PASS, End, Kind, State, play
+from dominoes_lang.table.layout import halves_like, pips_on
+from dominoes_lang.table.state import DRAW, NOBODY, PASS, STOP, End, Kind, More, State, play
 from dominoes_lang.table.tiles import Order, numbers_in
 
 Key = TypeVar("Key", int, tuple[int, ...])
@@ -83,14 +85,20 @@ def namespace(setup: Setup) -> dict[str, object]:
         "State": State,
         "PLAY": Kind.PLAY,
         "DRAWS": Kind.DRAW,
+        "STOPS": Kind.STOP,
         "DRAW": DRAW,
+        "STOP": STOP,
         "PASS": PASS,
+        "More": More,
+        "halves_like": halves_like,
+        "pips_on": pips_on,
         "new_tuple": tuple.__new__,  # in half the time that `State(…)` takes
         "PLAYS_LEFT": {1 << tile: play(tile, End.LEFT) for tile in range(len(setup.tiles))},
         "PLAYS_RIGHT": {1 << tile: play(tile, End.RIGHT) for tile in range(len(setup.tiles))},
         "BEARING": setup.tiles.bearing,
         "FITS": setup.fits.by_number,
         "FITTING": setup.layout.fitting,
+        "DOUBLES_AFTER": setup.layout.doubles_after,
         "HALVES": tuple(tuple(tile) for tile in setup.tiles.tiles),
         "PIPS_OF": setup.tiles.pips,
         "ALL": setup.tiles.all,
@@ -114,6 +122,7 @@ def namespace(setup: Setup) -> dict[str, object]:
         "holder": holder,
         **{order.name.lower(): first_of(setup.tiles.in_order(order)) for order in Order},
         "leader": leader,
+        "add": add,
         "round_to": round_to,
         "Fraction": Fraction,
         "numbers_in": numbers_in,

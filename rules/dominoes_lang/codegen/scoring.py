@@ -7,12 +7,22 @@ from dominoes_lang.codegen.expressions import Expressions, Many, One
 from dominoes_lang.codegen.writer import ROWS, Writer, bare
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Role
+from dominoes_lang.syntax.nodes import Moment, Role
+
+PAID = {
+    Moment.AFTER_PLAY: "paid_after_play",
+    Moment.AFTER_PASS: "paid_after_pass",
+    Moment.AFTER_DRAW: "paid_after_draw",
+}
+"""The generated functions of what is paid while a round goes on."""
 
 
 def write_scoring(writer: Writer, expressions: Expressions) -> None:
     """Write `winner`, `awards`, `payoff`, `is_void` and the openings."""
     _winner(writer, expressions)
+    for moment, name in PAID.items():
+        if any(award.moment is moment for award in expressions.setup.in_play):
+            _payments(writer, expressions, name, moment)
     _awards(writer, expressions)
     _payoff(writer, expressions.setup)
     _void(writer, expressions)
@@ -22,6 +32,8 @@ def write_scoring(writer: Writer, expressions: Expressions) -> None:
 def _winner(writer: Writer, expressions: Expressions) -> None:
     setup = expressions.setup
     writer.scoring("winner", "The side that wins a finished round, -1 for nobody.")
+    if setup.checked:
+        writer.add(1, "if over == 3:", "    return -1")
     for row in setup.winner.rows:
         writer.rule(1, row)
         value = expressions.as_side(expressions.who(row.value))
@@ -33,13 +45,32 @@ def _winner(writer: Writer, expressions: Expressions) -> None:
 
 
 def _awards(writer: Writer, expressions: Expressions) -> None:
+    paid = "paid" in expressions.setup.tracks
+    if not paid:
+        description = "The points that each side gets at the end of a finished round."
+        _payments(writer, expressions, "awards", Moment.ROUND_END, description)
+        return
+    _payments(writer, expressions, "paid_at_the_end", Moment.ROUND_END)
+    writer.scoring("awards", "The points that each side gets in a finished round.")
+    writer.add(1, f"paid = more.paid or {(0,) * expressions.setup.sides}")
+    writer.add(1, "if over == 3:", "    return paid")
+    writer.add(1, "return tuple(map(add, paid, paid_at_the_end(")
+    writer.add(2, *ROWS)
+    writer.add(1, ")))")
+
+
+def _payments(
+    writer: Writer, expressions: Expressions, name: str, moment: Moment, description: str = ""
+) -> None:
+    """Write the function of what the awards of a moment pay each side."""
     setup = expressions.setup
-    writer.scoring("awards", "The points that each side gets at the end of a finished round.")
-    roles = {node.role for node in nodes.walk(setup.awards) if isinstance(node, nodes.Who)}
+    awards = [one for one in (*setup.awards, *setup.in_play) if one.moment is moment]
+    writer.scoring(name, description or f"The points that each side is paid {moment.value}.")
+    roles = {node.role for node in nodes.walk(tuple(awards)) if isinstance(node, nodes.Who)}
     if Role.WINNER in roles:
         _who_won(writer)
     writer.add(1, f"points = [0] * {setup.sides}")
-    for award in setup.awards:
+    for award in awards:
         writer.rule(1, award)
         depth, bound = 1, expressions
         if award.each is Role.EACH_PLAYER:
@@ -62,6 +93,13 @@ def _awards(writer: Writer, expressions: Expressions) -> None:
         else:
             side = bound.as_side(to)
             writer.add(depth, f"if {side} >= 0:", f"    points[{side}] += amount")
+    if setup.overshoot_ignored and setup.target is not None:
+        writer.add(
+            1,
+            f"for side in range({setup.sides}):",
+            f"    if {expressions.score(One('side', side=True))} + points[side] > {setup.target}:",
+            "        points[side] = 0",
+        )
     writer.add(1, "return tuple(points)")
 
 
@@ -70,6 +108,8 @@ def _amount(writer: Writer, bound: Expressions, depth: int, award: nodes.AwardCl
     word = "if"
     for row in award.amount.rows:
         amount = bare(bound.amount(row.value))
+        if _divides(row.value):
+            amount = f"int({amount})"  # the condition of the award has made it whole
         if row.condition is None:
             if word == "if":
                 writer.add(depth, f"amount = {amount}")
@@ -79,6 +119,13 @@ def _amount(writer: Writer, bound: Expressions, depth: int, award: nodes.AwardCl
         writer.condition(depth, word, bound.condition(row.condition), f"amount = {amount}")
         word = "elif"
     writer.add(depth, "else:", "    raise AssertionError")
+
+
+def _divides(amount: nodes.Expression) -> bool:
+    """Whether an amount is a quotient that is not rounded."""
+    if isinstance(amount, nodes.Arithmetic):
+        return amount.operator == "/" or _divides(amount.left) or _divides(amount.right)
+    return False
 
 
 def _payoff(writer: Writer, setup: Setup) -> None:
@@ -124,6 +171,8 @@ def _openings(writer: Writer, expressions: Expressions) -> None:
         "Who opens the round after a finished one, and with what; None for a redeal.",
     )
     writer.take_apart("before")
+    if setup.checked:
+        writer.add(1, "if over == 3:", "    return None")
     _who_won(writer)
     for row in setup.next_opener:
         depth = 1

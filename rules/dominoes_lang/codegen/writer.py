@@ -7,7 +7,7 @@ from dominoes_lang.table.state import State
 
 ROWS = (
     "hands, ends, stock, mover, opener, opening, finisher, last_tile,",
-    "fitted, plays, passes, step, drawn, over, round, scores,",
+    "fitted, plays, passes, step, drawn, over, round, scores, more,",
 )
 """The fields of a state over two rows, as a function takes them and a state is taken apart."""
 assert " ".join(ROWS) == ", ".join(State._fields) + ","

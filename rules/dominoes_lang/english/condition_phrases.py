@@ -155,6 +155,14 @@ class English(Nouns):
                 return "the last tile fitted both ends"
             case Fact.ROUND if relation == "is" and 0 < value <= len(_ORDINALS):
                 return f"it is the {_ORDINALS[int(value) - 1]} round"
+            case Fact.TILES_THIS_TURN if relation == "is" and value == 0:
+                return "they have not laid a tile yet in this turn"
+            case Fact.TILES_THIS_TURN:
+                return f"they have laid {amount} in this turn"
+            case Fact.PASSES_BEFORE_IT if relation == "is" and value > 0:
+                return f"{counted(value, 'player')} passed just before it"
+            case Fact.PASSES_IN_A_ROW if relation == "is" and 0 < value <= len(_ORDINALS):
+                return f"it is the {_ORDINALS[int(value) - 1]} pass in a row"
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 0:
                 return "nobody has passed since the last play"
         return ""

@@ -17,6 +17,11 @@ _AMOUNTS = {
     Fact.ROUND: "the number of the round",
     Fact.PLAYS: "the number of tiles laid",
     Fact.PASSES_IN_A_ROW: "the number of passes in a row",
+    Fact.HALVES_LIKE_IT: "the number of halves at the open ends that are like the last one",
+    Fact.PASSES_BEFORE_IT: "the number of passes just before the last tile",
+    Fact.TILES_THIS_TURN: "the number of tiles laid in this turn",
+    Fact.PLAYERS: "the number of players",
+    Fact.ROUNDS_WITHOUT_WINNER: "the number of rounds in a row before this one that nobody won",
 }
 
 
@@ -30,6 +35,8 @@ class Nouns:
         self.rest = "left " if ended else ""
         self.of_player = True
         """Whether `they` are a player, not a side."""
+        self.actor = ""
+        """What the mover is called where it is clear what they did; empty elsewhere."""
         self.distant = False
         """Whether `they` are not the subject of the sentence."""
         self.teams = setup.team_size > 1
@@ -73,7 +80,7 @@ class Nouns:
     def role(self, role: Role) -> str:
         side = "side" if self.teams else "player"
         return {
-            Role.MOVER: "the player who acted last" if self.ended else "they",
+            Role.MOVER: self.actor or ("the player who acted last" if self.ended else "they"),
             Role.FINISHER: "the player who laid the last tile",
             Role.OPENER: "the player who opened the round",
             Role.WINNER: "the winning side" if self.teams else "the winner",
@@ -203,6 +210,12 @@ class Nouns:
                 return f"the number of {measure} {self.rest}in {self.hand(who)}"
             case nodes.ScoreOf(who=who):
                 return f"the score of {self.who(who)}"
+            case nodes.Excess(measure=measure, who=who, over=over):
+                more = f"more {measure} than {self.who(over)}"
+                return f"what {self.who(who)} hold in {more}, each counted by itself"
+            case nodes.InStock(measure=measure):
+                what = "pips" if measure == "pips" else f"number of {measure}"
+                return f"the {what} in the stock"
             case nodes.Arithmetic():
                 return self.arithmetic(amount)
             case nodes.Rounded(way=way, amount=inner, to=to):
@@ -253,4 +266,10 @@ class Nouns:
                 return f"one point for each {measure[:-1]} {self.rest}in {self.hand(who)}"
             case nodes.Read(fact=Fact.TILES_IN_STOCK):
                 return "one point for each tile in the stock"
+            case nodes.Read(fact=Fact.PIPS_ON_ENDS):
+                return "the sum of the open ends"
+            case nodes.Read(fact=Fact.HALVES_LIKE_IT):
+                return "one point for each half at the open ends that is like the last one"
+            case nodes.Read(fact=Fact.ROUNDS_WITHOUT_WINNER):
+                return "one point for each round in a row before this one that nobody won"
         return self.amount(amount)

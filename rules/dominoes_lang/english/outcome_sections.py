@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dominoes_lang.english.known import open_rows, simplified
-from dominoes_lang.english.sections import Cases
+from dominoes_lang.english.sections import Cases, lowered
 from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.setup.binding import ParameterError, bind, shown, some_values, value_shown
 from dominoes_lang.setup.ruleset import Goal
@@ -61,7 +61,7 @@ class OutcomeSections(Cases):
 
     def points(self) -> Iterator[str]:
         setup = self.setup
-        if not setup.awards:
+        if not setup.scored:
             winner = "winning side" if self.teams else "winner"
             if setup.series in _IN_WINS:
                 yield "No points are scored; only rounds won count."
@@ -70,8 +70,13 @@ class OutcomeSections(Cases):
             return
         if setup.series in _IN_WINS:
             yield "Rounds won decide the match; points are kept only for interest."
-        for award in setup.awards:
+        for award in (*setup.in_play, *setup.awards):
             yield from list(self.award(award)) or self.set_aside(award)
+        if setup.overshoot_ignored and setup.target is not None:
+            yield (
+                "Points that would carry a side beyond the target do not count: whoever would have "
+                "too many for a play scores nothing for it."
+            )
         if any(
             isinstance(node, nodes.Held) and node.measure == "pips"
             for node in nodes.walk(setup.awards)
@@ -91,7 +96,8 @@ class OutcomeSections(Cases):
                     setup = ruleset.setup(self.setup.seats, {**now, clause.name: value})
                 except ParameterError:
                     continue
-                other = next(one for one in setup.awards if one.key == award.key)
+                paid = (*setup.in_play, *setup.awards)
+                other = next(one for one in paid if one.key == award.key)
                 texts = list(OutcomeSections(setup, self.counts).award(other))
                 if texts:
                     yield f"If {clause.name} is {value_shown(value)} (it is {value_shown(here)}):"
@@ -99,6 +105,17 @@ class OutcomeSections(Cases):
                     return
 
     def award(self, award: nodes.AwardClause) -> Iterator[str]:
+        if award.moment is nodes.Moment.ROUND_END:
+            yield from self.paid(award)
+            return
+        when, actor = _AFTER[award.moment]
+        self.after.actor = actor
+        for line in self.paid(award):
+            text = line.removeprefix("- ")
+            yield line[: -len(text)] + f"{when}, {lowered(text)}"
+        self.after.actor = ""
+
+    def paid(self, award: nodes.AwardClause) -> Iterator[str]:
         each = award.each
         start, to = "", award.to
         if each is not None:
@@ -209,6 +226,8 @@ class OutcomeSections(Cases):
             yield f"If another {side} has {has} or more by then, the match is drawn."
         if self.setup.shutout_double:
             yield "A match in which all others end with nothing counts double."
+        if self.setup.checked:
+            yield f"As soon as a {side} has that many in the middle of a round, the match is over."
         if self.setup.series not in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
             yield f"If {side}s finish level, they share the match."
 
@@ -249,6 +268,11 @@ class OutcomeSections(Cases):
 
 
 _IN_WINS = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+_AFTER = {
+    nodes.Moment.AFTER_PLAY: ("After each tile that is laid", "the player who laid it"),
+    nodes.Moment.AFTER_PASS: ("After each pass", "the player who passed"),
+    nodes.Moment.AFTER_DRAW: ("After each tile that is drawn", "the player who drew it"),
+}
 _BOUND = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
 _IT = {False: "it", True: "them"}
 

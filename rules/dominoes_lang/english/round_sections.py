@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import Cases
 from dominoes_lang.english.wording import counted, listed, number, sentence
+from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Fact, Role, Series
+from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Fact, Role, Series
 from dominoes_lang.syntax.vocabulary import SETS
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Order
@@ -173,11 +176,29 @@ class RoundSections(Cases):
             "Tiles are laid in a line with two open ends. A tile fits an end that shows the same "
             "number as one of its halves."
             + (" Doubles are laid like any other tile." if self.setup.tiles.doubles else "")
+            + (
+                " A double at an open end counts both its halves; one that lies alone counts once."
+                if "doubles" in self.setup.tracks
+                else ""
+            )
         )
         steps = self.setup.steps
         groups = [[steps[number] for number in group] for group in self.setup.groups]
+        begins = [all(_begins(step) for step in group) for group in groups]
+        # Where the first steps are for the first tile of a turn, that need not be said of each.
+        groups = [
+            [replace(step, guard=None) for step in group] if first else group
+            for group, first in zip(groups, begins, strict=True)
+        ]
         for place, group in enumerate(groups):
-            yield from self.group(group, self.none_of(groups[:place]))
+            if place and all(begins[:place]) and not begins[place]:
+                who = "a player who has laid a tile in this turn"
+            else:
+                who = self.none_of(groups[:place])
+            yield from self.group(group, who)
+        if self.setup.again is not None:
+            text = English(self.setup, ended=True).condition(simplified(self.setup.again))
+            yield f"Whoever has laid a tile has another turn at once if {text}."
 
     def group(self, group: Sequence[nodes.Step], who: str) -> Iterator[str]:
         """The sentences for a group of steps: an obligation, or a choice."""
@@ -206,7 +227,9 @@ class RoundSections(Cases):
             return "a player who can't"
         if any(step.guard is not None for group in before for step in group):
             return "a player for whom none of this is possible"
-        verbs = ["lay"] * (Act.PLAY in acts) + ["draw"] * any(act in DRAWING for act in acts)
+        verbs = ["lay"] * (not PLAYING.isdisjoint(acts)) + ["draw"] * any(
+            act in DRAWING for act in acts
+        )
         if len(verbs) == 1:
             return f"a player who can't {verbs[0]} a tile"
         return f"a player who can neither {' nor '.join(verbs)} a tile"
@@ -255,6 +278,18 @@ class RoundSections(Cases):
             yield sentence(f"the round is blocked and ends if {text} after a player's action")
 
 
+def _begins(step: nodes.Step) -> bool:
+    """Whether a step is for the first tile of a turn: `when tiles this turn is 0`."""
+    guard = step.guard
+    return (
+        isinstance(guard, nodes.Compare)
+        and guard.relation == "is"
+        and isinstance(guard.left, nodes.Read)
+        and guard.left.fact is Fact.TILES_THIS_TURN
+        and constant(guard.right) == 0
+    )
+
+
 _STEPS = {
     Act.PLAY: "lay a tile that fits an open end",
     Act.DRAW_THEN_STOP: "draw one tile from the stock, which ends the turn even if it fits",
@@ -263,4 +298,6 @@ _STEPS = {
     ),
     Act.DRAW_UNTIL_ABLE: "draw tiles from the stock, one by one, until one fits, and lay that one",
     Act.PASS: "pass",
+    Act.PLAY_DOUBLE: "lay a double that fits an open end",
+    Act.STOP: "stop, which ends the turn and is no pass",
 }

@@ -10,8 +10,8 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.syntax.vocabulary import suggestion
-from dominoes_lang.table.layout import Ends, ends_of
-from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, State
+from dominoes_lang.table.layout import Ends, doubles_of, ends_of
+from dominoes_lang.table.state import NOBODY, NOTHING_MORE, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
@@ -67,7 +67,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
 
     hands = [0] * setup.seats
     ends: Ends = ()
-    plays, stock = 0, []
+    plays, stock, doubles = 0, [], 0
     facts: dict[str, int] = {}
     scores = [0] * setup.sides
     for given in example.given:
@@ -80,7 +80,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
                 stock = take(given)
             case nodes.GivenTiles():
                 plays = len(take(given))
-                ends = _ends(setup, given)
+                ends, doubles = _ends(setup, given), doubles_of(given.tiles)
             case nodes.GivenFact(what="score", seat=seat):
                 assert seat is not None
                 scores[setup.side_of[seat]] = given.number
@@ -110,6 +110,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
             passes=passes,
             round=facts.get("round", 1),
             scores=tuple(scores),
+            more=setup.kept(NOTHING_MORE, doubles=doubles, idle=facts.get("idle", 0)),
         ),
         void,
     )

@@ -16,6 +16,7 @@ from dominoes_lang.table.state import (
     DRAW,
     PASS,
     SEAT_LETTERS,
+    STOP,
     Action,
     End,
     Kind,
@@ -87,8 +88,8 @@ class _Run:
 
     def action(self, happening: nodes.Happening) -> Action:
         """The action of a happening; a draw brings the tile that it names to the top."""
-        if happening.act == "pass":
-            return PASS
+        if happening.act in {"pass", "stop"}:
+            return PASS if happening.act == "pass" else STOP
         tile = happening.tile.tile if happening.tile is not None else None
         number = self.setup.tiles.number[tile] if tile is not None else -1
         if happening.act == "draw":
@@ -115,7 +116,7 @@ class _Run:
                 )
             return plays[0] if plays else play(number, End.LEFT)
         end = End.LEFT if happening.end == "left" else End.RIGHT
-        return as_listed(play(number, end), self.state.ends)
+        return as_listed(play(number, end), self.state.ends, self.state.more.doubles)
 
     def refusal(self, happening: nodes.Happening, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
@@ -145,7 +146,8 @@ class _Run:
     def wrong(self, check: nodes.Check) -> str:
         """The reason why a check fails; empty where it holds."""
         state, rules = self.state, self.rules
-        check = bind(check, self.setup.ruleset.names(dict(self.setup.parameters)))
+        names = self.setup.ruleset.names(dict(self.setup.parameters))
+        check = bind(check, names, self.setup.seats)
         match check.sort:
             case "round over" if not state.over:
                 return "the round goes on"
@@ -220,7 +222,7 @@ class _Run:
     def wrong_score(self, check: nodes.Check) -> str:
         assert check.subject is not None
         assert check.amount is not None
-        if not self.state.over:
+        if not self.state.over and not self.setup.in_play:
             return "the round goes on"
         points = self.points()
         wanted = self.rules.amount(check.amount, self.state)
@@ -230,8 +232,10 @@ class _Run:
         return ""
 
     def points(self) -> tuple[int, ...]:
-        """The points of each side in the round: awards, or without any 1 for the winner."""
-        if self.setup.awards:
+        """The points of each side in the round so far; without any awards 1 for the winner."""
+        if not self.state.over:
+            return self.state.more.paid or (0,) * self.setup.sides
+        if self.setup.scored:
             return self.rules.awards(self.state)
         winner = self.rules.winner(self.state)
         return tuple(int(side == winner) for side in range(self.setup.sides))

@@ -7,11 +7,22 @@ from typing import assert_never
 
 from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
 from dominoes_lang.setup.facts import SOURCES
-from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
-from dominoes_lang.table.layout import most_alike, pips_on
-from dominoes_lang.table.state import DRAW, NO_TILE, NOBODY, PASS, Action, Over, State, play
+from dominoes_lang.table.layout import halves_like, most_alike, pips_on
+from dominoes_lang.table.state import (
+    DRAW,
+    NO_TILE,
+    NOBODY,
+    PASS,
+    STOP,
+    Action,
+    Over,
+    State,
+    as_turn_of,
+    play,
+)
 from dominoes_lang.table.tiles import Tile, numbers_in
 
 
@@ -137,7 +148,7 @@ class Evaluator:
 
     def _can_act(self, seat: int, state: State) -> bool:
         """Whether a play or a draw would be possible if it were this player's turn."""
-        theirs = state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO)
+        theirs = as_turn_of(state, seat)
         if not state.ends:
             return bool(state.hands[seat])
         for group in self.setup.groups:
@@ -156,15 +167,20 @@ class Evaluator:
             return [PASS]
         if step.act in DRAWING:
             return [DRAW] if self.stock_is_open(state) else []
+        if step.act is Act.STOP:
+            return [STOP] if state.more.turn_tiles else []
+        doubles = step.act is Act.PLAY_DOUBLE
         return [
             action
             for tile in numbers_in(state.hands[state.mover])
+            if not doubles or self.setup.tiles.tiles[tile].is_double
             for action in self.plays(state, tile)
         ]
 
     def plays(self, state: State, tile: int) -> list[Action]:
         """The plays of one tile; with both ends equal there is one."""
-        return [play(tile, end) for end in self.setup.layout.places(state.ends, tile)]
+        places = self.setup.layout.places(state.ends, tile, state.more.doubles)
+        return [play(tile, end) for end in places]
 
     def stock_is_open(self, state: State) -> bool:
         return len(state.stock) > self.setup.reserve
@@ -186,7 +202,17 @@ class Evaluator:
                 seats = self._seats(self.who(who, state, them))
                 return sum(self._measured(measure, state.hands[seat]) for seat in seats)
             case nodes.ScoreOf(who=who):
-                return sum(state.scores[side] for side in self.sides(who, state, them))
+                return sum(self.standing(side, state) for side in self.sides(who, state, them))
+            case nodes.Excess(measure=measure, who=who, over=over):
+                own = sum(
+                    self._measured(measure, state.hands[seat])
+                    for seat in self._seats(self.who(over, state, them))
+                )
+                seats = self._seats(self.who(who, state, them))
+                held = [self._measured(measure, state.hands[seat]) for seat in seats]
+                return sum(max(0, one - own) for one in held)
+            case nodes.InStock(measure=measure):
+                return self._measured(measure, sum(1 << tile for tile in state.stock))
             case nodes.Read(fact=fact):
                 return self._read(fact, state)
         raise AssertionError(f"no amount: {node}")
@@ -194,14 +220,22 @@ class Evaluator:
     def _read(self, fact: Fact, state: State) -> int:
         match fact:
             case Fact.PIPS_ON_ENDS:
-                return pips_on(state.ends)
+                return pips_on(state.ends, state.more.doubles)
+            case Fact.HALVES_LIKE_IT:
+                return halves_like(state.more.left_open, state.ends, state.more.doubles)
             case Fact.ENDS_ALIKE:
                 return most_alike(state.ends)
             case Fact.TILES_IN_STOCK:
                 return len(state.stock)
             case Fact.LAST_TILE | Fact.DOMINO | Fact.BLOCKED | Fact.NOTHING_TO_DRAW:
                 raise AssertionError(f"no amount: {fact}")
-        return int(getattr(state, SOURCES[fact].field))
+        field = SOURCES[fact].field
+        return int(getattr(state if field in State._fields else state.more, field))
+
+    def standing(self, side: int, state: State) -> int:
+        """The score of a side as it stands: earlier rounds, and what it was paid in this one."""
+        paid = state.more.paid if self.setup.goal is not Goal.WINS else ()
+        return state.scores[side] + (paid[side] if paid else 0)
 
     def _measured(self, measure: nodes.Measure, hand: int) -> int:
         if measure == "pips":
@@ -358,6 +392,8 @@ class Evaluator:
 
     def winner(self, state: State) -> int:
         """The side that wins a finished round, or nobody."""
+        if state.over == Over.CUT:
+            return NOBODY
         return self.side(self.value_in(self.setup.winner, state), state)
 
     def value_in(self, table: nodes.Table, state: State, them: Whom | None = None) -> Expression:

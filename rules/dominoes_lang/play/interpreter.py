@@ -7,22 +7,31 @@ generated functions must agree with it in every state.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 
 from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Role
+from dominoes_lang.syntax.nodes import DRAWING, Act, Moment, Role
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
     NOBODY,
     PASS,
     Action,
+    End,
     Kind,
+    More,
     Over,
     State,
 )
 from dominoes_lang.table.tiles import numbers_in
+
+_MOMENTS = {
+    Kind.PLAY: Moment.AFTER_PLAY,
+    Kind.DRAW: Moment.AFTER_DRAW,
+    Kind.PASS: Moment.AFTER_PASS,
+}
 
 
 class Interpreter(Evaluator):
@@ -101,6 +110,8 @@ class Interpreter(Evaluator):
         self, before: State, hands: tuple[int, ...], lot: int
     ) -> tuple[int, int] | None:
         """Who opens the round after `before`, dealt `hands`; in the form of `opening`."""
+        if before.over == Over.CUT:
+            return None
         return self.opening(hands, self.next_choices(before), lot, before)
 
     # ------------------------------------------------------------------ actions
@@ -149,16 +160,40 @@ class Interpreter(Evaluator):
     def play(self, state: State, action: Action) -> State:
         """The state after a legal action, the end of the round included."""
         after = self._effect(state, action)
+        if action.kind in _MOMENTS:
+            after = self._pay(after, _MOMENTS[action.kind])
+        if after.over:
+            return after
         if self.holds(self.setup.domino, after):
             return after._replace(over=Over.DOMINO)
         if self.holds(self.setup.blocked, after):
             return after._replace(over=Over.BLOCKED)
-        if after.step >= 0:
+        if after.step >= 0 or (action.kind is Kind.PLAY and self._goes_on(after)):
             return after
-        return after._replace(mover=self.setup.after(after.mover))
+        more = after.more._replace(turn_tiles=0)
+        return after._replace(mover=self.setup.after(after.mover), more=more)
+
+    def _goes_on(self, state: State) -> bool:
+        """Whether a play gives its player another turn."""
+        return self.setup.again is not None and self.holds(self.setup.again, state)
+
+    def _pay(self, state: State, moment: Moment) -> State:
+        """The state once the awards of a moment are paid, which may end the round."""
+        points = self.payments(state, moment)
+        if not any(points):
+            return state
+        paid = tuple(map(add, state.more.paid or (0,) * self.setup.sides, points))
+        state = state._replace(more=state.more._replace(paid=paid if any(paid) else ()))
+        target = self.setup.target
+        if not self.setup.checked or target is None:
+            return state
+        reached = any(self.standing(side, state) >= target for side in range(self.setup.sides))
+        return state._replace(over=Over.CUT) if reached else state
 
     def _effect(self, state: State, action: Action) -> State:
         hands, mover = list(state.hands), state.mover
+        if action.kind is Kind.STOP:
+            return state._replace(step=-1, drawn=NO_TILE)
         if action.kind is Kind.PASS:
             return state._replace(passes=state.passes + 1, step=-1, drawn=NO_TILE)
         if action.kind is Kind.DRAW:
@@ -184,6 +219,21 @@ class Interpreter(Evaluator):
             passes=0,
             step=-1,
             drawn=NO_TILE,
+            more=self._more(state, action, ends),
+        )
+
+    def _more(self, state: State, action: Action, ends: tuple[int, ...]) -> More:
+        """What only some rules ask for, after a play that leaves these ends."""
+        first = not state.ends
+        doubles = self.setup.layout.doubles_after(
+            state.more.doubles, action.tile, action.end, first=first
+        )
+        return self.setup.kept(
+            state.more,
+            passes_before=state.passes,
+            left_open=ends[End.LEFT if first else action.end],
+            doubles=doubles,
+            turn_tiles=state.more.turn_tiles + 1,
         )
 
     def _drawing_step(self, state: State) -> int:
@@ -196,15 +246,29 @@ class Interpreter(Evaluator):
     # ------------------------------------------------------------------ the end of the round
 
     def awards(self, state: State) -> tuple[int, ...]:
-        """The points that each side gets at the end of a finished round."""
+        """The points that each side gets in a finished round, those paid on the way included."""
+        paid = state.more.paid or (0,) * self.setup.sides
+        if state.over == Over.CUT:
+            return paid
+        return tuple(map(add, paid, self.payments(state, Moment.ROUND_END)))
+
+    def payments(self, state: State, moment: Moment) -> tuple[int, ...]:
+        """The points that each side is paid at a moment."""
         points = [0] * self.setup.sides
-        for award in self.setup.awards:
+        for award in (*self.setup.awards, *self.setup.in_play):
+            if award.moment is not moment:
+                continue
             for them in self._bindings(award):
                 if award.condition is not None and not self.holds(award.condition, state, them):
                     continue
                 amount = self.amount(self.value_in(award.amount, state, them), state, them)
                 for side in self.sides(award.to, state, them):
                     points[side] += int(amount)
+        target = self.setup.target
+        if self.setup.overshoot_ignored and target is not None:
+            for side in range(self.setup.sides):
+                if self.standing(side, state) + points[side] > target:
+                    points[side] = 0
         return tuple(points)
 
     def payoff(self, state: State) -> tuple[int, ...]:

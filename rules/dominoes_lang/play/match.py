@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import Series
-from dominoes_lang.table.state import NOBODY
+from dominoes_lang.table.state import NOBODY, NOTHING_MORE, More, State
 
 TO_A_TARGET = frozenset(
     {Series.FIRST_TO_REACH, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW, Series.UNTIL_LOWEST}
@@ -18,7 +18,7 @@ def totals(
     """The total of each side in the match after a finished round: points or wins.
 
     `before` holds the totals before it (empty for none), `winner` the side that won the round, or
-    -1, and `points` the awards of the round by side.
+    -1, and `points` what the round paid each side, from its first tile to its end.
     """
     before = before or (0,) * setup.sides
     if setup.series is Series.WINS_IN_A_ROW:
@@ -26,12 +26,18 @@ def totals(
             return before
         return tuple(before[side] + 1 if side == winner else 0 for side in range(setup.sides))
     gained = points
-    if setup.series in COUNTED_IN_WINS or not setup.awards:
+    if setup.series in COUNTED_IN_WINS or not setup.scored:
         gained = tuple(int(side == winner) for side in range(setup.sides))
     after = tuple(old + new for old, new in zip(before, gained, strict=True))
     if setup.starting_again and min(after) > 0:
         return (0,) * setup.sides
     return after
+
+
+def carried_over(setup: Setup, end: State, winner: int) -> More:
+    """What only some rules ask of a round, at the start of the one after a finished round."""
+    idle = end.more.idle + 1 if winner == NOBODY else 0
+    return setup.kept(NOTHING_MORE, idle=idle)
 
 
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:

@@ -43,8 +43,8 @@ class ParameterError(DominoesError, ValueError):
         self.help = help
 
 
-def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
-    """The node with every name replaced by its value.
+def bind(node: AnyNode, names: Mapping[str, Expression], seats: int | None = None) -> AnyNode:
+    """The node with every name replaced by its value, and `players` by how many there are.
 
     A comparison of two words of parameters, which is only now decided, becomes yes or no.
     """
@@ -52,6 +52,8 @@ def bind(node: AnyNode, names: Mapping[str, Expression]) -> AnyNode:
     def bound(part: Node) -> Node:
         if isinstance(part, Name):
             return names.get(part.name, part)
+        if isinstance(part, nodes.Read) and part.fact is nodes.Fact.PLAYERS and seats is not None:
+            return Number(seats, span=part.span)
         if (
             isinstance(part, Compare)
             and isinstance(part.left, Name)

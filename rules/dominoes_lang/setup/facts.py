@@ -12,7 +12,7 @@ class Source(NamedTuple):
     """Where a fact is read, and its bounds in any game."""
 
     field: str
-    """A field of `State`; unless stated otherwise, the value of a fact is the field's."""
+    """A field of `State` or `More`; unless stated otherwise, the value of a fact is the field's."""
     least: int = 0
     most: int | None = None
 
@@ -29,4 +29,8 @@ SOURCES = {
     Fact.DOMINO: Source("over"),
     Fact.BLOCKED: Source("over"),
     Fact.NOTHING_TO_DRAW: Source("stock"),
+    Fact.HALVES_LIKE_IT: Source("left_open", most=2 * MOST_ENDS),
+    Fact.PASSES_BEFORE_IT: Source("passes_before"),
+    Fact.TILES_THIS_TURN: Source("turn_tiles"),
+    Fact.ROUNDS_WITHOUT_WINNER: Source("idle"),
 }

@@ -23,6 +23,7 @@ from dominoes_lang.setup.binding import (
     value_of,
     whole,
 )
+from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import (
     DRAWING,
@@ -31,6 +32,7 @@ from dominoes_lang.syntax.nodes import (
     Can,
     Expression,
     HasNoTiles,
+    Moment,
     OpeningRow,
     PassedInARow,
     Role,
@@ -41,7 +43,7 @@ from dominoes_lang.syntax.nodes import (
 )
 from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.layout import Layout
-from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, More
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.exceptions import expect_type
@@ -73,10 +75,15 @@ class Setup:
     first_opener: tuple[OpeningRow, ...]
     next_opener: tuple[OpeningRow, ...]
     steps: tuple[Step, ...]
+    again: Expression | None
+    """The condition that, true after a play, gives the same player another turn."""
     domino: Expression
     blocked: Expression
     winner: Table
     awards: tuple[AwardClause, ...]
+    """Those paid at the end of a round."""
+    in_play: tuple[AwardClause, ...]
+    """Those paid while it goes on."""
     series: Series
     series_amount: int
     """Points, rounds or wins, depending on `series`."""
@@ -86,6 +93,12 @@ class Setup:
     """Whether a match is worth 2 in which all others end with nothing."""
     drawn_when: int | None
     """What another side has when a match that would be won is drawn."""
+    overshoot_ignored: bool
+    """Whether a moment pays a side nothing that it would carry beyond the target."""
+    checked: bool
+    """Whether a payment that brings a side to the target ends the round."""
+    tracks: frozenset[str]
+    """The fields of `More` that something reads."""
     invariants: tuple[tuple[str, Expression], ...]
 
     def __hash__(self) -> int:
@@ -143,10 +156,26 @@ class Setup:
 
     @cached_property
     def goal(self) -> Goal:
-        if self.series in {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST} and self.awards:
+        if self.series in {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST} and self.scored:
             return Goal.FEWEST
         wins = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
-        return Goal.WINS if self.series in wins or not self.awards else Goal.MOST
+        return Goal.WINS if self.series in wins or not self.scored else Goal.MOST
+
+    @property
+    def scored(self) -> bool:
+        """Whether any points are paid; otherwise a win counts 1."""
+        return bool(self.awards or self.in_play)
+
+    @property
+    def target(self) -> int | None:
+        """The points at which a match is over, where there is such a number."""
+        to_reach = self.series in {Series.FIRST_TO_REACH, Series.UNTIL_LOWEST}
+        return self.series_amount if to_reach and self.scored else None
+
+    def kept(self, more: More, **new: Any) -> More:
+        """What only some rules ask for, with those new values that these rules ask for."""
+        tracked = {name: value for name, value in new.items() if name in self.tracks}
+        return more._replace(**tracked) if tracked else more
 
     def mask_of(self, tiles: nodes.AnyOf) -> int:
         """The tiles that an opener may choose from."""
@@ -201,7 +230,8 @@ class Setup:
         acts = [(step.act, step.guard, step.new_group) for step in self.steps]
         who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
         return (
-            acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
+            not self.tracks
+            and acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
             and self.domino == who_is_out
             and (self.blocked_by_passes or self.blocked_by_hands)
         )
@@ -324,8 +354,24 @@ class Ruleset:
         return names
 
 
+def _tracked(ruleset: Ruleset) -> frozenset[str]:
+    """The fields of `More` that some rule, example or invariant reads."""
+    found = set()
+    for node in nodes.walk(tuple(ruleset.clauses.values())):
+        match node:
+            case nodes.Read(fact=fact) if fact in SOURCES:
+                found.add(SOURCES[fact].field)
+            case nodes.TurnClause(again=again) if again is not None:
+                found.add("turn_tiles")
+            case nodes.DoublesClause(count_both=True):
+                found.add("doubles")
+            case nodes.AwardClause(moment=moment) if moment is not Moment.ROUND_END:
+                found.add("paid")
+    return frozenset(found & set(More._fields))
+
+
 def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setup:
-    clauses = {key: bind(clause, names) for key, clause in ruleset.clauses.items()
+    clauses = {key: bind(clause, names, seats) for key, clause in ruleset.clauses.items()
                if not isinstance(clause, nodes.ExampleClause)}  # fmt: skip
 
     def get(key: str) -> object:
@@ -381,6 +427,7 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
             if len(tiles) == seats * size
             else "reserve or deal fewer tiles",
         )
+    awards = [clause for clause in clauses.values() if isinstance(clause, nodes.AwardClause)]
     series_amount = 1 if match.amount is None else whole(match.amount)
     if series_amount < 1:
         raise ParameterError(f"this must be at least 1, not {series_amount}", "match")
@@ -400,17 +447,20 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
         first_opener=first.rows,
         next_opener=after.rows if isinstance(after, nodes.NextOpenerClause) else first.rows,
         steps=turn.steps,
+        again=turn.again,
         domino=domino.condition,
         blocked=blocked.condition,
         winner=winner.table,
-        awards=tuple(
-            clause for clause in clauses.values() if isinstance(clause, nodes.AwardClause)
-        ),
+        awards=tuple(award for award in awards if award.moment is Moment.ROUND_END),
+        in_play=tuple(award for award in awards if award.moment is not Moment.ROUND_END),
         series=match.series,
         series_amount=series_amount,
         starting_again=match.starting_again,
         shutout_double=match.shutout_double,
         drawn_when=None if match.drawn_when is None else whole(match.drawn_when),
+        overshoot_ignored=match.overshoot_ignored,
+        checked=match.checked,
+        tracks=_tracked(ruleset),
         invariants=tuple(
             (clause.title, clause.condition)
             for clause in clauses.values()

@@ -44,6 +44,8 @@ _ACTS = {
     "draw_then_play": Act.DRAW_THEN_PLAY,
     "draw_until_able": Act.DRAW_UNTIL_ABLE,
     "pass_": Act.PASS,
+    "play_a_double": Act.PLAY_DOUBLE,
+    "stop_": Act.STOP,
 }
 _SERIES = {
     "one_round": Series.ONE_ROUND,
@@ -55,6 +57,7 @@ _SERIES = {
     "wins_in_a_row": Series.WINS_IN_A_ROW,
     "until_lowest": Series.UNTIL_LOWEST,
 }
+_MOMENTS = {moment.value.replace(" ", "_"): moment for moment in nodes.Moment}
 _CHECKS = {
     "check_illegal": "illegal",
     "check_over": "round over",
@@ -75,6 +78,7 @@ _GIVEN = {
     "given_round": "round",
     "given_passes": "passes",
     "given_score": "score",
+    "given_idle": "idle",
 }
 
 
@@ -274,9 +278,15 @@ class _Clauses(Expressions):
         return nodes.LayoutClause(span=self.whole)
 
     def doubles_clause(self, tree: Branch) -> nodes.DoublesClause:
-        if branches(tree)[0].data != "inline":
-            raise self.unbuilt(branches(tree)[0], 'this version supports only "inline"')
-        return nodes.DoublesClause(span=self.whole)
+        for part in branches(tree):
+            if part.data not in {"inline", "count_both"}:
+                raise self.unbuilt(
+                    part, 'this version supports "inline" and "count both halves at ends"'
+                )
+        counted = [part for part in branches(tree) if part.data == "count_both"]
+        if len(counted) > 1:
+            raise self.refuse(counted[1], "said-twice", "this is said twice", "remove one of them")
+        return nodes.DoublesClause(bool(counted), span=self.whole)
 
     def fits_clause(self, tree: Branch) -> nodes.FitsClause:
         if branches(tree)[0].data != "equal_numbers":
@@ -285,20 +295,23 @@ class _Clauses(Expressions):
 
     def turn_clause(self, tree: Branch) -> nodes.TurnClause:
         steps, new_group = [], True
+        again = None
         for part in branches(tree):
             if part.data == "again":
-                raise self.unbuilt(part, "leave it out: in this version a play ends the turn")
-            if part.data == "step":
+                again = self.expression(branches(part)[0])
+            elif part.data == "step":
                 steps.append(self.step(part, new_group))
             else:
                 new_group = part.data == "or_else"
-        return nodes.TurnClause(tuple(steps), span=self.whole)
+        return nodes.TurnClause(tuple(steps), again, span=self.whole)
 
     def step(self, tree: Branch, new_group: bool) -> nodes.Step:
         act, *guard = branches(tree)
         if act.data == "unbuilt_step":
             raise self.unbuilt(
-                act, 'this version supports "play a tile", three ways to draw, and "pass"'
+                act,
+                'this version supports "play a tile", "play a double", three ways to draw, "pass" '
+                'and "stop"',
             )
         for token in tokens_of(act):
             if self.number(token) != 1:
@@ -306,7 +319,7 @@ class _Clauses(Expressions):
                     token, "draw-one", "a step draws one tile", 'write "draw 1 then …"'
                 )
         return nodes.Step(
-            _ACTS["pass_" if act.data == "pass_" else str(act.data)],
+            _ACTS[str(act.data)],
             self.expression(guard[0]) if guard else None,
             new_group,
             span=self.place(act),
@@ -324,13 +337,12 @@ class _Clauses(Expressions):
     def award_clause(self, tree: Branch) -> nodes.AwardClause:
         name = tokens_of(tree)[0]
         amount, to, moment, *condition = branches(tree)
-        if moment.data != "at_round_end":
-            raise self.unbuilt(moment, 'this version pays only "at round end"')
         return nodes.AwardClause(
             self.name(name),
             self.table(amount),
             self.expression(to),
             self.expression(condition[0]) if condition else None,
+            _MOMENTS[str(moment.data)],
             name_span=self.place(name),
             span=self.whole,
         )
@@ -352,10 +364,6 @@ class _Clauses(Expressions):
         series, *options = branches(tree)
         said: dict[str, Branch] = {}
         for option in options:
-            if option.data in {"overshoot_ignored", "checked_every_play"}:
-                raise self.unbuilt(
-                    option, "leave it out: in this version a match can only end after a round"
-                )
             if option.data in said:
                 raise self.refuse(option, "said-twice", "this is said twice", "remove one of them")
             said[str(option.data)] = option
@@ -367,6 +375,8 @@ class _Clauses(Expressions):
             "starting_again" in said,
             "shutout_double" in said,
             self.expression(branches(drawn)[0]) if drawn is not None else None,
+            "overshoot_ignored" in said,
+            "checked_every_play" in said,
             span=self.whole,
         )
 

@@ -168,6 +168,13 @@ class Expressions:
     def compound(self, rule: str, tree: Branch, span: Span) -> nodes.Expression:
         """The rules whose first child is an expression."""
         first, *rest = branches(tree)
+        if rule == "in_stock":
+            if first.data == "tiles":
+                return nodes.Read(Fact.TILES_IN_STOCK, span=span)
+            return nodes.InStock(self.measure(first), span=span)
+        if rule == "excess":
+            whos = (self.expression(rest[0]), self.expression(rest[1]))
+            return nodes.Excess(self.measure(first), *whos, span=span)
         if rule == "held":
             return nodes.Held(self.measure(first), self.expression(rest[0]), span=span)
         one = self.expression(first)

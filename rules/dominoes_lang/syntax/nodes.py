@@ -70,6 +70,11 @@ class Fact(Enum):
     DOMINO = "domino"
     BLOCKED = "blocked"
     NOTHING_TO_DRAW = "no tile can be drawn"
+    HALVES_LIKE_IT = "halves like it"
+    PASSES_BEFORE_IT = "passes before it"
+    TILES_THIS_TURN = "tiles this turn"
+    PLAYERS = "players"
+    ROUNDS_WITHOUT_WINNER = "rounds without winner"
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,22 @@ class Held(Node):
 
     measure: Measure
     who: Expression
+
+
+@dataclass(frozen=True)
+class Excess(Node):
+    """`excess of pips held by WHO over WHO`: how much more each of the first has, added up."""
+
+    measure: Measure
+    who: Expression
+    over: Expression
+
+
+@dataclass(frozen=True)
+class InStock(Node):
+    """`pips in stock`."""
+
+    measure: Measure
 
 
 @dataclass(frozen=True)
@@ -258,6 +279,8 @@ Expression: TypeAlias = (
     | DealtTile
     | Read
     | Held
+    | Excess
+    | InStock
     | ScoreOf
     | Arithmetic
     | Rounded
@@ -343,8 +366,11 @@ class Act(Enum):
     DRAW_THEN_PLAY = "draw 1 then play"
     DRAW_UNTIL_ABLE = "draw until able then play"
     PASS = "pass"
+    PLAY_DOUBLE = "play a double"
+    STOP = "stop"
 
 
+PLAYING = frozenset({Act.PLAY, Act.PLAY_DOUBLE})
 DRAWING = frozenset({Act.DRAW_THEN_STOP, Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
 
 
@@ -504,7 +530,8 @@ class LayoutClause(Clause):
 
 @dataclass(frozen=True)
 class DoublesClause(Clause):
-    pass
+    count_both: bool = False
+    """Whether a double at an end counts both halves."""
 
 
 @dataclass(frozen=True)
@@ -515,6 +542,8 @@ class FitsClause(Clause):
 @dataclass(frozen=True)
 class TurnClause(Clause):
     steps: tuple[Step, ...]
+    again: Expression | None = None
+    """The condition that, true after a play, gives the same player another turn."""
 
 
 @dataclass(frozen=True)
@@ -532,6 +561,15 @@ class WinnerClause(Clause):
     table: Table
 
 
+class Moment(Enum):
+    """When an award is paid."""
+
+    ROUND_END = "at round end"
+    AFTER_PLAY = "after play"
+    AFTER_PASS = "after pass"
+    AFTER_DRAW = "after draw"
+
+
 @dataclass(frozen=True)
 class AwardClause(Clause):
     """`award NAME: AMOUNT to WHO at round end when CONDITION`."""
@@ -541,6 +579,7 @@ class AwardClause(Clause):
     amount: Table
     to: Expression
     condition: Expression | None
+    moment: Moment = Moment.ROUND_END
 
     @property
     def key(self) -> str:
@@ -587,6 +626,10 @@ class MatchClause(Clause):
     """Whether a match is worth 2 in which all others end with nothing."""
     drawn_when: Expression | None = None
     """What another side has when a match that would be won is drawn."""
+    overshoot_ignored: bool = False
+    """Whether a moment pays a side nothing that it would carry beyond the target."""
+    checked: bool = False
+    """Whether a payment that brings a side to the target ends the round."""
 
 
 @dataclass(frozen=True)
@@ -616,7 +659,7 @@ class GivenTiles(Node):
 class GivenFact(Node):
     """A number or a seat: `round is 2`, `opener is B`, `A to play`."""
 
-    what: OneOf["mover", "opener", "finisher", "players", "round", "passes", "score"]
+    what: OneOf["mover", "opener", "finisher", "players", "round", "passes", "score", "idle"]
     number: int
     seat: int | None = None
 
@@ -631,7 +674,7 @@ class GivenParameter(Node):
 class Happening(Node):
     """An action of a seat; `end` is None where no end is written."""
 
-    act: OneOf["play", "draw", "pass"]
+    act: OneOf["play", "draw", "pass", "stop"]
     seat: int
     tile: TileLiteral | None = None
     end: OneOf["left", "right"] | None = None

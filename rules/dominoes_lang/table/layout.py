@@ -1,6 +1,8 @@
 """The open ends of a line, and the effect of a play on them: the single owner of that rule.
 
 `Ends` are the numbers at the open ends, left before right; there are none before the first tile.
+Where doubles count both halves, `doubles` says at which ends one lies: 1 left, 2 right, and 4 for
+a double that lies alone, whose halves are the two ends.
 Generated functions and kernels have `Layout.lay` written out for speed, in `codegen/generate.py`
 and `search/native/`; tests compare them with the interpreter, which uses this.
 """
@@ -21,6 +23,8 @@ Halves: TypeAlias = tuple[tuple[int, int], ...]
 """A line: the halves of each tile as it lies, left before right."""
 
 MOST_ENDS = len(End)
+ALONE = 4
+"""A double that is the only tile on the table, among the values of `doubles`."""
 
 
 class Laid(NamedTuple):
@@ -43,14 +47,15 @@ class Layout:
         """Whether a tile fits an end, which there must be."""
         return bool(self.fits.by_number[ends[end]] >> tile & 1)
 
-    def places(self, ends: Ends, tile: int) -> list[int]:
+    def places(self, ends: Ends, tile: int, doubles: int = 0) -> list[int]:
         """The ends that a tile may be laid at; of equal ends only the first."""
+        every = not one_place(ends, doubles)
         if not ends:
             return [End.LEFT]
         return [
             end
             for end, number in enumerate(ends)
-            if self.may_lie(ends, tile, end) and number not in ends[:end]
+            if self.may_lie(ends, tile, end) and (every or number not in ends[:end])
         ]
 
     def lay(self, ends: Ends, tile: int, end: int) -> tuple[Ends, int]:
@@ -82,8 +87,16 @@ class Layout:
 
     @property
     def most_pips(self) -> int:
-        """The most pips that can be open."""
+        """The most pips that can be open, where no double counts twice."""
         return MOST_ENDS * self.fits.tiles.highest
+
+    def doubles_after(self, doubles: int, tile: int, end: int, *, first: bool) -> int:
+        """The ends at which doubles lie after a play."""
+        double = self.fits.tiles.doubles >> tile & 1
+        if first:
+            return 4 * double
+        other = 1 << 1 - end
+        return (other if doubles == ALONE else doubles & other) | double << end
 
     def extended(self, line: Halves, tile: int, end: int) -> Halves:
         """The line with one more tile, turned so that it fits."""
@@ -137,9 +150,23 @@ def ends_of(line: Halves) -> Ends:
     return (line[0][0], line[-1][1]) if line else ()
 
 
-def pips_on(ends: Ends) -> int:
+def doubles_of(line: Halves) -> int:
+    """The ends of a line at which a double lies."""
+    if len(line) == 1:
+        return ALONE * (line[0][0] == line[0][1])
+    return sum(
+        (line[place][0] == line[place][1]) << end for end, place in ((0, 0), (1, -1)) if line
+    )
+
+
+def pips_on(ends: Ends, doubles: int = 0) -> int:
     """`pips on ends`."""
-    return sum(ends)
+    return sum(ends) + sum(number for end, number in enumerate(ends) if doubles >> end & 1)
+
+
+def halves_like(number: int, ends: Ends, doubles: int = 0) -> int:
+    """How many halves at the ends show a number."""
+    return sum(1 + (doubles >> end & 1) for end, one in enumerate(ends) if one == number)
 
 
 def most_alike(ends: Ends) -> int:
@@ -147,14 +174,17 @@ def most_alike(ends: Ends) -> int:
     return max((ends.count(number) for number in ends), default=0)
 
 
-def one_place(ends: Ends) -> bool:
-    """Whether it makes no difference at which end a tile is laid."""
-    return len(set(ends)) < 2
+def one_place(ends: Ends, doubles: int = 0) -> bool:
+    """Whether it makes no difference at which end a tile is laid.
+
+    It does where a double at one of two ends alike counts twice.
+    """
+    return len(set(ends)) < 2 and doubles in {0, ALONE}
 
 
-def as_listed(action: Action, ends: Ends) -> Action:
+def as_listed(action: Action, ends: Ends, doubles: int = 0) -> Action:
     """The action as the legal ones are listed: of equal ends a play is at the left one."""
-    if action.kind is Kind.PLAY and one_place(ends):
+    if action.kind is Kind.PLAY and one_place(ends, doubles):
         return play(action.tile, End.LEFT)
     return action
 

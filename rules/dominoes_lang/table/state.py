@@ -28,6 +28,8 @@ class Over(IntEnum):
     NO = 0
     DOMINO = 1
     BLOCKED = 2
+    CUT = 3
+    """A side has reached the target of the match in the middle of the round."""
 
 
 class Kind(Enum):
@@ -36,12 +38,13 @@ class Kind(Enum):
     PLAY = "play"
     DRAW = "draw"
     PASS = "pass"
+    STOP = "stop"
 
 
 class Action(NamedTuple):
-    """One action of the mover: lay `tile` at `end`, draw the next tile of the stock, or pass.
+    """One action of the mover: lay `tile` at `end`, draw the next tile of the stock, pass, or stop.
 
-    Make them with `play`, `DRAW` and `PASS`, which return one shared value for each action.
+    Make them with `play`, `DRAW`, `PASS` and `STOP`, which return one shared value for each action.
     """
 
     kind: Kind
@@ -51,12 +54,34 @@ class Action(NamedTuple):
 
 DRAW = Action(Kind.DRAW)
 PASS = Action(Kind.PASS)
+STOP = Action(Kind.STOP)
+"""Ends a turn in which a tile was laid; no pass."""
 
 
 @cache
 def play(tile: int, end: int) -> Action:
     """The action that lays a tile, by its number, at an end."""
     return Action(Kind.PLAY, tile, end)
+
+
+class More(NamedTuple):
+    """What only some rules ask of a round; a field that no rule asks for keeps its default."""
+
+    paid: tuple[int, ...] = ()
+    """The points that each side has been paid in the round so far; empty for none."""
+    passes_before: int = 0
+    """The passes in a row that stood before the most recent tile."""
+    left_open: int = -1
+    """The number that the most recent tile left open; of a first one its left half."""
+    doubles: int = 0
+    """The ends at which a double lies; see `layout`."""
+    turn_tiles: int = 0
+    """The tiles that the mover has laid in this turn."""
+    idle: int = 0
+    """The rounds in a row before this one that nobody won."""
+
+
+NOTHING_MORE = More()
 
 
 class State(NamedTuple):
@@ -90,4 +115,13 @@ class State(NamedTuple):
     round: int = 1
     """The number of the round in the match, from 1."""
     scores: tuple[int, ...] = ()
-    """The points (or wins) of each side in the match so far."""
+    """The points (or wins) of each side in the match before this round."""
+    more: More = NOTHING_MORE
+
+
+def as_turn_of(state: State, seat: int) -> State:
+    """The state as it would be if a seat began its turn now."""
+    more = state.more
+    if more.turn_tiles:
+        more = more._replace(turn_tiles=0)
+    return state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO, more=more)

@@ -42,7 +42,7 @@ class Past:
         """Every action so far, as the legal ones are listed."""
         found, state = [], self.start(self.evidence.table.unrank(0))
         for move in self.record.moves:
-            found.append(as_listed(move.action, state.ends))
+            found.append(as_listed(move.action, state.ends, state.more.doubles))
             state = self.compiled.play(state, found[-1])
         return tuple(found)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from dominoes_lang.analysis.signals import earlier, kind_of
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act
+from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_solver.evidence.blocking import guard_holds, stock_is_open
 from dominoes_solver.evidence.builder import Unsupported
@@ -27,8 +27,8 @@ class Revealed:
 
     step: int = -1
     """The step of the turn that a draw belongs to."""
-    unable: bool = False
-    """No tile of the hand fits an open end."""
+    unable: int = 0
+    """None of these tiles (a mask) that fit an open end is in the hand."""
     unfit: bool = False
     """The tile drawn last fits no open end."""
 
@@ -86,7 +86,10 @@ def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range)
     """Find the first step that allows the action; no step of a group before it was possible."""
     setup = compiled.setup
     alike = [number for number in numbers if kind_of(setup.steps[number]) is action.kind]
+    lays_double = setup.tiles.doubles >> action.tile & 1 if action.kind is Kind.PLAY else 0
     for number in alike:
+        if setup.steps[number].act is Act.PLAY_DOUBLE and not lays_double:
+            continue
         if _is_open(compiled, setup.steps[number], state):
             return Revealed(number, _unable(compiled, state, earlier(setup, number), numbers))
     if alike or state.step >= 0:
@@ -98,15 +101,17 @@ def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range)
     raise NotAllowed("no step of the turn allows it")
 
 
-def _unable(compiled: Compiled, state: State, before: Iterable[int], numbers: range) -> bool:
-    """Whether it shows that no tile fits, that these steps (of those) were not possible."""
-    unable = False
+def _unable(compiled: Compiled, state: State, before: Iterable[int], numbers: range) -> int:
+    """The tiles of which none fits, since these steps (of those) were not possible."""
+    unable = 0
+    layable = {Act.PLAY: compiled.setup.tiles.all, Act.PLAY_DOUBLE: compiled.setup.tiles.doubles}
     for number in before:
         if number not in numbers:
             continue
         step = compiled.setup.steps[number]
-        if step.act is Act.PLAY:
-            unable |= guard_holds(compiled, step, state, hidden=True)
+        if step.act in PLAYING:
+            if guard_holds(compiled, step, state, hidden=True):
+                unable |= layable[step.act]
         elif _is_open(compiled, step, state):
             raise NotAllowed(f'it was possible to "{step.act.value}"')
     return unable
@@ -115,5 +120,7 @@ def _unable(compiled: Compiled, state: State, before: Iterable[int], numbers: ra
 def _is_open(compiled: Compiled, step: nodes.Step, state: State) -> bool:
     """Whether a draw or a pass is possible, or a play allowed, which everybody can see."""
     if step.act in DRAWING and not stock_is_open(compiled.setup, state):
+        return False
+    if step.act is Act.STOP and not state.more.turn_tiles:
         return False
     return guard_holds(compiled, step, state, hidden=True)

@@ -14,8 +14,8 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Role
-from dominoes_lang.table.state import NO_TILE, Over, State
+from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Expression, Role
+from dominoes_lang.table.state import State, as_turn_of
 from dominoes_solver.evidence.builder import Builder, Unsupported
 from dominoes_solver.worlds.slots import Counter
 
@@ -83,13 +83,25 @@ def _nobody_can(
 ) -> bool | Somebody:
     """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
     fits = compiled.setup.fits.mask(state.ends)
+    doubles = compiled.setup.tiles.doubles
+    if verb == "act" and any(step.act is Act.PLAY_DOUBLE for step in compiled.setup.steps):
+        acts_of = [
+            _acts(compiled, as_turn_of(state, seat), bool(unseen[seat]))
+            for seat in range(len(state.hands))
+        ]
+        if all(Act.PLAY not in acts for acts in acts_of):
+            fits &= doubles
+        elif not all(Act.PLAY in acts for acts in acts_of):
+            raise Unsupported(
+                "some may lay any tile and others a double, which can't be told apart"
+            )
     slots: list[int] = []
     for seat, hand in enumerate(state.hands):
-        theirs = state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO)
+        theirs = as_turn_of(state, seat)
         acts = _acts(compiled, theirs, bool(unseen[seat])) if verb == "act" else set()
         if acts & DRAWING and stock_is_open(compiled.setup, state):
             return False
-        if verb == "play" or Act.PLAY in acts:
+        if verb == "play" or acts & PLAYING:
             if hand & fits & ~builder.tiles:
                 return False
             slots.extend(builder.of(seat) if unseen[seat] else ())

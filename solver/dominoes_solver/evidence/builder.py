@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import NO_TILE, Over, State
+from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
@@ -289,7 +289,9 @@ def table_of(hidden: Hidden) -> WorldTable:
         raise Unsupported(str(error)) from None
 
 
-def empty_state(setup: Setup, opener: int, round_number: int, scores: tuple[int, ...]) -> State:
+def empty_state(
+    setup: Setup, opener: int, round_number: int, scores: tuple[int, ...], idle: int = 0
+) -> State:
     """The state before the first tile, all hands hidden."""
     return State(
         hands=(0,) * setup.seats,
@@ -302,4 +304,5 @@ def empty_state(setup: Setup, opener: int, round_number: int, scores: tuple[int,
         over=Over.NO,
         round=round_number,
         scores=scores or (0,) * setup.sides,
+        more=setup.kept(NOTHING_MORE, idle=idle),
     )

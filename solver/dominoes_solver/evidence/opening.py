@@ -122,6 +122,11 @@ class OpenerRules:
                 return
             last = all(one.who is None for one in self.choices[number + 1 :])
             further = []
+            if choice.by_chance and choice.tile is not None and not last:
+                raise Unsupported(
+                    "the lot picks who may open first, so where that fails "
+                    "the hidden hands are not equally likely"
+                )
             for before in rest:
                 for seat, opening, case in self._applied(choice, before, last):
                     if seat == NOBODY:

@@ -20,6 +20,9 @@ ANY_TILE = -2
 """Placeholder in a stock for a tile that nobody has seen."""
 
 
+_DONE = {Kind.PASS: "passed", Kind.DRAW: "drew", Kind.STOP: "stopped", Kind.PLAY: "played"}
+
+
 class Refused(NoWorld):
     """An action of a record that can't have happened; `number` counts from 1."""
 
@@ -89,7 +92,9 @@ class Replay:
         """Read the actions; the evidence may turn out to have no world."""
         self.deal()
         opener = find_opener(self.builder, self.record)
-        state = empty_state(self.setup, opener, self.record.round, self.record.scores)
+        state = empty_state(
+            self.setup, opener, self.record.round, self.record.scores, self.record.idle
+        )
         opening = explain_opening(self.builder, self.record, opener)
         self.state = state._replace(opening=opening, hands=tuple(self.known))
         for number, move in enumerate(self.moves, 1):
@@ -232,7 +237,7 @@ class Replay:
         if any(self.unseen) and reads_hands(self.setup.domino):
             raise Unsupported('"domino" reads a hidden hand')
         self.last_test = None
-        if state.over != Over.DOMINO:
+        if state.over not in {Over.DOMINO, Over.CUT}:
             # It is tested before the turn passes.
             acted = after._replace(over=Over.NO, mover=self.acted)
             if any(self.unseen):
@@ -241,10 +246,19 @@ class Replay:
                 found = after.over == Over.BLOCKED
             if isinstance(found, Somebody):
                 self.last_test, found = found, False
-            stays = found or state.step >= 0
+            again = self.setup.again
+            if after.plays == self.state.plays or again is None:
+                goes_on = False
+            else:
+                goes_on = self.compiled.condition(again)(*acted)
+            stays = found or state.step >= 0 or goes_on
+            more = state.more
+            if not stays and more.turn_tiles:
+                more = more._replace(turn_tiles=0)
             state = state._replace(
                 over=Over.BLOCKED if found else Over.NO,
                 mover=self.acted if stays else self.setup.after(self.acted),
+                more=more,
             )
         self.state = state
 
@@ -307,7 +321,7 @@ class Replay:
     def check_known(self, action: Action, pretend: State) -> None:
         """The action of a mover whose hand is known must be legal."""
         legal = self.compiled.legal(pretend)
-        if as_listed(action, pretend.ends) not in legal:
+        if as_listed(action, pretend.ends, pretend.more.doubles) not in legal:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
 
     def words(self, action: Action) -> str:
@@ -337,10 +351,11 @@ class Replay:
             why = f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}"
             self.builder.refuse(mover, (self.drawn_slot,), fits, self.number, why)
         if found.unable:
+            fits &= found.unable
             if self.known[mover] & fits:
                 fitting_tiles = self.names(self.known[mover] & fits)
                 raise self.refused(f"{self.seat} can't {self.words(action)}: {fitting_tiles} fits")
-            done = "passed" if action.kind is Kind.PASS else "drew"
+            done = _DONE[action.kind]
             why = f"{self.seat} {done} on {ends} at action {self.number}"
             self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)
         if action.kind is Kind.DRAW:

@@ -5,6 +5,7 @@ The passes in a row are taken to be those of the last seats, where the rules for
 
 from __future__ import annotations
 
+from dominoes_lang.analysis.matters import more_in_values
 from dominoes_lang.analysis.situations import situations
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
@@ -43,12 +44,20 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
         finisher = setup.after(snapshot.mover, -1 - snapshot.passes)
     if snapshot.opener is None and "opener" in compiled.payoff_reads:
         raise NoWorld("who opened counts at the end of this game: add opener:A")
+    unseen = {"passes_before", "left_open"} & {*more_in_values(setup, match_may_end=False)}
+    if unseen:
+        raise NoWorld(
+            "this game asks for more than a line shows of what came before: write a record"
+        )
     state = empty_state(
         setup,
         snapshot.mover if snapshot.opener is None else snapshot.opener,
         snapshot.round,
         snapshot.scores,
-    )._replace(
+        snapshot.idle,
+    )
+    state = state._replace(
+        more=setup.kept(state.more, paid=snapshot.paid, doubles=snapshot.doubles),
         hands=tuple(hand.known for hand in snapshot.hands),
         ends=snapshot.ends,
         stock=snapshot.stock,
@@ -171,6 +180,7 @@ def passes_are_forced(setup: Setup) -> bool:
     known = situations(setup)
     return known is not None and not any(
         situation.able
+        and situation.first
         and any(setup.steps[step].act is not Act.PLAY for step in situation.open_steps(setup))
         for situation in known
     )

@@ -44,6 +44,8 @@ class Record:
     """Who opens; None where the rules and the written tiles decide it."""
     round: int = 1
     scores: tuple[int, ...] = ()
+    idle: int = 0
+    """The rounds in a row before this one that nobody won."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,12 @@ class Snapshot:
     """The tiles that may have been laid last, each with how many ends it fitted then."""
     round: int = 1
     scores: tuple[int, ...] = ()
+    idle: int = 0
+    """The rounds in a row before this one that nobody won."""
+    paid: tuple[int, ...] = ()
+    """The points that each side has been paid in the round; empty for none."""
+    doubles: int = 0
+    """The ends at which a double lies, as `layout` counts them."""
 
 
 View = Record | Snapshot

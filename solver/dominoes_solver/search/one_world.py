@@ -42,9 +42,10 @@ ValueOf: TypeAlias = Callable[["State"], Vector]
 class Evaluation(NamedTuple):
     """The legal actions of a state in canonical order, and the value of each.
 
-    A value has an entry for each side, the points still to be paid from that side's point of view:
-    for two sides own minus other, so (5, -5); for more the points of each. All the values are
-    exact, or all are estimates: an exact value and a playout cannot be compared.
+    A value has an entry for each side, the points of the round from that side's point of view,
+    those paid on the way included: for two sides own minus other, so (5, -5); for more the points
+    of each. All the values are exact, or all are estimates: an exact value and a playout cannot
+    be compared.
     """
 
     actions: tuple[Action, ...]
@@ -309,14 +310,14 @@ def _with_open_ends(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
     if compiled.setup.sides == 2:
         prove = _prover(compiled, root, budget)
         return lambda state: _vector(compiled, exact_value(prove, state))
-    return any_sides(compiled, budget)
+    return any_sides(compiled, root, budget)
 
 
 def _prover(compiled: Compiled, root: State, budget: Budget) -> Prove:
     setup = compiled.setup
     if setup.plain and setup.seats <= MOST_SEATS:
         return two_sides(compiled, root, budget)
-    return any_two_sides(compiled, budget)
+    return any_two_sides(compiled, root, budget)
 
 
 def _vector(compiled: Compiled, wanted: int) -> Vector:

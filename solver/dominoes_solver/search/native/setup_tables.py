@@ -70,6 +70,11 @@ def _tables(compiled: Compiled) -> Tables:
         raise Unsupported(f"{setup.seats} players")
     if len(setup.tiles) > at.MOST_TILES:
         raise Unsupported(f"{len(setup.tiles)} tiles")
+    known = all(step.act in _ACTS for step in setup.steps)
+    if setup.tracks or setup.overshoot_ignored or not known:
+        raise Unsupported(
+            "points paid while a round is played, and what else the kernels don't know"
+        )
     if min(setup.values) < 0:
         raise Unsupported("tiles worth less than nothing")
     programs = Programs(setup, Data(setup))

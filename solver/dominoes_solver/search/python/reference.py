@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
 
 Vector = tuple[int, ...]
-"""Points still to be paid, for each side from its own point of view.
+"""Points of the round, those paid on the way included, for each side from its own point of view.
 
 Two sides: own minus other, so (5, -5). More sides: the points of each.
 """
@@ -55,7 +55,7 @@ def rank(value: Vector, preference: tuple[tuple[int, int], ...]) -> Vector:
 
 
 def value(compiled: Compiled, state: State) -> Vector:
-    """The points still to be paid with all hands open and best play by every side."""
+    """The points of the round with all hands open and best play by every side."""
     return _value(compiled, state, preferences(compiled.setup))
 
 

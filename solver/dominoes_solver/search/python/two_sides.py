@@ -135,7 +135,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
             tuple([hand & held for hand in deal]), ends, root.stock, seat, root.opener,
             root.opening, seat, tile, fitted, laid_before - held.bit_count(),
             passes_at_block if blocked else 0, -1, NO_TILE, BLOCKED if blocked else DOMINO,
-            root.round, root.scores,
+            root.round, root.scores, root.more,
         )  # fmt: skip
         ahead = sign * (points[0] - points[1])
         if side_of[seat]:

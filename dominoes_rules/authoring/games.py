@@ -1,0 +1,81 @@
+"""The bundled games by family, a line each, made from their files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dominoes_lang.english.wording import listed
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Fact
+from dominoes_rules import library
+
+_ENDS = frozenset({Fact.PIPS_ON_ENDS, Fact.HALVES_LIKE_IT, Fact.ENDS_ALIKE})
+_SOURCE = re.compile(r"\s*\b(?:Follows|After public|After the page)\b.*", re.DOTALL)
+_COMMENT = re.compile(r"^variant .*\n(?:extends .*\n)?((?:#.*\n)+)", re.MULTILINE)
+SHORT = 24
+"""A first sentence of fewer characters is told with the second."""
+
+
+def _pays_for_ends(setup: Setup) -> bool:
+    read = {one.fact for one in nodes.walk(setup.in_play) if isinstance(one, nodes.Read)}
+    return bool(read & _ENDS)
+
+
+FAMILIES: tuple[tuple[str, Callable[[Setup], bool]], ...] = (
+    ("Points for the open ends, as the round is played", _pays_for_ends),
+    ("Bonuses for passes, as the round is played", lambda setup: bool(setup.in_play)),
+    ("Several tiles in a turn", lambda setup: setup.again is not None),
+    ("Drawing from the stock", lambda setup: setup.draws),
+    ("Rounds won, without points", lambda setup: setup.goal is Goal.WINS),
+    ("Points at the end of a round", lambda setup: True),
+)
+"""The families in order; a game belongs to the first whose test it passes."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A bundled game: its name, its title, who plays, and what its file says of it."""
+
+    name: str
+    title: str
+    players: str
+    about: str
+    family: str
+
+    def as_json(self) -> dict[str, object]:
+        return dict(vars(self))
+
+
+def games() -> list[Game]:
+    """Every bundled game, by family and then by name."""
+    found = [_game(name) for name in library.bundled()]
+    order = [family for family, _ in FAMILIES]
+    return sorted(found, key=lambda game: (order.index(game.family), game.name))
+
+
+def _game(name: str) -> Game:
+    ruleset = library.variant(name)
+    setup = ruleset.setup()
+    counts = ruleset.players
+    if setup.team_size > 1:
+        players = f"{setup.seats} in {setup.sides} teams"
+    elif len(counts) < 3:
+        players = listed([str(count) for count in counts], "or")
+    else:
+        players = f"{counts[0]} to {counts[-1]}"
+    family = next(family for family, suits in FAMILIES if suits(setup))
+    return Game(name, ruleset.title, players, _about(ruleset.source.text), family)
+
+
+def _about(text: str) -> str:
+    """What the comment below the title says first, without where the rules are from."""
+    comment = _COMMENT.search(text)
+    if comment is None:
+        return ""
+    words = " ".join(line.removeprefix("#").strip() for line in comment[1].splitlines())
+    sentences = re.split(r"(?<=\.)\s+", _SOURCE.sub("", words))
+    count = 2 if len(sentences[0]) < SHORT else 1
+    return " ".join(sentences[:count])

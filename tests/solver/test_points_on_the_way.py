@@ -1,0 +1,170 @@
+"""What a round pays on the way, and what else only some rules ask of it: every search by the book.
+
+A search that was not built for it must not take it on.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+from random import Random
+
+import pytest
+
+from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_all
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.load import load
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.state import State
+from dominoes_lang.text.source import Source
+from dominoes_rules import library
+from dominoes_rules.play.deals import deal
+from dominoes_solver.limit import Budget
+from dominoes_solver.search import native
+from dominoes_solver.search.one_world import evaluate_many, principal_variation, value
+from dominoes_solver.search.python import reference
+from dominoes_solver.search.python.any_game import any_sides, any_two_sides
+from dominoes_solver.search.python.null_window import exact_value
+
+GAME = """variant "On the way"
+tiles: double-{tiles}
+players: {players}
+deal: {hand} each
+parameter goal = 12 from 1 to 100
+layout: line
+fits: equal numbers
+first opener: lot plays any tile
+turn: play a tile {draw}or else pass
+domino: when mover has no tiles
+blocked: when nobody can act
+winner:
+    when domino: finisher's side
+    when blocked: side with fewest pips, ties to nobody
+award hand: pips held by winner's opponents to winner at round end
+"""
+FIVES = "award fives: pips on ends to mover after play when pips on ends is a multiple of 5"
+TARGET = "match: first side to reach goal"
+CONSTRUCTS = {
+    "a play": FIVES,
+    "quotients": "award threes: pips on ends / 3 to mover after play "
+    "when pips on ends is a multiple of 3",
+    "both halves": f"doubles: count both halves at ends\n{FIVES}",
+    "halves alike": "award pair: halves like it to mover after play when ends alike is 2",
+    "both halves alike": "doubles: count both halves at ends\n"
+    "award pair: halves like it to mover after play when ends alike is 2",
+    "a pass": "award run: 7 to finisher's side after pass when passes in a row is 1",
+    "a pass of the mover's": "award fine: 0 - 3 to mover after pass",
+    "passes before": "award kept: 9 to opener's side after play "
+    "when plays is 2 and passes before it is 1",
+    "passes before, at the end": "award late: 9 to finisher's side at round end "
+    "when passes before it is at least 1",
+    "the last number": "award like: halves like it * 3 to finisher's side at round end",
+    "the score": f"{FIVES}\naward far: 6 to mover after play when score of mover is more than 4",
+    "the score at the end": f"{FIVES}\naward far: 6 to winner at round end "
+    "when score of winner is at least 5",
+    "overshoot": f"{FIVES}\n{TARGET}, overshoot is ignored",
+    "cut": f"{FIVES}\n{TARGET}, checked after every play",
+    "overshoot and cut": f"{FIVES}\n{TARGET}, overshoot is ignored, checked after every play",
+    "overshoot at the end alone": f"{TARGET}, overshoot is ignored",
+    "the lowest wins": f"{FIVES}\nmatch: until a side reaches goal, lowest total wins",
+    "only wins": f"{FIVES}\nmatch: 5 rounds, most wins",
+    "rounds in vain": "award again: rounds without winner * 5 to winner at round end",
+    "each of them": "award each_one: 2 to each player after play when they have no tiles",
+}
+STOCK = {
+    "a draw": "award drawn: 0 - 2 to mover after draw",
+    "a draw and a play": f"award drawn: 1 to player after mover after draw\n{FIVES}",
+}
+
+
+SHAPES = {
+    "two": ("three", "2", 4, ""),
+    "three": ("three", "3", 3, ""),
+    "four in teams": ("four", "4 in teams of 2", 3, ""),
+    "with a stock": ("three", "2", 3, "or else draw until able then play "),
+}
+
+
+@cache
+def game(name: str, shape: str) -> Compiled:
+    tiles, players, hand, draw = SHAPES[shape]
+    text = GAME.format(tiles=tiles, players=players, hand=hand, draw=draw)
+    text += (CONSTRUCTS | STOCK)[name] + "\n"
+    return library.compiled(load(Source("way.rules", text), library.bundled))
+
+
+def position(rules: Compiled, seed: int, actions: int) -> State:
+    """A position of a later round, some random actions after its deal, with a move to make."""
+    random = Random(seed)
+    while True:
+        state = deal(rules, random)
+        scores = tuple(random.randrange(12) for _ in range(rules.setup.sides))
+        idle = random.randrange(3) if "idle" in rules.setup.tracks else 0
+        state = state._replace(scores=scores, round=5, more=state.more._replace(idle=idle))
+        for _ in range(actions):
+            if state.over:
+                break
+            state = rules.play(state, random.choice(rules.legal(state)))
+        if not state.over:
+            return state
+
+
+def agree(rules: Compiled, state: State) -> None:
+    """Every search gives the values of the book."""
+    truth = reference.values(rules, state)
+    best = reference.value(rules, state)
+    for natively in (False, native.available(rules)):
+        (found,) = evaluate_many(rules, [state], seeds=[0], natively=natively)
+        assert list(zip(found.actions, found.values, strict=True)) == truth
+    assert value(rules, state) == best
+    end = state
+    for action in principal_variation(rules, state):
+        end = rules.play(end, action)
+    assert reference.settled(rules, end) == best
+    children = [(rules.play(state, action), vector) for action, vector in truth]
+    if rules.setup.sides == 2:
+        prove = any_two_sides(rules, state, Budget())
+        sign = -1 if rules.setup.goal is Goal.FEWEST else 1
+        found_values = [sign * exact_value(prove, child) for child, _ in children]
+        assert found_values == [vector[0] for _, vector in children]
+    else:
+        search = any_sides(rules, state, Budget())
+        assert [search(child) for child, _ in children] == [vector for _, vector in children]
+
+
+def every_search(name: str, positions: int) -> None:
+    for shape in SHAPES:
+        if name in STOCK and shape != "with a stock":
+            continue
+        rules = game(name, shape)
+        for seed in range(positions):
+            agree(rules, position(rules, seed, seed % 5 + 2 * (shape == "with a stock")))
+
+
+@pytest.mark.parametrize("name", [*CONSTRUCTS, *STOCK])
+def test_every_search_agrees_with_the_book(name: str) -> None:
+    every_search(name, 6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*CONSTRUCTS, *STOCK])
+def test_and_on_hundreds_of_deals(name: str) -> None:
+    every_search(name, 250)
+
+
+@pytest.mark.parametrize("name", [*CONSTRUCTS, *STOCK])
+def test_no_fast_path_takes_it_for_a_plain_game(name: str) -> None:
+    setup = game(name, "with a stock" if name in STOCK else "two").setup
+    if name == "overshoot at the end alone":
+        assert not winner_takes_all(setup)
+        return
+    assert not setup.plain
+    if setup.goal is not Goal.WINS and setup.in_play:
+        assert not winner_takes_all(setup)
+        assert not only_losers_pay(setup)
+    if importlib.util.find_spec("numba") is not None:
+        from dominoes_solver.search.native.programs.opcodes import Unsupported
+        from dominoes_solver.search.native.setup_tables import tables
+
+        with pytest.raises(Unsupported):
+            tables(library.compiled(setup.ruleset))
