@@ -309,6 +309,8 @@ class Table:
             self._line = self.setup.layout.extended(self._line, action.tile, action.end)
             end = move.end if move.end is not None and not opening else End.LEFT
             event |= {"event": "played", "domino": tile, "edge": protocol.EDGE_NAMES[end]}
+        elif move.kind is Kind.STOP:
+            event["event"] = "stopped"
         elif move.kind is Kind.DRAW:
             tile = protocol.held(self.setup.tiles.tiles[stock[0]])
             seat.hand.append(tile)

@@ -16,7 +16,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.layout import as_listed
-from dominoes_lang.table.state import Kind, State
+from dominoes_lang.table.state import NOTHING_MORE, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Facts, Seen
 from dominoes_solver.worlds.slots import STOCK, World
@@ -93,6 +93,7 @@ class Past:
             opening=self._opening(tuple(dealt)),
             round=known.round,
             scores=known.scores,
+            more=NOTHING_MORE._replace(idle=known.more.idle),
         )
 
     def _opening(self, dealt: tuple[int, ...]) -> int:
