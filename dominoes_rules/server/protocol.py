@@ -11,7 +11,7 @@ from typing import Any
 
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.table.state import End, Kind
-from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.tiles import HIGHEST_PIP, Tile
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server import frames
 from dominoes_rules.server.games import MOST_ROUNDS, Game
@@ -106,7 +106,8 @@ def _tile(value: object) -> Tile | None:
     one, other = value
     if type(one) is not int or type(other) is not int:
         return None
-    return Tile.of(one, other)
+    # A larger number has no digit to be named by, not even in the error of an illegal move.
+    return Tile.of(one, other) if 0 <= min(value) <= max(value) <= HIGHEST_PIP else None
 
 
 def as_message(move: Move) -> Message:

@@ -139,6 +139,9 @@ def test_odd_messages_on_ones_turn(shared: int) -> None:
             {"command": "move", "action": "chapped"},  # the first tile must be laid
             {"command": "move", "action": "play", "domino": None},
             {"command": "move", "action": "play", "domino": [True, 0]},
+            {"command": "move", "action": "play", "domino": [-1, 0], "edge": "left"},
+            {"command": "move", "action": "play", "domino": [19, 0], "edge": "left"},
+            {"command": "move", "action": "play", "domino": [10**300, 0], "edge": "left"},
             {"command": "move", "action": "play", "domino": [hand[0][0], float(hand[0][1])]},
             {"command": "move", "action": "play", "domino": [*hand[0], 0]},
             {"command": "move", "action": "play", "domino": [[0], {}]},
