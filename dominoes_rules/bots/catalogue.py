@@ -44,6 +44,8 @@ class Kind:
     about: str
     make: Callable[..., Bot | Cheat]
     options: Mapping[str, Option] = field(default_factory=dict)
+    model: str = COUNTED
+    """How it weighs worlds where it has no option for that."""
 
 
 def whole(text: str) -> int:
@@ -122,6 +124,7 @@ KINDS: dict[str, Kind] = {
         "the solver with worlds weighed by what the others chose",
         sampling_bots.strong,
         {"worlds": _worlds(100)},
+        model=CHOICES,
     ),
     "vote": Kind(
         "the move that is best in the most worlds", sampling_bots.vote, {"worlds": _worlds(100)}

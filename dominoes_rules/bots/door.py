@@ -67,7 +67,9 @@ def _built_in(name: str, kind: Kind, mark: str, rest: str, say: Callable[[str], 
         raise ArgumentError(f"bot {name}: options are missing after the colon; {_options(kind)}")
     values = _values(name, kind, rest.split(",") if rest else [])
     written = ",".join(f"{key}={_shown(value)}" for key, value in values.items() if value)
-    return NamedBot(f"{name}:{written}" if written else name, kind.make(**values), say=say)
+    found = NamedBot(f"{name}:{written}" if written else name, kind.make(**values), say=say)
+    found.model = str(values.get("model") or kind.model)
+    return found
 
 
 def _values(name: str, kind: Kind, words: list[str]) -> dict[str, Value | None]:

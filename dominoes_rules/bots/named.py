@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
+from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -64,6 +65,8 @@ class NamedBot:
         self.foreign = foreign
         self.replaced = 0
         """How many of its moves were replaced by the first legal one."""
+        self.model = COUNTED
+        """How it weighs worlds, as `chosen_model` reads it."""
         self.close = close
         self._choose = choose
         self._say = say

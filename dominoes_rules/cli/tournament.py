@@ -24,6 +24,8 @@ def run(args: argparse.Namespace) -> int:
     ruleset, seats = ruleset_and_seats(args.variant)
     if args.plot is not None and Path(args.plot).is_dir():
         raise ArgumentError(f"{args.plot} is a folder; write the name of a file")
+    if args.plot is not None and not Path(args.plot).parent.is_dir():
+        raise ArgumentError(f"{args.plot}: there is no folder for it; make it first")
     line, next_look = ProgressLine(), SHOWN_EVERY
 
     def progress(found: Tournament) -> None:
@@ -51,12 +53,12 @@ def run(args: argparse.Namespace) -> int:
         )
     finally:
         line.clear()
-    if args.plot is not None:
-        Path(args.plot).write_text(plot(found), encoding="utf-8")
     if args.json:
         write_json({**found.as_json(), "command": _again(args, found)})
     else:
         print(plain_text(found, _again(args, found)))
+    if args.plot is not None:
+        Path(args.plot).write_text(plot(found), encoding="utf-8")
     return FINE
 
 
@@ -77,6 +79,10 @@ def plain_text(found: Tournament, again: str) -> str:
         (
             f"{setup.name} for {setup.seats}, {len(found.deals):,} deals, each played {games} "
             f"times by every two bots; seed {contest.seed}, rules {contest.rules_hash[:12]}"
+        ),
+        *(
+            f"{name} weighs worlds by {file}, SHA-256 {sha[:12]}"
+            for name, file, sha in contest.models
         ),
         "",
     ]
@@ -180,4 +186,6 @@ def _again(args: argparse.Namespace, found: Tournament) -> str:
         words += ["--set", word]
     if args.streams != "common":
         words += ["--streams", args.streams]
+    if found.verdict is not None:
+        words += ["--sprt", f"{found.verdict.low:g},{found.verdict.high:g}"]
     return shlex.join(words)

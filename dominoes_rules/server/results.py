@@ -88,7 +88,8 @@ def standings(file: Path) -> list[Standing]:
 def _version(connection: sqlite3.Connection, file: Path) -> int:
     """The version of a file: 0 where it is empty. Raises `StandingsError` where it isn't ours."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if version != _VERSION and (version or tables):
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    ours = version == _VERSION and "standings" in tables
+    if not ours and (version or tables):
         raise StandingsError(f"{file} is a database, but not one of standings that can be read")
     return int(version)

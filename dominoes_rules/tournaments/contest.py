@@ -18,6 +18,7 @@ from dominoes_lang.setup.ruleset import Goal, Ruleset
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot, bot, decide
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.choice_models import chosen_model
 from dominoes_rules.tournaments.streams import Stream
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
@@ -90,6 +91,8 @@ class Contest:
     """Whether the bots have new random numbers in every game, and not the same for a seat."""
     seconds: float = 10.0
     """What a program may take for a move."""
+    models: tuple[tuple[str, str, str], ...] = ()
+    """The bots that weigh worlds by a model of choices, with its file and its SHA-256."""
 
     def __reduce__(self) -> tuple[object, ...]:
         # Without what was worked out, which other processes make for themselves.
@@ -125,6 +128,7 @@ class Contest:
             "parameters": {name: str(value) for name, value in self.parameters},
             "seed": self.seed,
             "streams": "independent" if self.independent else "common",
+            "models": {name: {"file": file, "sha256": sha} for name, file, sha in self.models},
         }
 
     @cached_property
@@ -223,11 +227,23 @@ def contest_of(
     independent: bool = False,
     seconds: float = 10.0,
 ) -> Contest:
-    """A contest between bots by name. Raises `ArgumentError` and `ParameterError`."""
-    names = []
+    """A contest between bots by name. Raises `ArgumentError`, `ParameterError` and `UnfitModel`."""
+    setup = library.compiled(ruleset, seats, parameters).setup
+    names, models = [], []
     for one in bots:
         player = bot(str(one), rated=True, time=seconds)
         player.close()
         names.append(player.name)
-    setup = library.compiled(ruleset, seats, parameters).setup
-    return Contest(tuple(names), ruleset, setup.seats, setup.parameters, seed, independent, seconds)
+        model = chosen_model(player.model, setup)
+        if model.choices is not None:
+            models.append((player.name, model.file, model.choices.digest))
+    return Contest(
+        tuple(names),
+        ruleset,
+        setup.seats,
+        setup.parameters,
+        seed,
+        independent,
+        seconds,
+        tuple(models),
+    )

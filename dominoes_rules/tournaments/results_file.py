@@ -52,7 +52,7 @@ class ResultsFile:
             raise ArgumentError(f"{path} can't hold results: {error}") from None
 
     def _check(self) -> None:
-        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as base:
+        with closing(sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)) as base:
             try:
                 about = base.execute("SELECT format, version FROM about").fetchone()
             except sqlite3.Error:

@@ -268,7 +268,7 @@ def tournament(
     progress: called now and then with the results so far. `KeyboardInterrupt` ends the tournament
         with these; it is raised before the second deal.
 
-    Raises `ArgumentError`, `ParameterError`, `WorkersError` and `ClusterError`.
+    Raises `ArgumentError`, `ParameterError`, `UnfitModel`, `WorkersError` and `ClusterError`.
 
     >>> found = tournament(["lowest", "heaviest"], deals=20, seed=1)
     >>> found.pairs[0].first, len(found.deals)

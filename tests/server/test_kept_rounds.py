@@ -171,7 +171,12 @@ def test_another_file_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFix
     with sqlite3.connect(database) as other:
         other.execute("CREATE TABLE standings (nick TEXT)")
     other.close()
-    for file in text, database:
+    numbered = tmp_path / "numbered.db"
+    with sqlite3.connect(numbered) as other:
+        other.execute("CREATE TABLE accounts (name TEXT)")
+        other.execute("PRAGMA user_version = 1")
+    other.close()
+    for file in text, database, numbered:
         before = file.read_bytes()
         with pytest.raises(StandingsError, match=file.name):
             Results(file)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from hashlib import sha256
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -116,7 +117,7 @@ def test_processes_and_files_change_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     alone = table(capsys=capsys)
-    file = str(tmp_path / "a.results")
+    file = str(tmp_path / "a#1%20.results")  # signs that mean something in a URI
     assert table("--jobs", "2", "--out", file, capsys=capsys) == alone
     assert table("--resume", file, capsys=capsys) == alone
     begun = str(tmp_path / "b.results")
@@ -171,6 +172,7 @@ def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         (["lowest", "essay", "--resume", "other.results"], "holds another tournament: bots"),
         (["lowest", "essay", "--variant", "block/3"], "is for 2 players"),
         (["lowest", "essay", "--plot", "."], "is a folder"),
+        (["lowest", "essay", "--plot", "no/such/folder.svg"], "there is no folder for it"),
     ],
 )
 def test_errors(
@@ -199,6 +201,17 @@ def test_the_picture_and_the_text_name_every_bot(
     for name in ("lowest", "first", "essay"):
         assert name in printed
         assert name in drawn
+
+
+def test_models_are_named_with_their_hashes(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["tournament", "strong:worlds=2", "solver:worlds=2,model=choices", "lowest"]
+    assert main([*words, "--deals", "2", "--json"]) == 0
+    models = json.loads(capsys.readouterr().out)["models"]
+    text = (Path(__file__).parents[2] / "variants" / "block.choices.json").read_bytes()
+    known = {"file": "block.choices.json", "sha256": sha256(text).hexdigest()}
+    assert models == dict.fromkeys(["strong:worlds=2", "solver:worlds=2,model=choices"], known)
+    assert main([*words, "--deals", "2"]) == 0
+    assert f"block.choices.json, SHA-256 {known['sha256'][:12]}" in capsys.readouterr().out
 
 
 def test_a_sequential_test_ends_early() -> None:
