@@ -10,6 +10,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text import resources
 from dominoes_lang.text.exceptions import ArgumentError, expect_type
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_solver.belief.model import LARGEST_TEXT, Choices, UnfitModel, digest, name_of
 
 ENDING = ".choices.json"
@@ -58,11 +59,12 @@ def read_model(path: str | Path) -> Choices:
     """The model of a file. Raises `UnfitModel`."""
     shown = short(str(path))
     try:
-        with Path(path).open("rb") as stream:
-            data = stream.read(LARGEST_TEXT + 1)
+        data = EVERYWHERE.read(str(path), LARGEST_TEXT + 1)
     except FileNotFoundError:
         near = f'; the bundled one is "{CHOICES}"' if str(path) in bundled_models() else ""
         raise UnfitModel(f"{shown}: there is no such file{near}") from None
+    except NotRegular:
+        raise UnfitModel(f"{shown} can't be read: it is not a regular file") from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise UnfitModel(f"{shown} can't be read: {why}") from None

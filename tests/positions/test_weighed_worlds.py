@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from math import prod
 from pathlib import Path
@@ -171,6 +172,8 @@ def test_whose_model_is_taken(tmp_path: Path) -> None:
     assert "by --force" in chosen_model(str(path), other, force=True).note
     with pytest.raises(UnfitModel, match="there is no such file"):
         chosen_model(str(tmp_path / "none.json"), setup)
+    with pytest.raises(UnfitModel, match="not a regular file"):  # a pipe would never end
+        chosen_model(os.devnull, setup)
     with pytest.raises(UnfitModel, match='the bundled one is "choices"'):
         chosen_model("block", setup)
     with pytest.raises(ArgumentError, match='"best", "half" or "play"'):
