@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -303,6 +304,8 @@ def tournament(
     try:
         run = _Run(contest, file, deals, bounds, progress)
         return run.result(jobs, cluster, native=native)
+    except sqlite3.Error as error:
+        raise ArgumentError(f"{path} can't hold results: {error}") from None
     finally:
         if file is not None:
             file.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -170,6 +171,7 @@ def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         (["lowest", "essay", "--out", "text.results"], "is there already; --resume"),
         (["lowest", "essay", "--resume", "text.results"], "text.results"),
         (["lowest", "essay", "--resume", "other.results"], "holds another tournament: bots"),
+        (["first", "double", "--resume", "other.results"], "can't hold results: no such table"),
         (["lowest", "essay", "--variant", "block/3"], "is for 2 players"),
         (["lowest", "essay", "--plot", "."], "is a folder"),
         (["lowest", "essay", "--plot", "no/such/folder.svg"], "there is no folder for it"),
@@ -186,6 +188,10 @@ def test_errors(
     Path("text.results").write_text("mine\n", encoding="utf-8")
     if "other.results" in words:
         dr.tournament(["first", "double"], deals=2, out="other.results")
+    if "double" in words:
+        with sqlite3.connect("other.results") as base:
+            base.execute("DROP TABLE deals")
+        base.close()
     assert main(["tournament", *words, "--deals", "2"]) == 2
     assert said in capsys.readouterr().err
     assert Path("text.results").read_text(encoding="utf-8") == "mine\n"
