@@ -88,7 +88,7 @@ _ACTIONS = {"chapped": Kind.PASS, "draw": Kind.DRAW, "stop": Kind.STOP}
 def move_of(message: Message, *, opening: bool) -> Move | None:
     """The move that a message means, legal or not; on the empty table the edge is not read."""
     action = message.get("action")
-    if action in _ACTIONS:
+    if isinstance(action, str) and action in _ACTIONS:  # a list or an object can't be looked up
         return Move(_ACTIONS[action])
     tile = _tile(message.get("domino"))
     if action != "play" or tile is None:

@@ -147,7 +147,9 @@ def test_odd_messages_on_ones_turn(shared: int) -> None:
             {"command": "move", "action": "play", "domino": [[0], {}]},
             {"command": "move", "action": "play", "domino": {"0": 1}},
             {"command": "move", "action": ["play"], "domino": hand[0]},
+            {"command": "move", "action": {"play": 1}},
             {"command": "move", "action": "draw"},
+            {"command": "move", "action": "stop"},
             {"command": "move"},
         ):
             assert one.ask(wrong) == {"error": "InvalidMove", "move": wrong}
