@@ -174,6 +174,9 @@ class Table:
         elif command == "valid_move?":
             answer = self._meant(self.seats.index(seat), fields) is not None
         elif command == "move" and len(seat.kept) < MOST_KEPT:
+            # Looked at here too, in the sender's own task: what can't be judged costs its sender
+            # the seat, and not the others their round.
+            self._meant(self.seats.index(seat), fields)
             seat.kept.append(fields)
             self._news.set()
             return

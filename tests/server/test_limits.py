@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dominoes_rules.position.notation import Move
+from dominoes_rules.server import protocol
 from dominoes_rules.server.limits import Limits, address_of
 from tests.server.raw_client import Message, RawClient, leftmost, play_to_goodbye, serving
 
@@ -230,3 +232,27 @@ def test_a_client_may_go_at_any_moment(tmp_path: Path, size: int) -> None:
                         assert sum(one["command"] == "gameover" for one in heard) == 2
                     leaving.result()
         assert not server.closing
+
+
+def test_a_move_that_breaks_the_judge_costs_its_sender_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    usual = protocol.move_of
+
+    def breaking(message: Message, *, opening: bool) -> Move | None:
+        if "break" in message:
+            raise IndexError
+        return usual(message, opening=opening)
+
+    monkeypatch.setattr(protocol, "move_of", breaking)
+    with (
+        serving(tmp_path) as (port, _),
+        RawClient(port) as breaker,
+        RawClient(port) as other,
+    ):
+        breaker.start("breaker")
+        other.start("other")
+        assert breaker.receive() == {"command": "new_game"}
+        breaker.send({"command": "move", "action": "chapped", "break": 1})
+        assert play_to_goodbye(other)[-1]["command"] == "goodbye"
+    assert "IndexError" in caplog.text
