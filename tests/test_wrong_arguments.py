@@ -62,6 +62,12 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: any_.Round.from_position(TEXT),
         r"takes a Position, not a str; write Position\(",
     ),
+    "nobody for a tournament": (
+        lambda: any_.tournament(None),
+        r"bots must be a list such as \['lowest', 'essay'\], not None",
+    ),
+    "a word for jobs": (lambda: any_.review(game, jobs="x"), "jobs='x': it must be an integer"),
+    "a number for a folder": (lambda: any_.Library(5), "root must be the path of a folder, not 5"),
     "a word for a seed": (
         lambda: any_.Round(dr.variant("block"), seed="x"),
         "seed='x': a seed must be an integer",
@@ -74,6 +80,15 @@ def test_the_message_says_what_to_write(name: str) -> None:
     call, said = REFUSED[name]
     with pytest.raises(TypeError, match=said):
         call()
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("sprt", "x"), ("sprt", (1,)), ("out", 5), ("resume", 5), ("cluster", 3), ("time", "x")],
+)
+def test_what_a_tournament_takes(name: str, wrong: object) -> None:
+    with pytest.raises(TypeError, match=f"{name} must be "):
+        any_.tournament(["lowest", "first"], deals=1, **{name: wrong})
 
 
 @pytest.mark.parametrize(
@@ -100,6 +115,7 @@ def test_the_message_says_what_to_write(name: str) -> None:
         (lambda: any_.Limit(time="5"), TypeError, "time='5': the time must be a number"),
         (lambda: any_.Limit(time=float("nan")), dr.ArgumentError, "time=nan: the time must be"),
         (lambda: worlds.sample(-3), dr.ArgumentError, "number=-3: how many worlds to draw must be"),
+        (lambda: any_.tournament(["lowest", "first"], time=0), dr.ArgumentError, "time=0: a pro"),
         (lambda: any_.simulate("block", rounds=-1), dr.ArgumentError, "rounds=-1: how many rounds"),
         (lambda: any_.Limit(exact=1), TypeError, "exact=1: it must be True or False"),
         *(

@@ -12,6 +12,7 @@ from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.bots.deciding import decide
 from dominoes_rules.bots.door import bot
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.choice_models import typed_name
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import choices_in
 from dominoes_solver.belief.bot_rounds import PLAINLY, NotNative, Way, bot_rounds
@@ -40,9 +41,12 @@ def taught_model(
 
     Where there are `records`, rounds with every hand open, it is fitted to these instead. `tick` is
     told how many rounds are done. Raises `ArgumentError` for a teacher that there is not, and where
-    there are too few choices; `PositionError` for a record that is not open.
+    there are too few choices; `PositionError` for a record that is not open; `UnfitModel` for an
+    earlier model of other rules.
     """
     name = bot(teacher).name
+    for model in average:
+        model.refuse_others(compiled.setup, typed_name(compiled.setup))
     logs: list[list[Choice]] = []
     for position in records:
         logs.append(choices_in(position))

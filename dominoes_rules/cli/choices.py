@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import time
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from dominoes_rules.cli.common import (
 )
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.choice_models import ENDING, bundled_models, read_model
+from dominoes_rules.position.choice_models import ENDING, bundled_models, read_model, typed_name
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from dominoes_solver.belief.model import Choices
 
 LARGEST_RECORDS = 16 << 20
+LARGEST_FIGURE = 10**12
+"""More of anything that a stranger's file says of its fit is not shown."""
 SMALL = 0.05
 """A weight that is not worth a line."""
 
@@ -48,10 +51,14 @@ def _fit(args: argparse.Namespace) -> int:
     ruleset, seats = ruleset_and_seats(args.variant)
     compiled = library.compiled(ruleset, seats, parameters(args.parameters))
     path = Path(args.output or ruleset.name + ENDING)
+    if path.is_dir():
+        raise ArgumentError(f"{short(str(path))} is a folder; name a file in it")
     if path.exists() and not args.force:
         raise ArgumentError(f"{short(str(path))} is there already; --force replaces it")
     if not path.parent.is_dir():
         raise ArgumentError(f"{short(str(path.parent))} is not a folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ArgumentError(f"{short(str(path))} can't be written there")
     line, started = ProgressLine(), time.monotonic()
 
     def tick(done: int) -> None:
@@ -98,7 +105,7 @@ def _quality(model: Choices) -> str:
     held_out = fitted.get("held_out")
     about = held_out if isinstance(held_out, dict) else fitted
     numbers = [about.get(name) for name in ("choices", "log_likelihood", "uniform", "agreement")]
-    if not all(isinstance(one, int | float) for one in numbers):
+    if not all(isinstance(one, int | float) and abs(one) < LARGEST_FIGURE for one in numbers):
         return f"{len(model.theta)} phases, {len(model.features)} features"
     choices, likely, uniform, agreement = numbers
     return (
@@ -147,7 +154,7 @@ def _test(args: argparse.Namespace) -> int:
     def records() -> Iterator[Position]:
         for position in _records(args.records):
             if not args.force:
-                model.refuse_others(position.setup)
+                model.refuse_others(position.setup, typed_name(position.setup))
             yield position
 
     def tick(rounds: int) -> None:
@@ -157,6 +164,8 @@ def _test(args: argparse.Namespace) -> int:
         found = foretold(model, records(), seed=args.seed, tick=tick)
     finally:
         line.clear()
+    if not found.rounds:
+        raise PositionError(f"there are no rounds in {short(' '.join(args.records))}")
     if args.json:
         write_json(found.as_json())
     else:

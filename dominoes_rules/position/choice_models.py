@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -9,9 +10,10 @@ from pathlib import Path
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text import resources
 from dominoes_lang.text.exceptions import ArgumentError, expect_type
-from dominoes_lang.text.quoting import short
+from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
-from dominoes_solver.belief.model import LARGEST_TEXT, Choices, UnfitModel, digest, name_of
+from dominoes_rules.position.description import name_of
+from dominoes_solver.belief.model import LARGEST_TEXT, Choices, UnfitModel, digest
 
 ENDING = ".choices.json"
 COUNTED, CHOICES = "counted", "choices"
@@ -49,9 +51,9 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
         found, file = read_model(model), Path(model).name
     if force:
         other = found.rules != digest(setup)
-        note = f"the model is that of {found.variant}, by --force" if other else ""
+        note = f"the model is that of {plain(found.variant)}, by --force" if other else ""
     else:
-        note = found.refuse_others(setup)
+        note = found.refuse_others(setup, typed_name(setup))
     return ChosenModel(found, file, note)
 
 
@@ -97,6 +99,13 @@ def _of_rules(setup: Setup) -> ChosenModel:
             return ChosenModel(model, file, model.refuse_others(setup))
     return ChosenModel(
         None,
-        note=f"no model of choices for these rules; `dominoes-rules choices fit {name_of(setup)}` "
-        "makes one (about 2 minutes)",
+        note="no model of choices for these rules; "
+        f"`dominoes-rules choices fit {typed_name(setup)}` makes one (about 2 minutes)",
     )
+
+
+def typed_name(setup: Setup) -> str:
+    """The rules as they are named on a command line: `block`, `domohnoes/4`, `my/house.rules`."""
+    ruleset = setup.ruleset
+    seats = "" if len(ruleset.players) == 1 else f"/{setup.seats}"
+    return plain(shlex.quote(name_of(ruleset) + seats))

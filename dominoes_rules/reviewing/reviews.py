@@ -194,6 +194,7 @@ def review(
     number = number_of(setup, seat)
     if worlds is not None:
         expect_integer("worlds", worlds, 1, "how many worlds to search must be at least 1")
+    expect_integer("jobs", jobs, 1, "it must be an integer of at least 1, the number of processes")
     expect_seed(seed)
     limit = Limit(worlds=worlds, nodes=NODES)
     weighed = chosen_model(model, setup, force=force).choices is not None

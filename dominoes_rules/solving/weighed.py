@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.english.wording import listed
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import short
 from dominoes_rules.position.choice_models import ChosenModel, chosen_model
 from dominoes_rules.position.legal_move import actions_of
 from dominoes_rules.position.notation import Move
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST_COUNTED = 1_000
 """Worlds of the search that counts every world alike, where all were asked for."""
+MOST_ROUNDS = 10**9
+"""More that a model says it was fitted to is not believed."""
 COUNTED_TIME = 0.3
 """Its share of a limit of time."""
 WORTHS = {
@@ -128,9 +131,9 @@ class Asked:
 
 def _fitted(model: Choices) -> str:
     rounds, teacher = model.fitted.get("rounds"), model.fitted.get("teacher")
-    if isinstance(rounds, int) and isinstance(teacher, str):
-        return f"fitted to {rounds:,} rounds of `{teacher}`"
-    return f"of {model.variant}"
+    if isinstance(rounds, int) and 0 < rounds < MOST_ROUNDS and isinstance(teacher, str):
+        return f"fitted to {rounds:,} rounds of `{short(teacher)}`"
+    return f"of {short(model.variant)}"
 
 
 def weighed_search(

@@ -14,7 +14,7 @@ from typing import Any
 
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
+from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed, expect_type
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot
 from dominoes_rules.tournaments.contest import (
@@ -278,6 +278,13 @@ def tournament(
     ruleset = library.variant(rules) if isinstance(rules, str) else rules
     if not isinstance(ruleset, Ruleset):
         raise TypeError(f"tournament plays a Ruleset or a variant's name, not {rules!r}")
+    expect_type("bots", bots, Sequence, "a list such as ['lowest', 'essay']")
+    expect_type("out", out, str | Path | None, "the path of a file")
+    expect_type("resume", resume, str | Path | None, "the path of a file")
+    expect_type("cluster", cluster, str | None, "the address of a scheduler")
+    expect_type("time", time, int | float, "a number of seconds")
+    if not time > 0:
+        raise ArgumentError(f"time={time}: a program needs more than 0 seconds for a move")
     if isinstance(bots, str) or len(bots) < 2:
         raise ArgumentError("a tournament needs at least two bots, such as ['lowest', 'essay']")
     expect_integer("deals", deals, 1, "how many deals to play must be an integer of at least 1")
@@ -286,6 +293,9 @@ def tournament(
     if streams not in {"common", "independent"}:
         raise ArgumentError(f"streams={streams!r}: write 'common' or 'independent'")
     bounds = BOUNDS if sprt is True else sprt or None
+    pair = isinstance(bounds, tuple | list) and len(bounds) == 2
+    if bounds is not None and not (pair and all(isinstance(one, int | float) for one in bounds)):
+        raise TypeError(f"sprt must be True or two bounds such as (0, 0.5), not {sprt!r}")
     if bounds is not None and (len(bots) != 2 or not bounds[0] < bounds[1]):
         raise ArgumentError("a sequential test needs two bots, and a lower bound below the upper")
     if out is not None and resume is not None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 from random import Random
@@ -25,6 +27,7 @@ from dominoes_solver.belief import weighing
 from dominoes_solver.belief.features import FEATURES
 from dominoes_solver.belief.fit import choices_of, fit
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
+from dominoes_solver.belief.reading import Reading
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import thinned
@@ -178,6 +181,61 @@ def test_whose_model_is_taken(tmp_path: Path) -> None:
         chosen_model("block", setup)
     with pytest.raises(ArgumentError, match='"best", "half" or "play"'):
         solve(Position(FIRST), model="choices", worth="much")
+
+
+def test_a_model_that_finds_what_was_played_impossible() -> None:
+    """Weights of 0 would leave no world; what is asked of the worlds is answered all the same."""
+    block = bundled_models()["block"]
+    row = tuple(1000.0 if place % 2 else -1000.0 for place in range(len(block.features)))
+    model = replace(block, theta=(row,) * len(block.phases), temperature=0.01, slip=0.0)
+    found = worlds(Position(BLOCK), model=model)
+    assert sum(found.holders["B"].values()) == pytest.approx(4)
+    assert found.effective >= 1
+    assert len(found.sample(2, weighed=True)) == 2
+    report = solve(Position(BLOCK), Limit(worlds=5), model=model, worth="play")
+    assert report.weights is not None
+    natural = Reading(found.position.compiled, model, natively=False)
+    past = Weighing(found.position.evidence, found.position.view, model).past
+    assert past is not None
+    assert min(natural.factors(past, [next(iter(found.position.evidence.table))])[0]) > 0
+
+
+def test_what_strangers_write_of_a_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    block = bundled_models()["block"]
+    fitted = {
+        "teacher": "\x1b]0;a\nb" + "x" * 10_000,
+        "rounds": 1_500,
+        "held_out": dict.fromkeys(("choices", "log_likelihood", "uniform", "agreement"), 10**400),
+    }
+    path = tmp_path / "odd.json"
+    path.write_text(replace(block, fitted=fitted).text(), encoding="utf-8")
+    assert main(["choices", "show", str(path)]) == 0
+    model = solve(Position(BLOCK), Limit(worlds=5), model=str(path), worth="play").model
+    assert len(model) < 500
+    assert model.isprintable()
+    assert len(repr(block)) < 100
+    assert len(repr(worlds(Position(BLOCK), model=block).pool)) < 100
+    capsys.readouterr()
+
+
+def test_rules_of_a_file_are_named_as_they_are_typed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "house.rules"
+    path.write_text('variant "House"\nextends "draw"\n', encoding="utf-8")
+    house = library.load(path).setup()
+    assert f"`dominoes-rules choices fit {path}` makes one" in chosen_model("choices", house).note
+    with pytest.raises(UnfitModel, match=re.escape(f"choices fit {path}")):
+        chosen_model(bundled_models()["block"], house)
+    other = tmp_path / "other.json"
+    other.write_text(bundled_models()["partnership"].text(), encoding="utf-8")
+    for words, said in (
+        (["fit", "block", "--average", str(other), "-o", str(tmp_path / "x")], "whose rules are"),
+        (["fit", "block", "--force", "-o", str(tmp_path)], "is a folder; name a file in it"),
+        (["test", "block", os.devnull], "there are no rounds in"),
+    ):
+        assert main(["choices", *words]) == 2
+        assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", sorted(bundled_models()))

@@ -243,6 +243,10 @@ def test_a_model_is_its_file() -> None:
         ({"slip": 1.5}, "slip must be"),
         ({"slip": "x" * 100}, "is not a number"),
         ({"rules": 7}, "is not a text"),
+        ({"variant": "x" * 1_000}, "longer than 200 characters"),
+        ({"phases": [10**30, 4, 1]}, "from 0 to 100"),
+        ({"phases": [6, 4, -(10**30)]}, "from 0 to 100"),
+        ({"fitted": {"agreement": float("nan")}}, "numbers that JSON does not have"),
     ],
 )
 def test_files_that_are_no_model(change: dict[str, object], message: str) -> None:

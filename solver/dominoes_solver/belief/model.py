@@ -16,7 +16,8 @@ from math import exp, isfinite
 from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.syntax import nodes
-from dominoes_lang.text.exceptions import ArgumentError, DominoesError
+from dominoes_lang.text.exceptions import ArgumentError, DominoesError, expect_type
+from dominoes_lang.text.quoting import plain
 from dominoes_solver.belief.features import FEATURES, Seen, features
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ FORMAT, VERSION = "dominoes-rules choices", 1
 LARGEST_TEXT = 1 << 20
 LARGEST_WEIGHT = 1e3
 MOST_PHASES = 8
+LARGEST_HAND = 100
+LONGEST_WORD = 200
 PHASES = (6, 4, 1)
 """The fewest tiles of a hand in each phase of a round."""
 SLIP = 0.1
@@ -75,6 +78,8 @@ class Choices:
             raise UnfitModel("the phases must be numbers of tiles, the largest first")
         if len(self.phases) > MOST_PHASES:
             raise UnfitModel(f"a model has at most {MOST_PHASES} phases")
+        if self.phases[-1] < 0 or self.phases[0] > LARGEST_HAND:
+            raise UnfitModel(f"a phase begins at a number of tiles from 0 to {LARGEST_HAND}")
         if self.phases[-1] > 1:
             raise UnfitModel("the last phase must begin at one tile or none")
         if len(self.theta) != len(self.phases):
@@ -88,6 +93,10 @@ class Choices:
             raise UnfitModel("the temperature must be a number from 0.01 to 100")
         if not 0 <= self.slip <= 1:
             raise UnfitModel("the slip must be a number from 0 to 1")
+
+    def __repr__(self) -> str:
+        """Short enough for a prompt."""
+        return f"<Choices of {plain(self.variant)}, {len(self.features)} features>"
 
     # ------------------------------------------------------------------ what it says
 
@@ -139,18 +148,21 @@ class Choices:
 
     # ------------------------------------------------------------------ whose it is
 
-    def refuse_others(self, setup: Setup) -> str:
-        """Raise `UnfitModel` unless it is a model of these rules; returns a note, mostly empty."""
+    def refuse_others(self, setup: Setup, typed: str = "") -> str:
+        """Raise `UnfitModel` unless it is a model of these rules; returns a note, mostly empty.
+
+        typed: how a command line names the rules, where that is not their name.
+        """
         if self.rules == digest(setup):
             return ""
         if self.play == digest(setup, paid=False):
             return (
-                f"the model of choices is that of {self.variant}, "
+                f"the model of choices is that of {plain(self.variant)}, "
                 f"from which {name_of(setup)} differs in awards and match"
             )
         raise UnfitModel(
-            f"the model of choices is that of {self.variant}, whose rules are not those of "
-            f"{name_of(setup)}; fit one: dominoes-rules choices fit {name_of(setup)}"
+            f"the model of choices is that of {plain(self.variant)}, whose rules are not those of "
+            f"{name_of(setup)}; fit one: dominoes-rules choices fit {typed or name_of(setup)}"
         )
 
     def with_slip(self, slip: float) -> Choices:
@@ -191,6 +203,7 @@ class Choices:
             fitted = found.get("fitted", {})
             if not isinstance(fitted, dict):
                 raise UnfitModel('"fitted" must be an object')
+            json.dumps(fitted, allow_nan=False)
             return cls(
                 variant=_word(found["variant"]),
                 rules=_word(found["rules"]),
@@ -206,10 +219,17 @@ class Choices:
             raise UnfitModel(f"a model of choices without {error}") from None
         except TypeError:
             raise UnfitModel("a model of choices with something else than a list") from None
+        except UnfitModel:
+            raise
+        except (ValueError, RecursionError):
+            raise UnfitModel(
+                '"fitted" holds numbers that JSON does not have, or is nested too deep'
+            ) from None
 
     @classmethod
     def loads(cls, text: str) -> Choices:
         """The model of a text. Raises `UnfitModel`."""
+        expect_type("text", text, str, "a text")
         if len(text) > LARGEST_TEXT:
             raise UnfitModel("a model of choices has at most 1 MB")
         try:
@@ -237,6 +257,8 @@ def _whole(value: object) -> int:
 def _word(value: object) -> str:
     if not isinstance(value, str):
         raise UnfitModel(f"{str(value)[:40]!r} is not a text")
+    if len(value) > LONGEST_WORD:
+        raise UnfitModel(f"{value[:40]!r}… is longer than {LONGEST_WORD} characters")
     return value
 
 

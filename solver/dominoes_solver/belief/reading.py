@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 AT_ONCE = 1_000
 """Worlds handed to machine code together."""
 UNIT = 1 << 30
+LEAST = 1e-5
+"""No choice is thought less likely, so that no model rules out every world."""
 MOST_ACTIONS = 10_000
 """Of a playout; a longer one has no end."""
 
@@ -48,11 +50,12 @@ class Reading:
     def factors(self, past: Past, worlds: Sequence[World]) -> list[list[float]]:
         """For each world how likely each past action was in it; see `Past.factors`."""
         if not self.natively:
-            return [past.factors(self.model, world) for world in worlds]
+            rows = [past.factors(self.model, world) for world in worlds]
+            return [[max(one, LEAST) for one in row] for row in rows]
         found: list[list[float]] = []
         for first in range(0, len(worlds), AT_ONCE):
             starts = [past.start(world) for world in worlds[first : first + AT_ONCE]]
-            found += self._job.weigh(starts, past.actions, past.hiding).tolist()
+            found += self._job.weigh(starts, past.actions, past.hiding).clip(LEAST).tolist()
         return found
 
     def playouts(

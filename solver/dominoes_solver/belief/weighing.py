@@ -7,7 +7,7 @@ worlds. Where even a large one is not, the model is taken to be wrong more often
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod, sqrt
 from random import Random
@@ -50,8 +50,8 @@ class Share(NamedTuple):
 class Pool:
     """Worlds with their weights."""
 
-    worlds: tuple[World, ...]
-    weights: tuple[float, ...]
+    worlds: tuple[World, ...] = field(repr=False)
+    weights: tuple[float, ...] = field(repr=False)
     exact: bool
     """Whether these are all worlds, each once."""
     slip: float

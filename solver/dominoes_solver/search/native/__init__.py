@@ -75,6 +75,8 @@ class _Found:
     """Under way in another process."""
     late = False
     """Whether it was reported that there was no time to compile."""
+    said = False
+    """Whether it was reported that something is compiled."""
     work = 0.0
     """The work done so far, by `expected_nodes`."""
 
@@ -168,7 +170,16 @@ def plays_rounds(compiled: Compiled) -> bool:
 
 def reads_choices(compiled: Compiled) -> bool:
     """Whether the kernel of the model of choices is there, and can play this game."""
-    return is_small_enough(compiled) and _have(["kernel_choices"]) and supports(compiled)
+    if not is_small_enough(compiled) or not _have(["kernel_choices"], tick=_say_compiling):
+        return False
+    return supports(compiled)
+
+
+def _say_compiling(nodes: int) -> None:  # noqa: ARG001 (a tick's signature)
+    """Say once that a kernel is compiled, where no progress is shown meanwhile."""
+    if not _Found.said:
+        _Found.said = True
+        sys.stderr.write("dominoes-rules: compiling the model of choices, once (about 10 s)\n")
 
 
 def plays_bots(compiled: Compiled, *, wait: bool = True) -> bool:
