@@ -133,7 +133,7 @@ def test_what_can_t_be_read(call: Call, tmp_path: Path) -> None:
     called = call("fmt", str(tmp_path / "none.rules"), str(tmp_path))
     assert called.code == 2
     assert "there is no such file" in called.err
-    assert "this is a folder" in called.err
+    assert "there is no rules file in this folder" in called.err
 
 
 def test_input_to_output(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
