@@ -113,6 +113,18 @@ class Tournament:
         self.verdict = verdict
         self.interrupted = interrupted
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tournament):
+            return NotImplemented
+        return self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.contest, self.deals, self.verdict, self.interrupted
+
     def __repr__(self) -> str:
         found = ", ".join(f"{name} {mean_text(points)}" for name, points in self.standings)
         return f"<Tournament of {len(self.deals):,} deals: {found}>"

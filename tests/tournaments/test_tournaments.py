@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import sqlite3
 import subprocess
@@ -234,3 +235,11 @@ def test_half_a_point_more_is_found() -> None:
     assert abs(fair.mean) < 3 * fair.se
     given = fair.mean + 0.5
     assert given > 2 * fair.se
+
+
+def test_results_compare_by_what_was_played() -> None:
+    found = dr.tournament(["lowest", "random"], deals=2, seed=1)
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert hash(again) == hash(found)
+    assert found != dr.tournament(["lowest", "random"], deals=2, seed=2)
