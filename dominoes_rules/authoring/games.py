@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal, Setup
@@ -13,8 +14,8 @@ from dominoes_lang.syntax.nodes import Fact
 from dominoes_rules import library
 
 _ENDS = frozenset({Fact.PIPS_ON_ENDS, Fact.HALVES_LIKE_IT, Fact.ENDS_ALIKE})
-_SOURCE = re.compile(r"\s*\b(?:Follows|After public|After the page)\b.*", re.DOTALL)
-_COMMENT = re.compile(r"^variant .*\n(?:extends .*\n)?((?:#.*\n)+)", re.MULTILINE)
+_SOURCES = ("Follows ", "After public ", "After the page ")
+_BETWEEN_SENTENCES = re.compile(r"(?<=\.) ")
 SHORT = 24
 """A first sentence of fewer characters is told with the second."""
 
@@ -72,10 +73,11 @@ def _game(name: str) -> Game:
 
 def _about(text: str) -> str:
     """What the comment below the title says first, without where the rules are from."""
-    comment = _COMMENT.search(text)
-    if comment is None:
-        return ""
-    words = " ".join(line.removeprefix("#").strip() for line in comment[1].splitlines())
-    sentences = re.split(r"(?<=\.)\s+", _SOURCE.sub("", words))
+    below = dropwhile(lambda line: line.startswith(("variant ", "extends ")), text.splitlines())
+    comment = takewhile(lambda line: line.startswith("#"), below)
+    words = " ".join(line.removeprefix("#").strip() for line in comment)
+    for source in _SOURCES:
+        words = words.partition(source)[0].rstrip()
+    sentences = _BETWEEN_SENTENCES.split(words)
     count = 2 if len(sentences[0]) < SHORT else 1
     return " ".join(sentences[:count])

@@ -237,6 +237,8 @@ def _signature(report: Report, again: str) -> list[str]:
         lines.append("fewest points wins")
     if findings.goal is Goal.WINS:
         lines.append("points: 1 for the side that wins the round")
+    elif report.position.setup.in_play:
+        lines.append("points: those of the round, those paid on the way included")
     engine = "" if report.model.endswith(MODEL_OF_LARGE_GAMES) else f"; searched in {report.engine}"
     lines.append(f"model: {report.model}{engine}")
     lines += weights.lines() if weights is not None else []

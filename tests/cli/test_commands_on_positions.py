@@ -121,6 +121,13 @@ def test_solve(call: Call) -> None:
     assert lines[-1].endswith("; searched in machine code")
 
 
+def test_solve_says_what_points_are_where_a_play_pays(call: Call) -> None:
+    paid = "points: those of the round, those paid on the way included"
+    assert paid not in call("solve", RECORD, "--worlds", "1").out.splitlines()
+    table = "bergen 02-22-23-33-31-11-15 A:30.43.55/B:x2 A opener:B"
+    assert paid in call("solve", table, "--worlds", "1").out.splitlines()
+
+
 def test_solve_as_json(call: Call) -> None:
     found = call("solve", RECORD, "--worlds", "20", "--seed", "7", "--json").json
     assert {"variant", "turn", "exact", "worlds", "seed", "moves"} <= found.keys()

@@ -89,6 +89,9 @@ REFUSED = {
     "draw A:66.64.43.31.20.10.50/B:x7 stock:54.x13 play:66,54": "it does not fit 6",
     "draw A:66.64.43.31.20.10.50/B:x7 stock:61.x13 play:66,61": "it is in the stock",
     "draw A:66.64.43.31.20.10.50/B:x7 play:66" + ",+" * 15: "B can't draw",
+    "kozel A:x7/B:11.x6/C:x7/D:x7 play:11,.,.": (
+        "action 3: C can't stop: no tile has been laid in this turn"
+    ),
     # a clash names both sides of it
     f"{TABLE} play:66,-,64,-,43,61": "action 6: B can't have played 61: B passed on 6 at action 2",
     "block A:66.61.62.63.64.65.50/B:x7 opener:A play:66,-,65,-,50,60l": (

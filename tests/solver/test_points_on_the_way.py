@@ -34,13 +34,20 @@ parameter goal = 12 from 1 to 100
 layout: line
 fits: equal numbers
 first opener: lot plays any tile
-turn: play a tile {draw}or else pass
 domino: when mover has no tiles
 blocked: when nobody can act
 winner:
     when domino: finisher's side
     when blocked: side with fewest pips, ties to nobody
 award hand: pips held by winner's opponents to winner at round end
+"""
+TURN = "turn: play a tile {draw}or else pass"
+DOUBLES = """turn:
+    play a tile when tiles this turn is 0
+    {draw}or else pass when tiles this turn is 0
+    or else play a double
+    or stop
+    again after last tile is double or pips on ends is 4
 """
 FIVES = "award fives: pips on ends to mover after play when pips on ends is a multiple of 5"
 TARGET = "match: first side to reach goal"
@@ -69,6 +76,14 @@ CONSTRUCTS = {
     "the lowest wins": f"{FIVES}\nmatch: until a side reaches goal, lowest total wins",
     "only wins": f"{FIVES}\nmatch: 5 rounds, most wins",
     "rounds in vain": "award again: rounds without winner * 5 to winner at round end",
+    "turns that go on": DOUBLES,
+    "turns that go on, paid": f"{DOUBLES}{FIVES}\naward long: 2 to mover after play "
+    "when tiles this turn is 2",
+    "turns that go on, cut": f"{DOUBLES}{FIVES}\n{TARGET}, checked after every play",
+    "turns that go on, overshoot and cut": f"{DOUBLES}{FIVES}\n{TARGET}, overshoot is ignored, "
+    "checked after every play",
+    "turns that must go on": "turn: play a tile {draw}or else pass when tiles this turn is 0 "
+    f"or else stop again after last tile is double\n{FIVES}\n{TARGET}, checked after every play",
     "each of them": "award each_one: 2 to each player after play when they have no tiles",
 }
 STOCK = {
@@ -88,8 +103,9 @@ SHAPES = {
 @cache
 def game(name: str, shape: str) -> Compiled:
     tiles, players, hand, draw = SHAPES[shape]
-    text = GAME.format(tiles=tiles, players=players, hand=hand, draw=draw)
-    text += (CONSTRUCTS | STOCK)[name] + "\n"
+    construct = (CONSTRUCTS | STOCK)[name]
+    text = GAME + ("" if "turn:" in construct else f"{TURN}\n") + construct + "\n"
+    text = text.format(tiles=tiles, players=players, hand=hand, draw=draw)
     return library.compiled(load(Source("way.rules", text), library.bundled))
 
 

@@ -72,6 +72,8 @@ PHRASES = [
     ("block", "pips on ends is 5", "the sum of the open ends is five", None),
     ("block", "ends alike is at least 2",
      "the number of open ends that are alike is at least two", None),
+    ("bergen", "ends alike is 2", "both open ends show the same number",
+     "the number of open ends that are alike is not two"),
     ("block", "ends it fitted is 2", "the last tile fitted both ends", None),
     ("block", "tiles in stock is more than 1", "the stock holds more than one tile",
      "the stock holds at most one tile"),

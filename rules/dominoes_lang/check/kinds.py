@@ -63,6 +63,11 @@ class Place:
     during: bool = False
     """Whether it is an award that is paid before the round is over."""
 
+    @property
+    def where(self) -> str:
+        """The place inside a sentence: `in "winner"`, `after a play`."""
+        return self.name if self.during else f'in "{self.name}"'
+
 
 REDEAL = Place("redeal", hands=True)
 FIRST_OPENER = Place("first opener", hands=True)
@@ -399,7 +404,7 @@ class Kinds:
     # ------------------------------------------------------------------ places
 
     def _not_here(self, node: Node, what: str, place: Place) -> bool:
-        self.report("not-known-here", f'{what} is not known in "{place.name}"', node)
+        self.report("not-known-here", f"{what} is not known {place.where}", node)
         return False
 
     def _in_set(self, node: Node, what: str, inside: bool) -> bool:
@@ -449,7 +454,7 @@ class Kinds:
         if role in {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM} and not place.each:
             self.report(
                 "not-known-here",
-                f'"{role.value}" has nobody to refer to in "{place.name}"',
+                f'"{role.value}" has nobody to refer to {place.where}',
                 node,
                 'write "everyone", "any player" or "nobody"',
             )
@@ -487,7 +492,7 @@ class Kinds:
             return True
         self.report(
             "hidden-hand",
-            f'the other hands can\'t be read in "{place.name}": no player could know them',
+            f"the other hands can't be read {place.where}: no player could know them",
             node,
             *(('only the hand of "mover" may be read here',) if place.own_hand else ()),
         )

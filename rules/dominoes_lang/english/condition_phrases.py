@@ -153,6 +153,8 @@ class English(Nouns):
                 return f"the stock holds {amount}"
             case Fact.ENDS_IT_FITTED if relation == "is" and value == 2:
                 return "the last tile fitted both ends"
+            case Fact.ENDS_ALIKE if relation == "is" and value == 2:
+                return "both open ends show the same number"
             case Fact.ROUND if relation == "is" and 0 < value <= len(_ORDINALS):
                 return f"it is the {_ORDINALS[int(value) - 1]} round"
             case Fact.TILES_THIS_TURN if relation == "is" and value == 0:

@@ -17,7 +17,9 @@ _AMOUNTS = {
     Fact.ROUND: "the number of the round",
     Fact.PLAYS: "the number of tiles laid",
     Fact.PASSES_IN_A_ROW: "the number of passes in a row",
-    Fact.HALVES_LIKE_IT: "the number of halves at the open ends that are like the last one",
+    Fact.HALVES_LIKE_IT: (
+        "the number of halves at the open ends that show the number the last tile left open"
+    ),
     Fact.PASSES_BEFORE_IT: "the number of passes just before the last tile",
     Fact.TILES_THIS_TURN: "the number of tiles laid in this turn",
     Fact.PLAYERS: "the number of players",
@@ -269,7 +271,10 @@ class Nouns:
             case nodes.Read(fact=Fact.PIPS_ON_ENDS):
                 return "the sum of the open ends"
             case nodes.Read(fact=Fact.HALVES_LIKE_IT):
-                return "one point for each half at the open ends that is like the last one"
+                return (
+                    "one point for each half at the open ends that shows the number the last tile "
+                    "left open"
+                )
             case nodes.Read(fact=Fact.ROUNDS_WITHOUT_WINNER):
                 return "one point for each round in a row before this one that nobody won"
         return self.amount(amount)

@@ -47,6 +47,8 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
     fits_at = compiled.setup.layout.may_lie
     if action.kind is Kind.PLAY and not fits_at(state.ends, action.tile, action.end):
         raise NotAllowed("it does not fit")
+    if action.kind is Kind.STOP and not state.more.turn_tiles:
+        raise NotAllowed("no tile has been laid in this turn")
     if state.step >= 0:
         return _after_draw(compiled, state, action)
     return _by_groups(compiled, state, action, range(len(compiled.setup.steps)))
