@@ -114,7 +114,7 @@ REFUSED = {
         "the round was over before the last pass: it was blocked"
     ),
     # words
-    f"{TABLE} colour:blue": "'colour:blue' is not a fact; the facts are opener:, play:",
+    f"{TABLE} colour:blue": "'colour:blue' is not a fact; the facts are idle:, opener:, play:",
     f"{TABLE} opener:E": "opener:'E' is not a seat; the seats are A, B, C, D",
     f"{TABLE} opener:A opener:A": "opener: appears twice",
     f"{TABLE} target=100 target=100": "target= appears twice",
