@@ -54,11 +54,8 @@ def bot(
         raise ArgumentError(f"bot {short(text)}: only bots that come with the project play here")
     if not (program or rated):
         return NamedBot(text, function_of(text), foreign=True, say=say)
-    if program:
-        words = words_of(rest)
-    else:
-        words = hosted(text)
-    answers = Program(words, time)
+    words = words_of(rest) if program else hosted(text)
+    answers = Program(words, time, told_rules=not program)
     return NamedBot(text, answers, foreign=True, say=say, close=answers.close)
 
 

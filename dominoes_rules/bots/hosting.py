@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import redirect_stdout
+from functools import lru_cache
 from random import Random
 
 from dominoes_lang.text.exceptions import DominoesError
+from dominoes_rules import library
 from dominoes_rules.bots.named import is_cheat
 from dominoes_rules.bots.own_bots import function_of
 from dominoes_rules.position.position import Position
@@ -30,12 +32,18 @@ def main(words: list[str]) -> int:
             sys.stderr.write(f"bot {words[0]} cheats, and has no place in rated play\n")
             return 2
         for line in sys.stdin:
-            text = json.loads(line)["position"]
-            move = function(Position(text), Random(text))
+            question = json.loads(line)
+            text = question["position"]
+            files = tuple((one["name"], one["text"]) for one in question["rules"])
+            position = Position(text, _rules(text.split()[0], files) if files else None)
+            move = function(position, Random(text))
             answers.write(json.dumps({"move": str(move)}) + "\n")
             answers.flush()
     return 0
 
+
+_rules = lru_cache(1)(library.of_kept)
+"""The rules of the last question, which are mostly those of the next."""
 
 if __name__ == "__main__":
     raise SystemExit(main(sys.argv[1:]))

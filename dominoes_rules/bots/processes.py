@@ -24,6 +24,7 @@ from typing import IO, Any
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_rules import library
 from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.position.position import Position
 
@@ -48,20 +49,28 @@ def words_of(command: str) -> list[str]:
 
 
 class Program:
-    """A bot that is a program. It is started when it is first asked, and again after a failure."""
+    """A bot that is a program. It is started when it is first asked, and again after a failure.
 
-    def __init__(self, words: Sequence[str], seconds: float = SECONDS) -> None:
+    told_rules: whether the texts of rules that are not bundled come with each question, as `rules`.
+    """
+
+    def __init__(
+        self, words: Sequence[str], seconds: float = SECONDS, *, told_rules: bool = False
+    ) -> None:
         self.words = words
         self.seconds = seconds
+        self.told_rules = told_rules
         self._running: _Running | None = None
 
     def __call__(self, position: Position, _random: Random) -> str:
         """The text of a move. Raises `NoAnswer`."""
-        question = {
+        question: dict[str, object] = {
             "position": str(position),
             "legal": [str(move) for move in position.legal_moves],
             "time": self.seconds,
         }
+        if self.told_rules:
+            question["rules"] = library.kept_files(position.compiled.setup.ruleset)
         try:
             answer = self._answer(json.dumps(question))
         except NoAnswer:

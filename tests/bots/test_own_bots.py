@@ -105,6 +105,18 @@ def test_who_peeks_finds_the_hands_in_this_process_and_not_in_rated_play(
     assert (there.replaced, len(said)) == (0, 1)
 
 
+def test_rated_play_by_rules_that_are_in_no_file(folder: Path) -> None:
+    assert folder
+    rules = dr.loads('variant "Five"\nextends "block"\ndeal: 5 each\n')
+    game, other = dr.Round(rules, seed=4), dr.Round(rules, seed=4)
+    mine = bot("mine_of_test:last", rated=True)
+    while not game.is_over:
+        game.push(decide(mine, game, seed=1))
+        other.push(other.legal_moves[-1])
+    mine.close()
+    assert (game.moves, mine.replaced) == (other.moves, 0)
+
+
 def test_a_declared_cheat_gets_the_round_but_not_in_rated_play(
     folder: Path, last_moves: tuple[dr.Move, ...]
 ) -> None:
