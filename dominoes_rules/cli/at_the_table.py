@@ -127,7 +127,7 @@ class AtTheTable:
 def _done(event: Message) -> str:
     """What a player has done, as a checked event tells it."""
     if event["event"] != "played":
-        return "draws" if event["event"] == "drew" else "passes"
+        return {"drew": "draws", "stopped": "stops"}.get(event["event"], "passes")
     return f"plays {Tile.of(*event['domino'])} at the {event['edge']}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Halves, ends_of
-from dominoes_lang.table.state import DRAW, PASS, Action, End, Kind, play
+from dominoes_lang.table.state import DRAW, PASS, STOP, Action, End, Kind, play
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_rules.position.position import Position
@@ -119,7 +119,7 @@ class SeenTable:
                 return  # `drawn` says more
             move = Move(DRAW)
         else:
-            move = Move(PASS)
+            move = Move(STOP if event["event"] == "stopped" else PASS)
         self._moves.append((seat, move))
         if move.kind is Kind.PLAY:
             self.line = self.compiled.setup.layout.extended(

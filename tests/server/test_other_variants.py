@@ -23,7 +23,7 @@ from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.seen import ClientError, SeenTable
 from tests.server.raw_client import Message, RawClient, serving
 
-VARIANTS = ["draw", "draw_one", "partnership", "domohnoes"]
+VARIANTS = ["draw", "draw_one", "partnership", "domohnoes", "kozel"]
 QUICK = Limits(frames_per_second=1e6)
 
 
@@ -103,7 +103,9 @@ def test_a_set_by_its_events(
             []
             if nick == "p1"
             else [
-                {"play": "played", "draw": "drew", "pass": "passed"}[move.kind.value]
+                {"play": "played", "draw": "drew", "pass": "passed", "stop": "stopped"}[
+                    move.kind.value
+                ]
                 for game in match.rounds
                 for move in game.moves
             ]
@@ -120,7 +122,8 @@ def some_move(client: RawClient, state: Message, random: Random) -> Message:
         for edge in ("left", "right")
     ]
     random.shuffle(plays)
-    for move in [*plays, {"command": "move", "action": "draw"}]:
+    others = [{"command": "move", "action": action} for action in ("draw", "stop")]
+    for move in [*plays, *others]:
         if client.ask(move | {"command": "valid_move?"}) is True:
             return move
     return {"command": "move", "action": "chapped"}
@@ -140,7 +143,7 @@ class OldServer(Client):
 @pytest.mark.parametrize(
     ("kind", "variant", "seats"),
     [
-        *[(Client, variant, None) for variant in VARIANTS[:3]],
+        *[(Client, variant, None) for variant in (*VARIANTS[:3], "kozel")],
         (Client, None, 3),
         (OldServer, None, 2),
         (OldServer, None, 4),
