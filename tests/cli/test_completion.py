@@ -14,7 +14,7 @@ from tests.calls import Call
 
 TYPED = {
     "so": "solve",
-    "show b": "block",
+    "show bl": "block",
     "check dr": "drafts",
     "check m": "mine.rules",
     "solve --wor": "--worlds --world --worth",

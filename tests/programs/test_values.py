@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
+from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_rules import testing
 
 TEXT = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
@@ -183,3 +184,9 @@ def test_a_pool_of_processes(tmp_path: Path) -> None:
     for position, (process, report, _) in zip(positions, found, strict=True):
         assert process != os.getpid()
         assert report == dr.solve(position, dr.Limit(worlds=10))
+
+
+def test_rules_compiled_twice_are_the_same_rules() -> None:
+    first, again = (compile_rules(dr.variant("block").setup(2)) for _ in range(2))
+    assert first == again != compile_rules(dr.variant("draw").setup(2))
+    assert hash(first) == hash(again)

@@ -33,32 +33,36 @@ MOST_EXPRESSIONS = 1_000
 
 @dataclass(frozen=True)
 class Compiled:
-    """A setup as Python functions. Made by `compile_rules`.
+    """A setup as Python functions. Made by `compile_rules`; equal where the setup is.
 
     The functions that take `*state` are called with the fields of a state one by one, so that a
     search can call them without making one.
     """
 
     setup: Setup
-    source: str = field(repr=False)
-    filename: str
+    source: str = field(repr=False, compare=False)
+    filename: str = field(compare=False)
     """The name by which a debugger and a traceback know the source."""
-    legal: Callable[[State], list[Action]] = field(repr=False)
+    legal: Callable[[State], list[Action]] = field(repr=False, compare=False)
     """The legal actions, in canonical order; none once the round is over."""
-    play: Callable[[State, Action], State] = field(repr=False)
+    play: Callable[[State, Action], State] = field(repr=False, compare=False)
     """The state after a legal action."""
-    winner: Callable[..., int] = field(repr=False)
+    winner: Callable[..., int] = field(repr=False, compare=False)
     """`winner(*state)`: the side that wins a finished round, or -1."""
-    awards: Callable[..., tuple[int, ...]] = field(repr=False)
+    awards: Callable[..., tuple[int, ...]] = field(repr=False, compare=False)
     """`awards(*state)`: the points that each side gets at the end of a finished round."""
-    payoff: Callable[..., tuple[int, ...]] = field(repr=False)
+    payoff: Callable[..., tuple[int, ...]] = field(repr=False, compare=False)
     """`payoff(*state)`: the payoff of each side in a finished round: points, or 1 for a win."""
-    is_void: Callable[[tuple[int, ...]], bool] = field(repr=False)
+    is_void: Callable[[tuple[int, ...]], bool] = field(repr=False, compare=False)
     """Whether dealt hands are dealt again."""
-    first_opening: Callable[[tuple[int, ...], int], Opening | None] = field(repr=False)
+    first_opening: Callable[[tuple[int, ...], int], Opening | None] = field(
+        repr=False, compare=False
+    )
     """`first_opening(hands, lot)`: who opens and with which tiles; None for a redeal."""
-    next_opening: Callable[[State, tuple[int, ...], int], Opening | None] = field(repr=False)
-    bound: Callable[[int], int] = field(repr=False)
+    next_opening: Callable[[State, tuple[int, ...], int], Opening | None] = field(
+        repr=False, compare=False
+    )
+    bound: Callable[[int], int] = field(repr=False, compare=False)
     """From the pips not yet laid to the largest payoff that can still come; see `bounds`."""
     rules: dict[int, nodes.Node] = field(repr=False, compare=False)
     """The rule that each line of the source carries out."""

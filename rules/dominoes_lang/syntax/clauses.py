@@ -27,7 +27,7 @@ _HEADER = re.compile(
 )
 _STRAY = re.compile(r"^[ \t]+[^\s#].*$", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d]\w*")
-_NAMED = re.compile(r"\w+[ \t]+(\"[^\"\n]*\"|[^\s:=\"]+)")
+_NAMED = re.compile(r"\w+(?:\s|#[^\n]*\n)+(\"[^\"\n]*\"|[^\s:=\"#][^\s:=\"]*)")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
     for words in CLAUSES
