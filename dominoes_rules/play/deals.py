@@ -30,9 +30,11 @@ def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -
     return start._replace(round=end.round + 1, scores=scores_after(compiled, end), more=more)
 
 
-def scores_after(compiled: Compiled, end: State) -> tuple[int, ...]:
-    """The total of each side in the match, points or wins, after a finished round."""
-    return totals(compiled.setup, end.scores, compiled.winner(*end), compiled.awards(*end))
+def scores_after(compiled: Compiled, state: State) -> tuple[int, ...]:
+    """The total of each side in the match, points or wins; a round counts once it is finished."""
+    if not state.over:
+        return state.scores
+    return totals(compiled.setup, state.scores, compiled.winner(*state), compiled.awards(*state))
 
 
 def random_of(seed: int, number: int) -> Random:

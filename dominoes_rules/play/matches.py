@@ -132,8 +132,7 @@ class Match:
 
     def totals_after(self, game: Round) -> tuple[int, ...]:
         """The points (or wins) of each side after a round, or before one that is not over."""
-        state = game.state
-        return scores_after(self.compiled, state) if state.over else state.scores
+        return scores_after(self.compiled, game.state)
 
     # ------------------------------------------------------------------ going on
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.table.layout import Halves, as_listed
 from dominoes_lang.table.state import NO_TILE, NOBODY, End, Kind, State
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
+from dominoes_rules.play.deals import scores_after
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server import frames, protocol
@@ -126,10 +126,7 @@ class Table:
     @property
     def totals(self) -> tuple[int, ...]:
         """The score of each side by the rules, this round's included once it is over."""
-        state, rules = self.played.state, self.played.compiled
-        if not state.over:
-            return state.scores
-        return totals(self.setup, state.scores, rules.winner(*state), rules.awards(*state))
+        return scores_after(self.played.compiled, self.played.state)
 
     @property
     def winners(self) -> list[int]:

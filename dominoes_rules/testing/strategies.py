@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
-from dominoes_lang.play.match import totals, victor
+from dominoes_lang.play.match import victor
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import State
@@ -19,7 +19,7 @@ from dominoes_lang.table.tiles import Tile, TileSet
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.errors import UnclearPosition
-from dominoes_rules.play.deals import dealt_next, until_valid
+from dominoes_rules.play.deals import dealt_next, scores_after, until_valid
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
 from dominoes_rules.testing.composing import pips_of
@@ -193,8 +193,7 @@ def _match(draw: st.DrawFn, compiled: Compiled, most: int) -> tuple[Round, ...]:
     found = [draw(_played(draw(_first(compiled)), finished=True))]
     while len(found) < most and draw(st.booleans()):
         end = found[-1].state
-        scores = totals(compiled.setup, end.scores, compiled.winner(*end), compiled.awards(*end))
-        if victor(compiled.setup, scores, end.round) is not None:
+        if victor(compiled.setup, scores_after(compiled, end), end.round) is not None:
             break
         start = _sound(compiled, *draw(_packs(compiled)), partial(dealt_next, end=end))
         found.append(draw(_played(Round.dealt(compiled, start), finished=True)))

@@ -119,7 +119,7 @@ def fit(
     if not kept or not left:
         raise ArgumentError("there are too few choices to fit a model to; play more rounds")
 
-    def made(choices: Sequence[Choice], more: dict[str, Any]) -> Choices:
+    def made(choices: Sequence[Choice]) -> Choices:
         return Choices(
             variant=name_of(setup),
             rules=digest(setup),
@@ -127,13 +127,12 @@ def fit(
             features=names,
             theta=_theta(choices, names),
             slip=slip,
-            fitted=more,
         )
 
-    held_out = quality(made(kept, {}), left).as_json()
-    model = made([*kept, *left], {})
+    held_out = quality(made(kept), left).as_json()
+    model = made([*kept, *left])
     about = {**(fitted or {}), **quality(model, [*kept, *left]).as_json(), "held_out": held_out}
-    return made([*kept, *left], about)
+    return replace(model, fitted=about)
 
 
 def _theta(choices: Sequence[Choice], names: Sequence[str]) -> tuple[tuple[float, ...], ...]:

@@ -16,7 +16,7 @@ from math import exp, isfinite
 from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.syntax import nodes
-from dominoes_lang.text.exceptions import ArgumentError, DominoesError, expect_type
+from dominoes_lang.text.exceptions import DominoesError, expect_type
 from dominoes_lang.text.quoting import plain
 from dominoes_solver.belief.features import FEATURES, Seen, features
 
@@ -275,8 +275,6 @@ def digest(setup: Setup, *, paid: bool = True) -> str:
     match, and the parameters that only these read. Clauses left to their defaults do not count
     either, so a clause that the language learns later changes no digest.
     """
-    if not setup.seats > 0:
-        raise ArgumentError("a setup has seats")
     left_out = _NO_RULES if paid else (*_NO_RULES, *_AFTER_PLAY)
     clauses = {
         key: clause
