@@ -1,0 +1,454 @@
+"""The nodes of clauses and of what stands in them: tables, openings, turns, examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal as OneOf
+
+from dominoes_lang.syntax.expression_nodes import (
+    Expression,
+    Name,
+    Node,
+    Number,
+    Role,
+    TileLiteral,
+    Who,
+    YesNo,
+    walk,
+)
+from dominoes_lang.text.source import Span
+
+# ------------------------------------------------------------------ tables and openings
+
+
+@dataclass(frozen=True)
+class Row(Node):
+    """A row of a table; `condition` is None for `otherwise`."""
+
+    condition: Expression | None
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Table(Node):
+    """`when CONDITION: VALUE` rows; a plain value is a table of one `otherwise` row."""
+
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class AnyOf(Node):
+    """The tiles of `plays any double` and `plays any of doubles [5|0] [4|1]`."""
+
+    doubles: bool
+    tiles: tuple[TileLiteral, ...] = ()
+
+
+@dataclass(frozen=True)
+class Opening(Node):
+    """`WHO plays TILE`, `WHO by choice`; a `tile` of None is any tile, `with_it` the tile held.
+
+    `who` None is a redeal.
+    """
+
+    who: Expression | None
+    with_it: bool = False
+    tile: Expression | AnyOf | None = None
+    by_choice: bool = False
+    """Whether any player of the side may open."""
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether neither the rules nor the hands decide who opens."""
+        return self.by_choice or (isinstance(self.who, Who) and self.who.role is Role.LOT)
+
+
+@dataclass(frozen=True)
+class OpeningRow(Node):
+    """A row of an opener table: the choices joined by `or else`, the first that applies counts."""
+
+    condition: Expression | None
+    choices: tuple[Opening, ...]
+
+
+# ------------------------------------------------------------------ the turn
+
+
+class Act(Enum):
+    PLAY = "play a tile"
+    DRAW_THEN_STOP = "draw 1 then stop"
+    DRAW_THEN_PLAY = "draw 1 then play"
+    DRAW_UNTIL_ABLE = "draw until able then play"
+    PASS = "pass"
+    PLAY_DOUBLE = "play a double"
+    STOP = "stop"
+
+
+PLAYING = frozenset({Act.PLAY, Act.PLAY_DOUBLE})
+DRAWING = frozenset({Act.DRAW_THEN_STOP, Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
+
+
+@dataclass(frozen=True)
+class Step(Node):
+    """One step of a turn; `new_group` after `or else` and for the first step."""
+
+    act: Act
+    guard: Expression | None
+    new_group: bool
+
+
+# ------------------------------------------------------------------ clauses
+
+
+@dataclass(frozen=True)
+class Clause(Node):
+    """A clause; `span` covers all of it, `key` is shared by a child's clause that replaces it."""
+
+    @property
+    def key(self) -> str:
+        return CLAUSE_WORDS[type(self)]
+
+
+@dataclass(frozen=True)
+class VariantClause(Clause):
+    title: str
+
+
+@dataclass(frozen=True)
+class ExtendsClause(Clause):
+    parent: str
+    parent_span: Span = field(compare=False, repr=False, kw_only=True)
+
+
+@dataclass(frozen=True)
+class WithoutClause(Clause):
+    """`without award hand`, `without redeal`: a clause that a child does not inherit."""
+
+    dropped: str
+    """The key of the clause that is left out."""
+    dropped_span: Span = field(compare=False, repr=False, kw_only=True)
+
+    @property
+    def key(self) -> str:
+        return f"without {self.dropped}"
+
+
+@dataclass(frozen=True)
+class NoteClause(Clause):
+    """`note "…"`: a sentence for the sheet, which changes no rule."""
+
+    text: str
+
+    @property
+    def key(self) -> str:
+        return f"note {self.text}"
+
+
+@dataclass(frozen=True)
+class ParameterClause(Clause):
+    """`parameter x = 200 from 50 to 1000 "points to win"`, `parameter x = a one of a, b`."""
+
+    name: str
+    name_span: Span = field(compare=False, repr=False, kw_only=True)
+    default: Number | TileLiteral | YesNo | Name
+    lowest: int | None
+    highest: int | None
+    choices: tuple[Number | TileLiteral | YesNo | Name, ...]
+    text: str = field(default="", compare=False)
+    """What the sheet calls it; empty where it has its name alone."""
+
+    @property
+    def key(self) -> str:
+        return f"parameter {self.name}"
+
+
+@dataclass(frozen=True)
+class DefineClause(Clause):
+    name: str
+    name_span: Span = field(compare=False, repr=False, kw_only=True)
+    value: Expression
+
+    @property
+    def key(self) -> str:
+        return f"define {self.name}"
+
+
+@dataclass(frozen=True)
+class LeftOut(Node):
+    """A tile that is not in the set; with `players` only where so many play."""
+
+    tile: TileLiteral
+    players: int | None = None
+
+
+@dataclass(frozen=True)
+class TilesClause(Clause):
+    highest: int
+    without: tuple[LeftOut, ...]
+    without_doubles: bool
+
+
+@dataclass(frozen=True)
+class PlayersClause(Clause):
+    fewest: int
+    most: int
+    team_size: int
+    names: tuple[str, ...] = field(default=(), compare=False)
+    """What the sheet calls the teams, where they have names, the one of A first."""
+
+
+@dataclass(frozen=True)
+class DirectionClause(Clause):
+    clockwise: bool
+
+
+@dataclass(frozen=True)
+class DealPart(Node):
+    """`9 each for 2`; `players` is None where it holds for every number of players."""
+
+    amount: Expression
+    players: int | None
+
+
+@dataclass(frozen=True)
+class DealClause(Clause):
+    """`deal: all` has no parts."""
+
+    parts: tuple[DealPart, ...]
+
+
+@dataclass(frozen=True)
+class ReserveClause(Clause):
+    amount: Expression
+
+
+@dataclass(frozen=True)
+class RedealClause(Clause):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class FirstOpenerClause(Clause):
+    rows: tuple[OpeningRow, ...]
+
+
+@dataclass(frozen=True)
+class NextOpenerClause(Clause):
+    rows: tuple[OpeningRow, ...]
+
+
+@dataclass(frozen=True)
+class LayoutClause(Clause):
+    pass
+
+
+@dataclass(frozen=True)
+class DoublesClause(Clause):
+    count_both: bool = False
+    """Whether a double at an end counts both halves."""
+
+
+@dataclass(frozen=True)
+class FitsClause(Clause):
+    pass
+
+
+@dataclass(frozen=True)
+class TurnClause(Clause):
+    steps: tuple[Step, ...]
+    again: Expression | None = None
+    """The condition that, true after a play, gives the same player another turn."""
+
+
+@dataclass(frozen=True)
+class DominoClause(Clause):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class BlockedClause(Clause):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class WinnerClause(Clause):
+    table: Table
+
+
+class Moment(Enum):
+    """When an award is paid."""
+
+    ROUND_END = "at round end"
+    AFTER_PLAY = "after play"
+    AFTER_PASS = "after pass"
+    AFTER_DRAW = "after draw"
+
+
+@dataclass(frozen=True)
+class AwardClause(Clause):
+    """`award NAME: AMOUNT to WHO at round end when CONDITION`."""
+
+    name: str
+    name_span: Span = field(compare=False, repr=False, kw_only=True)
+    amount: Table
+    to: Expression
+    condition: Expression | None
+    moment: Moment = Moment.ROUND_END
+
+    @property
+    def key(self) -> str:
+        return f"award {self.name}"
+
+    @property
+    def each(self) -> Role | None:
+        """`each player` or `each side`, where they are paid one after another."""
+        roles = {node.role for node in walk(self) if isinstance(node, Who)}
+        return next((role for role in (Role.EACH_PLAYER, Role.EACH_SIDE) if role in roles), None)
+
+
+@dataclass(frozen=True)
+class TileValue(Node):
+    tile: TileLiteral
+    amount: Expression
+
+
+@dataclass(frozen=True)
+class TileValueClause(Clause):
+    entries: tuple[TileValue, ...]
+
+
+class Series(Enum):
+    """The kind of a match; its amount is a number of points, rounds or wins."""
+
+    ONE_ROUND = "one round"
+    FIRST_TO_REACH = "first side to reach"
+    ROUNDS_LOWEST = "rounds, lowest total wins"
+    ROUNDS_HIGHEST = "rounds, highest total wins"
+    ROUNDS_MOST_WINS = "rounds, most wins"
+    FIRST_TO_WINS = "wins"
+    WINS_IN_A_ROW = "wins in a row"
+    UNTIL_LOWEST = "until a side reaches, lowest total wins"
+
+
+@dataclass(frozen=True)
+class MatchClause(Clause):
+    series: Series
+    amount: Expression | None
+    starting_again: bool = False
+    """Whether the wins are counted anew once every side has one."""
+    shutout_double: bool = False
+    """Whether a match is worth 2 in which all others end with nothing."""
+    drawn_when: Expression | None = None
+    """What another side has when a match that would be won is drawn."""
+    overshoot_ignored: bool = False
+    """Whether a moment pays a side nothing that it would carry beyond the target."""
+    checked: bool = False
+    """Whether a payment that brings a side to the target ends the round."""
+
+
+@dataclass(frozen=True)
+class InvariantClause(Clause):
+    title: str
+    condition: Expression
+
+    @property
+    def key(self) -> str:
+        return f"invariant {self.title}"
+
+
+# ------------------------------------------------------------------ examples
+
+
+@dataclass(frozen=True)
+class GivenTiles(Node):
+    """Tiles on the line, in the stock, or (with `seat`) in a hand."""
+
+    where: OneOf["line", "stock", "hand"]
+    tiles: tuple[tuple[int, int], ...]
+    """The halves; on the line as written, left one first, since a line has a direction."""
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class GivenFact(Node):
+    """A number or a seat: `round is 2`, `opener is B`, `A to play`."""
+
+    what: OneOf["mover", "opener", "finisher", "players", "round", "passes", "score", "idle"]
+    number: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class GivenParameter(Node):
+    name: str
+    value: Number | TileLiteral | YesNo | Name
+
+
+@dataclass(frozen=True)
+class Happening(Node):
+    """An action of a seat; `end` is None where no end is written."""
+
+    act: OneOf["play", "draw", "pass", "stop"]
+    seat: int
+    tile: TileLiteral | None = None
+    end: OneOf["left", "right"] | None = None
+
+
+@dataclass(frozen=True)
+class Check(Node):
+    """A check at the end; `subject` and `amount` as the sort of check needs them."""
+
+    sort: OneOf[
+        "illegal", "round over", "round goes on", "match over", "match goes on",
+        "wins the match", "to play", "opens next", "scores", "condition", "may", "may not",
+    ]  # fmt: skip
+    subject: Expression | None = None
+    amount: Expression | None = None
+    happening: Happening | None = None
+
+
+@dataclass(frozen=True)
+class ExampleClause(Clause):
+    title: str
+    given: tuple[GivenTiles | GivenFact | GivenParameter, ...]
+    happenings: tuple[Happening, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def key(self) -> str:
+        return f"example {self.title}"
+
+
+CLAUSE_WORDS: dict[type[Clause], str] = {
+    VariantClause: "variant",
+    ExtendsClause: "extends",
+    WithoutClause: "without",
+    NoteClause: "note",
+    ParameterClause: "parameter",
+    DefineClause: "define",
+    TilesClause: "tiles",
+    PlayersClause: "players",
+    DirectionClause: "direction",
+    DealClause: "deal",
+    ReserveClause: "reserve",
+    RedealClause: "redeal",
+    FirstOpenerClause: "first opener",
+    NextOpenerClause: "next opener",
+    LayoutClause: "layout",
+    DoublesClause: "doubles",
+    FitsClause: "fits",
+    TurnClause: "turn",
+    DominoClause: "domino",
+    BlockedClause: "blocked",
+    WinnerClause: "winner",
+    AwardClause: "award",
+    TileValueClause: "tile value",
+    MatchClause: "match",
+    InvariantClause: "invariant",
+    ExampleClause: "example",
+}
+"""Each clause with the words that it begins with, in the order of a rules file."""
+
+
+# ------------------------------------------------------------------ questions to nodes

@@ -1,0 +1,363 @@
+"""The nodes of expressions (values, conditions, players), and ways through a tree of nodes.
+
+Nodes are frozen values with their places. Two are equal when they mean the same; their places do
+not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, TypeAlias, TypeVar
+from typing import Literal as OneOf
+
+from dominoes_lang.table.tiles import Order, Tile
+from dominoes_lang.text.source import Span
+
+Measure: TypeAlias = OneOf["pips", "tiles", "doubles"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Node:
+    span: Span = field(compare=False, repr=False)
+
+
+AnyNode = TypeVar("AnyNode", bound=Node)
+
+# ------------------------------------------------------------------ values
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    value: int
+
+
+@dataclass(frozen=True)
+class YesNo(Node):
+    value: bool
+
+
+@dataclass(frozen=True)
+class TileLiteral(Node):
+    tile: Tile
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """A parameter, a `define`, or a word that a parameter can be set to."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class DealtTile(Node):
+    """The first tile of an order that anybody holds; allowed only in openers and `holder of`."""
+
+    order: Order
+
+
+class Fact(Enum):
+    """Facts that can be read off the table: amounts, the last tile, and plain conditions."""
+
+    PIPS_ON_ENDS = "pips on ends"
+    ENDS_ALIKE = "ends alike"
+    ENDS_IT_FITTED = "ends it fitted"
+    TILES_IN_STOCK = "tiles in stock"
+    ROUND = "round"
+    PLAYS = "plays"
+    PASSES_IN_A_ROW = "passes in a row"
+    LAST_TILE = "last tile"
+    DOMINO = "domino"
+    BLOCKED = "blocked"
+    NOTHING_TO_DRAW = "no tile can be drawn"
+    HALVES_LIKE_IT = "halves like it"
+    PASSES_BEFORE_IT = "passes before it"
+    TILES_THIS_TURN = "tiles this turn"
+    PLAYERS = "players"
+    ROUNDS_WITHOUT_WINNER = "rounds without winner"
+
+
+@dataclass(frozen=True)
+class Read(Node):
+    fact: Fact
+
+
+@dataclass(frozen=True)
+class Held(Node):
+    """`pips held by WHO`."""
+
+    measure: Measure
+    who: Expression
+
+
+@dataclass(frozen=True)
+class Excess(Node):
+    """`excess of pips held by WHO over WHO`: how much more each of the first has, added up."""
+
+    measure: Measure
+    who: Expression
+    over: Expression
+
+
+@dataclass(frozen=True)
+class InStock(Node):
+    """`pips in stock`."""
+
+    measure: Measure
+
+
+@dataclass(frozen=True)
+class ScoreOf(Node):
+    who: Expression
+
+
+@dataclass(frozen=True)
+class Arithmetic(Node):
+    operator: OneOf["+", "-", "*", "/"]
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Rounded(Node):
+    way: OneOf["nearest", "up", "down"]
+    amount: Expression
+    to: Expression
+
+
+# ------------------------------------------------------------------ conditions
+
+
+@dataclass(frozen=True)
+class Compare(Node):
+    """`X is Y`, `X is at least Y` …; with `is` and `is not` also tiles and whos."""
+
+    relation: OneOf["is", "is not", "at least", "at most", "more than", "less than", "multiple of"]
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class IsDouble(Node):
+    tile: Expression
+
+
+@dataclass(frozen=True)
+class Can(Node):
+    verb: OneOf["play", "act"]
+    who: Expression
+
+
+@dataclass(frozen=True)
+class HasNoTiles(Node):
+    who: Expression
+
+
+@dataclass(frozen=True)
+class HoldsTile(Node):
+    who: Expression
+    tile: Expression
+
+
+@dataclass(frozen=True)
+class HoldsNumber(Node):
+    """`WHO holds a 5` (`some`) or `WHO holds no 5`."""
+
+    who: Expression
+    number: int
+    some: bool
+
+
+@dataclass(frozen=True)
+class HoldsAmount(Node):
+    """`WHO holds at least 5 doubles`."""
+
+    who: Expression
+    relation: OneOf["at least", "at most"]
+    amount: Expression
+    measure: Measure
+
+
+@dataclass(frozen=True)
+class PassedInARow(Node):
+    who: Expression
+
+
+@dataclass(frozen=True)
+class Not(Node):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class Both(Node):
+    """Conditions joined by `and` (`all`) or by `or`."""
+
+    joiner: OneOf["and", "or"]
+    parts: tuple[Expression, ...]
+
+
+# ------------------------------------------------------------------ who
+
+
+class Role(Enum):
+    MOVER = "mover"
+    FINISHER = "finisher"
+    OPENER = "opener"
+    WINNER = "winner"
+    NOBODY = "nobody"
+    EVERYONE = "everyone"
+    EACH_PLAYER = "each player"
+    EACH_SIDE = "each side"
+    ANY_PLAYER = "any player"
+    THEM = "them"
+    LOT = "lot"
+
+
+@dataclass(frozen=True)
+class Who(Node):
+    role: Role
+
+
+@dataclass(frozen=True)
+class Seat(Node):
+    """A seat by its letter; `number` counts from 0 in order of play."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Neighbour(Node):
+    """`player after WHO`, `player before WHO`."""
+
+    way: OneOf["after", "before"]
+    who: Expression
+
+
+@dataclass(frozen=True)
+class Related(Node):
+    """`WHO's side`, `WHO's partner`, `WHO's opponents`."""
+
+    relation: OneOf["side", "partner", "opponents"]
+    who: Expression
+
+
+@dataclass(frozen=True)
+class HolderOf(Node):
+    tile: Expression
+
+
+@dataclass(frozen=True)
+class Extreme(Node):
+    which: OneOf["fewest", "most"]
+    measure: Measure
+
+
+@dataclass(frozen=True)
+class Ranked(Node):
+    """`side with fewest pips then most tiles, ties to WHO`.
+
+    A `player with …` where a side is wanted becomes a `player's side` when it is bound: it ranks
+    the sides, each by its best player, so partners who tie do not.
+    """
+
+    noun: OneOf["player", "side", "player's side"]
+    extremes: tuple[Extreme, ...]
+    ties: Expression | None
+
+
+@dataclass(frozen=True)
+class Except(Node):
+    who: Expression
+    but: Expression
+
+
+Expression: TypeAlias = (
+    Number
+    | YesNo
+    | TileLiteral
+    | Name
+    | DealtTile
+    | Read
+    | Held
+    | Excess
+    | InStock
+    | ScoreOf
+    | Arithmetic
+    | Rounded
+    | Compare
+    | IsDouble
+    | Can
+    | HasNoTiles
+    | HoldsTile
+    | HoldsNumber
+    | HoldsAmount
+    | PassedInARow
+    | Not
+    | Both
+    | Who
+    | Seat
+    | Neighbour
+    | Related
+    | HolderOf
+    | Ranked
+    | Except
+)
+
+
+_WHOS = (
+    Seat,
+    Who,
+    Neighbour,
+    Related,
+    HolderOf,
+    Ranked,
+    Except,
+)
+
+
+def is_who(node: Expression) -> bool:
+    """Whether an expression names players or sides."""
+    return isinstance(node, _WHOS)
+
+
+def is_tile(node: Expression) -> bool:
+    """Whether an expression names a tile."""
+    return isinstance(node, TileLiteral | DealtTile) or (
+        isinstance(node, Read) and node.fact is Fact.LAST_TILE
+    )
+
+
+def walk(node: object) -> Iterator[Node]:
+    """A node and every node within it, from the outside in."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from walk(item)
+    elif isinstance(node, Node):
+        yield node
+        for value in vars(node).values():
+            yield from walk(value)
+
+
+def changed(node: AnyNode, change: Callable[[Node], Node]) -> AnyNode:
+    """The node with `change` applied to each node within it and at last to itself."""
+    return _changed(node, change)  # type: ignore[no-any-return]
+
+
+def _changed(value: object, change: Callable[[Node], Node]) -> Any:
+    # Not `isinstance`: a tile is a subclass of tuple.
+    if type(value) is tuple:
+        items = tuple(_changed(item, change) for item in value)
+        return (
+            items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        )
+    if not isinstance(value, Node):
+        return value
+    parts = {name: _changed(part, change) for name, part in vars(value).items()}
+    new = {name: part for name, part in parts.items() if part is not getattr(value, name)}
+    return change(replace(value, **new) if new else value)
+
+
+def names_in(node: object) -> set[str]:
+    """The parameters and defines that a node reads."""
+    return {part.name for part in walk(node) if isinstance(part, Name)}
