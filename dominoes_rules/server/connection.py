@@ -44,9 +44,11 @@ class Connection:
                 yield
         finally:
             self._clock = None
-            with contextlib.suppress(OSError, TimeoutError):
-                await self._say_last_word()
-            self.cut()
+            try:
+                with contextlib.suppress(OSError, TimeoutError):
+                    await self._say_last_word()
+            finally:
+                self.cut()
 
     def allow(self, seconds: float | None) -> None:
         """From now on the client has so many seconds, or as many as it likes."""

@@ -85,7 +85,7 @@ class Server:
                 listening(*socket.getsockname()[:2])
             await self._stop.wait()
             self.closing = True
-            listener.close()
+            await _stop_listening(listener)
             for table in self._lobby:
                 for seat in table.seats:
                     seat.allow(0)
@@ -233,6 +233,20 @@ class Server:
                     connection.send(frames.encode(protocol.NO_ACTIVE_GAME))
         finally:
             table.leave(seat)
+
+
+async def _stop_listening(listener: asyncio.Server) -> None:
+    """Accept nobody else, once those are connected whom the loop has accepted already.
+
+    `close` alone makes their connections fail half-way (python/cpython#109564): they would wait for
+    a server that knows nothing of them.
+    """
+    loop = asyncio.get_running_loop()
+    for socket in listener.sockets:
+        with contextlib.suppress(NotImplementedError):  # on Windows they are connected at once
+            loop.remove_reader(socket)
+    await asyncio.sleep(0)
+    listener.close()
 
 
 def _log_bug(error: Exception) -> None:

@@ -96,8 +96,9 @@ def test_a_player_who_does_not_move_is_replaced(tmp_path: Path) -> None:
         assert slow.at_end()
 
 
-def test_connections_of_one_address(tmp_path: Path) -> None:
-    with waiting_for_one(tmp_path, Limits(per_address=3)) as port, RawClient(port) as third:
+@pytest.mark.parametrize("limits", [Limits(per_address=3), Limits(connections=3)])
+def test_one_connection_too_many(tmp_path: Path, limits: Limits) -> None:
+    with waiting_for_one(tmp_path, limits) as port, RawClient(port) as third:
         third.start("third")
         assert third.ask({"command": "players"}) == ["third"]
         with RawClient(port) as fourth:
