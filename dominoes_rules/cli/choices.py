@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain, short
+from dominoes_lang.text.whole_files import replacing
 from dominoes_rules import library
 from dominoes_rules.cli.common import (
     ProgressLine,
@@ -53,6 +54,8 @@ def _fit(args: argparse.Namespace) -> int:
     path = Path(args.output or ruleset.name + ENDING)
     if path.is_dir():
         raise ArgumentError(f"{short(str(path))} is a folder; name a file in it")
+    if path.exists() and not path.is_file():
+        raise ArgumentError(f"{short(str(path))} is not a regular file")
     if path.exists() and not args.force:
         raise ArgumentError(f"{short(str(path))} is there already; --force replaces it")
     if not path.parent.is_dir():
@@ -79,7 +82,8 @@ def _fit(args: argparse.Namespace) -> int:
         )
     finally:
         line.clear()
-    path.write_text(model.text(), encoding="utf-8")
+    with replacing(path) as stream:
+        stream.write(model.text().encode())
     if args.json:
         write_json({"file": str(path), **model.as_json()})
     else:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 from dominoes_lang.text.exceptions import expect_type
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
+from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.errors import MatchFileError, RecordError
 from dominoes_rules.play.match_lines import head_line, round_line
 from dominoes_rules.play.matches import Match
@@ -90,7 +90,11 @@ class MatchFile:
                     f"{self._shown} was changed by another program, and is left as it is; "
                     "save the match by another name"
                 )
-            self._replace("".join(f"{line}\n" for line in self._lines(match)).encode())
+            with replacing(self._target) as stream:
+                stream.write("".join(f"{line}\n" for line in self._lines(match)).encode())
+                stream.flush()
+                written = _identity(os.fstat(stream.fileno()))
+            self._known = written
         except OSError as error:
             raise self._failed("can't be saved", error) from None
 
@@ -101,32 +105,6 @@ class MatchFile:
         for number in range(len(self._settled) + 1, len(match.rounds)):
             self._settled.append(round_line(match, number))
         return [head_line(match), *self._settled, round_line(match, len(match.rounds))]
-
-    def _replace(self, data: bytes) -> None:
-        folder = self._target.parent
-        number, name = tempfile.mkstemp(".tmp", f".{self._target.name[:40]}.", folder)
-        new = Path(name)
-        try:
-            with os.fdopen(number, "wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-                mode = self._target.stat().st_mode if self._target.exists() else 0o644
-                with contextlib.suppress(OSError):
-                    new.chmod(mode & 0o7777)
-                known = _identity(os.fstat(stream.fileno()))
-            new.replace(self._target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                new.unlink()
-            raise
-        self._known = known
-        with contextlib.suppress(OSError, AttributeError):  # Windows knows no such thing
-            folder_number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                os.fsync(folder_number)
-            finally:
-                os.close(folder_number)
 
     @property
     def _shown(self) -> str:

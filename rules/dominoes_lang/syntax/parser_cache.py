@@ -11,10 +11,11 @@ import os
 import pickle
 import stat
 import sys
-import tempfile
 from pathlib import Path
 
 from lark import Lark, __version__
+
+from dominoes_lang.text.whole_files import replacing
 
 CACHE = "DOMINOES_RULES_CACHE"
 """The variable of the environment that names another folder; empty, nothing is kept."""
@@ -64,16 +65,10 @@ def keep(made_of: tuple[str, ...], parser: Lark) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_own(path.parent.stat()):
             return
-        # Written aside and moved into place, so that nobody reads half of it.
-        number, name = tempfile.mkstemp(dir=path.parent)
-        try:
-            with os.fdopen(number, "wb") as stream:
-                pickle.dump(_key(made_of), stream)
-                parser.save(stream)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        with replacing(path) as stream:
+            Path(stream.name).chmod(0o600)  # whatever the umask is: see `_is_own`
+            pickle.dump(_key(made_of), stream)
+            parser.save(stream)
 
 
 def _path() -> Path | None:

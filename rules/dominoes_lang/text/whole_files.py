@@ -1,0 +1,69 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from dominoes_lang.text.reach import NotRegular
+
+_ENDING = re.compile(r"\.[0-9a-f]{16}\.tmp")
+ABANDONED = 24 * 3600.0
+"""Seconds after which nobody can still be writing a file."""
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A stream whose contents take the place of a file when it ends without an exception.
+
+    Until then, and after any exception, the file is as it was, or is not there; afterwards it is on
+    disk. It keeps its permissions, and a link stays a link. What a process that was killed has
+    left of the file is removed a day later. Raises `OSError`, and `NotRegular` rather than replace
+    a device.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise IsADirectoryError if target.is_dir() else NotRegular
+    prefix = f".{target.name[:40]}"
+    new = target.with_name(f"{prefix}.{os.urandom(8).hex()}.tmp")
+    try:
+        with new.open("xb") as stream:
+            with contextlib.suppress(FileNotFoundError):
+                new.chmod(stat.S_IMODE(target.stat().st_mode))
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        new.replace(target)
+    finally:  # after a success it has another name
+        with contextlib.suppress(OSError):
+            new.unlink()
+    with contextlib.suppress(OSError):
+        _settle(target.parent)
+        _remove_abandoned(target.parent, prefix)
+
+
+def _settle(folder: Path) -> None:
+    """See to it that the names in a folder are on disk; Windows knows no such thing."""
+    if hasattr(os, "O_DIRECTORY"):
+        number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _remove_abandoned(folder: Path, prefix: str) -> None:
+    """Remove what processes that were killed have left here."""
+    for one in folder.iterdir():
+        if (
+            one.name.startswith(prefix)
+            and _ENDING.fullmatch(one.name, len(prefix))
+            and time.time() - one.lstat().st_mtime > ABANDONED
+        ):
+            one.unlink()

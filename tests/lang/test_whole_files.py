@@ -1,0 +1,75 @@
+"""A file is written whole or not at all, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from dominoes_lang.text.reach import NotRegular
+from dominoes_lang.text.whole_files import ABANDONED, replacing
+
+posix = pytest.mark.skipif(os.name == "nt", reason="other permissions, links and devices")
+
+
+def write(path: Path, data: bytes) -> None:
+    with replacing(path) as stream:
+        stream.write(data)
+
+
+@posix
+def test_permissions_and_links_stay(tmp_path: Path) -> None:
+    path, link = tmp_path / "a", tmp_path / "link"
+    link.symlink_to("a")
+    write(link, b"new")
+    (tmp_path / "usual").touch()
+    assert path.stat().st_mode == (tmp_path / "usual").stat().st_mode
+    path.chmod(0o640)
+    write(link, b"newer")
+    assert link.is_symlink()
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"newer", 0o640)
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+@pytest.mark.parametrize("before", [None, b"before"])
+def test_after_an_error_all_is_as_it_was(
+    tmp_path: Path, error: type[BaseException], before: bytes | None
+) -> None:
+    path = tmp_path / "a"
+    if before is not None:
+        path.write_bytes(before)
+
+    def interrupted() -> None:
+        with replacing(path) as stream:
+            stream.write(b"half")
+            raise error
+
+    with pytest.raises(error):
+        interrupted()
+    assert [one.read_bytes() for one in tmp_path.iterdir()] == ([before] if before else [])
+
+
+def test_what_was_abandoned_is_removed(tmp_path: Path) -> None:
+    """And nothing else: neither what is being written, nor the files of others."""
+    mine, others = ".a.0123456789abcdef.tmp", (".a.tmp", ".a.notes.tmp", ".b.0123456789abcdef.tmp")
+    for name in (mine, *others):
+        (tmp_path / name).touch()
+    write(tmp_path / "a", b"")
+    assert {one.name for one in tmp_path.iterdir()} == {"a", mine, *others}
+    long_ago = time.time() - ABANDONED - 60
+    for name in (mine, *others):
+        os.utime(tmp_path / name, (long_ago, long_ago))
+    write(tmp_path / "a", b"")
+    assert {one.name for one in tmp_path.iterdir()} == {"a", *others}
+
+
+@posix
+def test_no_file_takes_the_place_of_what_is_none(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(NotRegular):
+        write(tmp_path / "pipe", b"")
+    with pytest.raises(IsADirectoryError):
+        write(tmp_path, b"")
+    assert [one.name for one in tmp_path.iterdir()] == ["pipe"]
