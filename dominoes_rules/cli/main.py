@@ -13,7 +13,7 @@ from typing import cast
 
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import plain
-from dominoes_rules.cli import arguments
+from dominoes_rules.cli.arguments import command_line
 from dominoes_rules.cli.streams import plain_output
 
 FINE, FINDINGS, UNREADABLE, STOPPED = 0, 1, 2, 130
@@ -37,7 +37,7 @@ def _run(argv: Sequence[str] | None) -> int:
         # A terminal that can't show a character gets a substitute for it, not a traceback.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    parser = arguments.parser()
+    parser = command_line.parser()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         args = parser.parse_args(words, argparse.Namespace(started=started))

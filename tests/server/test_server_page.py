@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_rules.cli import arguments, main
+from dominoes_rules.cli import main
+from dominoes_rules.cli.arguments import command_line
 from dominoes_rules.server.limits import Limits
 from tests.server.test_kept_rounds import Process
 
@@ -41,7 +42,7 @@ def test_the_page_is_followed(
 
 
 def test_the_limits_are_those_of_the_server() -> None:
-    args = arguments.parser().parse_args(["serve"], Namespace())
+    args = command_line.parser().parse_args(["serve"], Namespace())
     rows = dict(re.findall(r"^\| `--([\w-]+)` \| ([\d,]+)", PAGE, re.MULTILINE))
     for field in fields(Limits):
         assert getattr(args, field.name) == field.default

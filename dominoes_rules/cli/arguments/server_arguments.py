@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
-from dominoes_rules.cli.arguments import _add_json, _add_seed, _count, _seconds, _whole
+from dominoes_rules.cli.arguments.options import add_json, add_seed, count, seconds, whole
 
 LIMITS = {
     "think": (60, "S", "seconds for a move"),
@@ -33,81 +32,84 @@ LIMITS = {
 """The limits of a server: what holds if nothing is said, the unit, what is limited."""
 
 
-def add_server_commands(command: Callable[[str], argparse.ArgumentParser]) -> None:
-    """Add the commands to those of the command line."""
-    serve = command("serve")
-    serve.add_argument(
+def serve(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `serve`."""
+    parser.add_argument(
         "--host", default="127.0.0.1",
         help="the address to listen on (default: 127.0.0.1, for this machine only)",
     )  # fmt: skip
-    serve.add_argument(
+    parser.add_argument(
         "--port", type=_port, default=54147, metavar="N",
         help="the port (default: 54147); 0 for any that is free",
     )  # fmt: skip
-    serve.add_argument(
+    parser.add_argument(
         "--variant", action="append", default=[], metavar="V", dest="variants",
         help="a variant's name or a .rules file that clients may play as dominoes-rules.NAME;"
         " repeat for several",
     )  # fmt: skip
-    serve.add_argument(
+    parser.add_argument(
         "--fill", metavar="BOT", help="let a bot take the empty places of tables that wait"
     )
-    serve.add_argument(
-        "--after", type=_seconds, default=None, metavar="S",
+    parser.add_argument(
+        "--after", type=seconds, default=None, metavar="S",
         help="with --fill: after so many seconds (default: 10)",
     )  # fmt: skip
-    serve.add_argument(
+    parser.add_argument(
         "--absent", choices=["bot", "forfeit"], default="bot",
         help="what becomes of the seat of a player who has gone: a bot plays on, or it forfeits the"
         " set (default: bot)",
     )  # fmt: skip
-    serve.add_argument(
-        "--workers", type=_count, default=1, metavar="N",
+    parser.add_argument(
+        "--workers", type=count, default=1, metavar="N",
         help="processes in which bots think (default: 1)",
     )  # fmt: skip
-    _add_db(serve)
-    serve.add_argument(
+    _add_db(parser)
+    parser.add_argument(
         "--records", type=Path, default=Path("records"), metavar="DIR",
         help="the folder of the match records (default: records)",
     )  # fmt: skip
-    serve.add_argument("--verbose", action="store_true", help="log every connection")
-    limits = serve.add_argument_group("limits")
+    parser.add_argument("--verbose", action="store_true", help="log every connection")
+    limits = parser.add_argument_group("limits")
     for name, (usual, unit, about) in LIMITS.items():
         limits.add_argument(
-            f"--{name}", type=_seconds if unit == "S" else _count, default=usual, metavar=unit,
+            f"--{name}", type=seconds if unit == "S" else count, default=usual, metavar=unit,
             help=f"{about} (default: {usual:,})",
         )  # fmt: skip
 
-    join = command("join")
-    join.add_argument(
+
+def join(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `join`."""
+    parser.add_argument(
         "server", metavar="HOST[:PORT]", help="the server; its port is 54147 if left out"
     )
-    join.add_argument("--nick", required=True, metavar="X", help="the name to play under")
-    player = join.add_mutually_exclusive_group(required=True)
+    parser.add_argument("--nick", required=True, metavar="X", help="the name to play under")
+    player = parser.add_mutually_exclusive_group(required=True)
     player.add_argument("--bot", metavar="B", help="let a bot play, for instance heaviest")
     player.add_argument("--person", action="store_true", help="play in this terminal")
-    join.add_argument(
+    parser.add_argument(
         "--tiles", action="store_true",
         help="with --person: draw tiles with the domino characters of Unicode",
     )  # fmt: skip
-    join.add_argument(
+    parser.add_argument(
         "--variant", default=None, metavar="V",
         help="the variant to play, which the server must have (default: Domohnoes)",
     )  # fmt: skip
-    join.add_argument(
-        "--min-players", type=_count, default=None, metavar="N",
+    parser.add_argument(
+        "--min-players", type=count, default=None, metavar="N",
         help="players at the table (default: as few as the variant allows)",
     )  # fmt: skip
-    join.add_argument(
-        "--rounds", type=_count, default=1, metavar="N",
+    parser.add_argument(
+        "--rounds", type=count, default=1, metavar="N",
         help="rounds of the set, if you are the last to join (default: 1)",
     )  # fmt: skip
-    _add_seed(join)
-    _add_json(join)
+    add_seed(parser)
+    add_json(parser)
 
-    standings = command("standings")
-    _add_db(standings)
-    _add_json(standings)
+
+def standings(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `standings`."""
+    _add_db(parser)
+    add_json(parser)
 
 
 def _add_db(parser: argparse.ArgumentParser) -> None:
@@ -118,4 +120,4 @@ def _add_db(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    return _whole(text, 0, 65_535)
+    return whole(text, 0, 65_535)

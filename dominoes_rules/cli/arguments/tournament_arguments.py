@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from dominoes_rules.cli.arguments import (
+from dominoes_rules.cli.arguments.options import (
     VARIANT_HELP,
-    _add_json,
-    _add_seed,
-    _add_set,
-    _count,
-    _seconds,
+    add_json,
+    add_seed,
+    add_set,
+    count,
+    seconds,
 )
 
 
-def add_tournament(parser: argparse.ArgumentParser) -> None:
-    """Add them to the parser of the command."""
+def tournament(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `tournament`."""
     parser.add_argument(
         "bots", nargs="+", metavar="BOT",
         help="a bot by name and options, such as solver:worlds=50 (docs/bots.md); two or more",
@@ -24,13 +24,13 @@ def add_tournament(parser: argparse.ArgumentParser) -> None:
         "--variant", default="block", metavar="V", help=f"{VARIANT_HELP} (default: block)"
     )
     parser.add_argument(
-        "--deals", type=_count, default=1000, metavar="N",
+        "--deals", type=count, default=1000, metavar="N",
         help="deals, each played in every seating (default: 1000)",
     )  # fmt: skip
-    _add_set(parser)
-    _add_seed(parser)
+    add_set(parser)
+    add_seed(parser)
     parser.add_argument(
-        "--jobs", type=_count, default=1, metavar="N",
+        "--jobs", type=count, default=1, metavar="N",
         help="share the work among N processes (default: 1); the results are the same",
     )  # fmt: skip
     parser.add_argument(
@@ -54,11 +54,11 @@ def add_tournament(parser: argparse.ArgumentParser) -> None:
         help="whether whoever decides in a place has the same random numbers (default: common)",
     )  # fmt: skip
     parser.add_argument(
-        "--move-time", type=_seconds, default=10.0, metavar="S",
+        "--move-time", type=seconds, default=10.0, metavar="S",
         help="seconds that a program of your own may take for a move (default: 10)",
     )  # fmt: skip
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the points with their intervals")
-    _add_json(parser)
+    add_json(parser)
 
 
 def _bounds(text: str) -> tuple[float, float]:

@@ -1,0 +1,66 @@
+"""The arguments of `choices`."""
+
+from __future__ import annotations
+
+import argparse
+
+from dominoes_rules.cli.arguments.options import (
+    add_json,
+    add_seed,
+    add_set,
+    add_variant,
+    count,
+    seed,
+)
+
+
+def choices(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `choices`."""
+    what = parser.add_subparsers(
+        dest="what", metavar="WHAT", required=True, help="what to do with a model"
+    )
+    fit = what.add_parser(
+        "fit", help="fit a model to rounds of a bot against itself", allow_abbrev=False
+    )
+    add_variant(fit)
+    fit.add_argument(
+        "--rounds", type=count, default=2_000, metavar="N", help="rounds to play (default: 2000)"
+    )
+    fit.add_argument(
+        "--teacher", default="solver:worlds=50", metavar="BOT",
+        help="the bot that plays them (default: solver:worlds=50)",
+    )  # fmt: skip
+    fit.add_argument(
+        "--average", nargs="+", default=[], metavar="FILE",
+        help="earlier models: players who use them play as many rounds each",
+    )  # fmt: skip
+    fit.add_argument(
+        "--records", nargs="+", default=[], metavar="RECORD",
+        help="fit to these rounds instead, every hand written: positions, or files of them",
+    )  # fmt: skip
+    fit.add_argument(
+        "-o", "--output", metavar="FILE", help="where to write it (default: NAME.choices.json)"
+    )
+    fit.add_argument("--force", action="store_true", help="replace a file that is there")
+    add_set(fit)
+    fit.add_argument(
+        "--seed", type=seed, default=1, metavar="N",
+        help="the same seed gives the same model (default: 1)",
+    )  # fmt: skip
+    add_json(fit)
+    tried = what.add_parser(
+        "test", help="how well a model foretells what was played", allow_abbrev=False
+    )
+    tried.add_argument("file", metavar="FILE", help="a model of choices")
+    tried.add_argument(
+        "records", nargs="+", metavar="RECORD",
+        help="rounds with every hand written: positions as text, or files with one a line",
+    )  # fmt: skip
+    tried.add_argument(
+        "--force", action="store_true", help="take a model of other rules all the same"
+    )
+    add_seed(tried)
+    add_json(tried)
+    shown = what.add_parser("show", help="a model in words", allow_abbrev=False)
+    shown.add_argument("file", metavar="FILE", help="a model of choices")
+    add_json(shown)

@@ -1,0 +1,121 @@
+"""The parser of the whole command line."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable
+from typing import NoReturn
+
+from dominoes_rules.cli.arguments import (
+    choices_arguments,
+    match_arguments,
+    position_arguments,
+    rules_arguments,
+    server_arguments,
+    tournament_arguments,
+)
+
+COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "new": ("create a rules file, with comments, that passes check", rules_arguments.new),
+    "check": ("report every error and warning in rules files", rules_arguments.check),
+    "fmt": ("lay rules files out in the one canonical form", rules_arguments.fmt),
+    "test": (
+        "run a variant's examples, invariants, games with few tiles and random rounds",
+        rules_arguments.test,
+    ),
+    "show": ("describe the rules of a variant in plain English", rules_arguments.show),
+    "diff": ("show how one variant differs from another", rules_arguments.diff),
+    "explain": (
+        "explain an error code, a word of the language, or `model`",
+        rules_arguments.explain,
+    ),
+    "worlds": ("count or list the hidden hands that fit a position", position_arguments.worlds),
+    "solve": ("find what each move of a position is worth", position_arguments.solve),
+    "review": (
+        "find what a player did wrong in a match or a round, and tell luck from skill",
+        match_arguments.review,
+    ),
+    "draw": ("draw the table of a position, as text or as a picture", position_arguments.draw),
+    "play": ("play a match against bots and other people, line by line", match_arguments.play),
+    "choices": ("fit, test and show models of what players choose", choices_arguments.choices),
+    "games": ("list the games that come with the project", rules_arguments.games),
+    "perft": ("count the sequences of actions that a position allows", position_arguments.perft),
+    "serve": ("run a server of Domohnoes and other variants", server_arguments.serve),
+    "join": ("play on such a server, as a bot or in person", server_arguments.join),
+    "standings": ("show who has won how many rounds on a server", server_arguments.standings),
+    "tournament": (
+        "play bots against each other on duplicate deals, with honest errors",
+        tournament_arguments.tournament,
+    ),
+}
+"""Every command: what it does, and what adds its arguments to its parser."""
+_UNKNOWN = re.compile(r"invalid choice: '(.*?)' \(choose from")
+
+
+class _Root(argparse.ArgumentParser):
+    """The parser that reads the command; for an unknown word it suggests one."""
+
+    def error(self, message: str) -> NoReturn:
+        unknown = _UNKNOWN.search(message)
+        if unknown is None:
+            super().error(message)
+        # Imported here: few mistype a command, and every command waits for the start.
+        from dominoes_lang.syntax.vocabulary import suggestion
+
+        near = suggestion(unknown[1], list(COMMANDS))
+        hint = f'; did you mean "{near}"?' if near else f"; the commands are {', '.join(COMMANDS)}"
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{self.prog}: unknown command {unknown[1]!r}{hint}\n")
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only where it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        import dominoes_rules
+
+        print(f"{parser.prog} {dominoes_rules.__version__}")
+        parser.exit()
+
+
+class _Completion(argparse.Action):
+    """Prints the script for a shell."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _: object, shell: object, __: object = None
+    ) -> NoReturn:
+        from dominoes_rules.cli.completion import script
+        from dominoes_rules.cli.streams import as_it_is
+
+        print(script(parser, str(shell)), file=as_it_is(sys.stdout))
+        parser.exit()
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; commands are not imported by it."""
+    root = _Root(
+        prog="dominoes-rules",
+        description="Check and test the rules of domino games; count hidden hands; find moves.",
+        epilog="Exit codes: 0 fine, 1 errors or differences found, 2 unreadable or illegal, "
+        "130 stopped by Ctrl-C.",
+        allow_abbrev=False,
+    )
+    root.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    root.add_argument(
+        "--print-completion", action=_Completion, choices=["bash", "zsh", "fish"],
+        help="print a script with which this shell completes what you type, and end",
+    )  # fmt: skip
+    commands = root.add_subparsers(
+        dest="command",
+        metavar="COMMAND",
+        title="commands",
+        parser_class=argparse.ArgumentParser,
+    )
+    for name, (summary, add_arguments) in COMMANDS.items():
+        about = f"{summary[0].upper()}{summary[1:]}."
+        add_arguments(
+            commands.add_parser(name, help=summary, description=about, allow_abbrev=False)
+        )
+    return root

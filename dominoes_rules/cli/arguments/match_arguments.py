@@ -1,0 +1,62 @@
+"""The arguments of the commands that work on matches."""
+
+from __future__ import annotations
+
+import argparse
+
+from dominoes_rules.cli.arguments.options import (
+    VARIANT_HELP,
+    add_characters,
+    add_jobs,
+    add_json,
+    add_model,
+    add_seed,
+    add_set,
+    count,
+    seed,
+)
+
+
+def play(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `play`."""
+    parser.add_argument("variant", nargs="?", metavar="VARIANT", help=VARIANT_HELP)
+    parser.add_argument(
+        "--seat", action="append", default=[], metavar="A[=NAME]", dest="seats",
+        help="a seat of a person, with a name if you like; several share the screen"
+        " (default: the first seat that no bot has)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--bot", action="append", default=[], metavar="B=BOT", dest="bots",
+        help="a seat of a bot, for instance B=solver or B=random (docs/bots.md)",
+    )  # fmt: skip
+    add_set(parser)
+    parser.add_argument(
+        "--seed", type=seed, metavar="N",
+        help="what the deals and the bots' chance follow from (default: another one each time)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--save", metavar="FILE", help="save the match in this new file, after every action"
+    )
+    parser.add_argument("--resume", metavar="FILE", help="go on with the match of a file")
+    add_characters(parser)
+    parser.add_argument("--plain", action="store_true", help="no colour, no line that changes")
+
+
+def review(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `review`."""
+    parser.add_argument(
+        "record", nargs="+", metavar="FILE.match|RECORD",
+        help="a match that `play` saved, or the record of a round with every hand",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seat", metavar="A",
+        help="whose decisions (default: the first person's of a match, otherwise A's)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--worlds", type=count, metavar="N",
+        help="search this many worlds for each decision (default: until the best move is clear)",
+    )  # fmt: skip
+    add_model(parser)
+    add_seed(parser)
+    add_jobs(parser)
+    add_json(parser)

@@ -1,0 +1,121 @@
+"""The arguments of the commands that work on a position."""
+
+from __future__ import annotations
+
+import argparse
+
+from dominoes_rules.cli.arguments.options import (
+    add_characters,
+    add_jobs,
+    add_json,
+    add_model,
+    add_seed,
+    count,
+    seconds,
+    whole,
+)
+
+POSITION_HELP = (
+    "a position as text (docs/positions.md), a file that holds one, or - for standard input"
+)
+
+
+def worlds(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `worlds`."""
+    _add_position(parser)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--list", action="store_true", help="list every world, one record per line")
+    which.add_argument(
+        "--sample", type=count, metavar="N", help="draw N worlds uniformly at random"
+    )
+    which.add_argument(
+        "--if", dest="question", metavar="CONDITION",
+        help="find how likely a condition is, for instance 'B holds [6|4] and D holds no 5';"
+        " hands compared with each other are sampled where more than 200,000 worlds are left",
+    )  # fmt: skip
+    _add_given(parser)
+    add_model(parser)
+    add_seed(parser)
+    add_json(parser)
+
+
+def solve(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `solve`."""
+    _add_position(parser)
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--worlds", type=count, metavar="N", help="search this many worlds")
+    how.add_argument("--exact", action="store_true", help="search all worlds")
+    parser.add_argument(
+        "--only", action="append", metavar="MOVE",
+        help="search only this move, for instance 64 or 64l, which takes less time; gaps then"
+        " compare only the moves searched; may be given more than once",
+    )  # fmt: skip
+    parser.add_argument(
+        "--why", metavar="MOVE", help="show which hidden tiles decide what a move is worth"
+    )
+    parser.add_argument(
+        "--world", type=_world, metavar="K",
+        help="show the best line of play in world K, numbered as in `worlds --list`",
+    )  # fmt: skip
+    _add_given(parser)
+    add_model(parser)
+    parser.add_argument(
+        "--worth", choices=["best", "half", "play"], default="half",
+        help="with a model of choices: a move is worth best play with open hands, play on by the"
+        " model, or half of each (default: half)",
+    )  # fmt: skip
+    parser.add_argument("--time", type=seconds, metavar="S", help="stop after this many seconds")
+    add_seed(parser)
+    add_jobs(parser)
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS",
+        help="let a Dask cluster do the work: its scheduler's address, tcp://HOST:PORT",
+    )  # fmt: skip
+    add_json(parser)
+
+
+def draw(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `draw`."""
+    _add_position(parser)
+    parser.add_argument(
+        "--svg", metavar="FILE", help="write a picture to FILE instead, or with - print it"
+    )
+    parser.add_argument(
+        "--width", type=_columns, metavar="N",
+        help="columns that the line may take, two for half a tile"
+        " (default: those of the terminal; 60 for a picture)",
+    )  # fmt: skip
+    add_characters(parser)
+    add_json(parser)
+
+
+def perft(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `perft`."""
+    _add_position(parser)
+    parser.add_argument("depth", type=_depth, metavar="DEPTH", help="the number of actions")
+    add_json(parser)
+
+
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("position", nargs="+", metavar="POSITION", help=POSITION_HELP)
+
+
+def _add_given(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--given", action="append", default=[], metavar="CONDITION",
+        help="assume something about the hidden hands; repeat for several conditions;"
+        " hands compared with each other need at most 200,000 worlds",
+    )  # fmt: skip
+
+
+def _world(text: str) -> int:
+    """A number as large as there may be worlds."""
+    return whole(text, 1, 10**99)
+
+
+def _columns(text: str) -> int:
+    return whole(text, 20, 1000)
+
+
+def _depth(text: str) -> int:
+    return whole(text, 1, 1000)
