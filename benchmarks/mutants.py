@@ -39,7 +39,13 @@ SLIPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\bpips\b", ("tiles", "doubles")),
     (r"\bhighest double\b", ("[6|6]",)),
     (r"\[6\|6\]", ("[5|5]", "[0|0]")),
+    (r"\[1\|1\]", ("[0|0]",)),
+    (r"\blowest double\b", ("highest double",)),
     (r"\bdouble-six\b", ("double-five", "double-nine")),
+    (r"\bdouble-nine\b", ("double-six",)),
+    (r" without \[.*", ("",)),
+    (r"\bcounterclockwise\b", ("clockwise",)),
+    (r"\bcount both halves at ends\b", ("inline",)),
     (r"\bin teams of 2\b", ("",)),
     (r"\bfinisher\b", ("opener", "mover", "player after finisher")),
     (r"\bopener\b(?!:)", ("finisher", "player after opener")),
@@ -64,11 +70,29 @@ SLIPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\bredeal\b(?!:)", ("A plays any tile", "lot plays any tile")),
     (r"\blot\b", ("A", "holder of highest double")),
     (r"\bA\b", ("B", "lot")),
+    (r"\bby choice\b", ("", "plays any tile")),
+    (r"\bplay a double\b", ("play a tile",)),
+    (r"\bto mover\b", ("to mover's opponents", "to opener's side")),
+    (r"\bafter play\b", ("after pass", "at round end")),
+    (r"\bafter pass\b", ("after play", "at round end")),
+    (r"\bhalves like it\b", ("ends alike",)),
+    (r"\bends alike\b", ("halves like it",)),
+    (r"\bpasses before it\b", ("passes in a row",)),
+    (r"\bpasses in a row\b", ("passes before it",)),
     (r"\bat round end\b", ("at round end when domino", "at round end when blocked")),
     (r"\bwhen no tile can be drawn\b", ("", "when tiles in stock is at most 1")),
     (r"\bfirst side to reach\b", ("first side to win",)),
     (r"\bmost wins\b", ("highest total wins",)),
+    (r", (?:checked|overshoot|shutout|starting|drawn)[^,\n]*", ("",)),
     (r"\bis\b", ("is not",)),
+    (r"\bnot ", ("",)),
+    (r"\band\b", ("or",)),
+    (r"(?<!than )\bor\b(?! else| stop)", ("and",)),
+    (r"\bless than\b", ("at most", "more than")),
+    (r"\bmore than\b", ("at least", "less than")),
+    (r"\bat least\b", ("more than", "at most")),
+    (r"= no\b", ("= yes",)),
+    (r"= yes\b", ("= no",)),
     (r"\bwhen domino\b", ("when blocked",)),
     (r"\bwhen blocked\b", ("when domino",)),
     (r"(?<![\w|\[.-])\d+(?![\w|\].])", ("-1", "+1")),
@@ -111,7 +135,7 @@ def _slips(source: Source, start: int, end: int) -> Iterator[Mutant]:
     text = source.text
     for pattern, replacements in SLIPS:
         for match in re.compile(pattern).finditer(text, start, end):
-            if _in_comment(text, match.start()):
+            if _in_words_of_its_own(text, match.start()):
                 continue
             for replacement in replacements:
                 found = match[0]
@@ -139,8 +163,10 @@ def _changed(source: Source, start: int, end: int, replacement: str) -> Mutant:
     return Mutant(line, before, after, text[:start] + replacement + text[end:])
 
 
-def _in_comment(text: str, place: int) -> bool:
-    return "#" in text[text.rfind("\n", 0, place) + 1 : place]
+def _in_words_of_its_own(text: str, place: int) -> bool:
+    """Whether a place lies in a comment or in a text in quotes."""
+    before = text[text.rfind("\n", 0, place) + 1 : place]
+    return "#" in before or before.count('"') % 2 == 1
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from dominoes_lang.analysis.paid_on_the_way import paid_on_the_way
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import Halves, doubles_of, ends_of
@@ -182,27 +183,71 @@ class Reader:
         """The ends at which a double lies, where that counts."""
         return doubles_of(line) if "doubles" in self.setup.tracks else 0
 
-    def paid(self) -> tuple[int, ...]:
-        """The points paid in the round so far; nothing where it is nothing to everybody."""
-        if "paid" in self.facts and "paid" not in self.setup.tracks:
+    def paid(self, plays: int, in_stock: int) -> tuple[int, ...]:
+        """The points paid in the round so far; nothing where it is nothing to everybody.
+
+        Raises `PositionError` where so many tiles on the table and in the stock can't have paid it.
+        """
+        setup = self.setup
+        if "paid" in self.facts and "paid" not in setup.tracks:
             raise PositionError("paid: this game pays nothing before the round is over")
         paid = self.scores("paid")
-        return paid if any(paid) else ()
+        if not any(paid):
+            return ()
+        passes = self.number("passes", 0, 0)
+        low, high = paid_on_the_way(setup, plays, passes, setup.stock_size - in_stock)
+        target = setup.target
+        for side, points in enumerate(paid):
+            name = setup.side_names[side]
+            where = f"paid:{self.facts['paid']}: {name}"
+            table = f"with {plays} tile{'s'[: plays != 1]} on the table and passes:{passes}"
+            if high is not None and points > high:
+                raise PositionError(
+                    f"{where} can't have been paid {points}, {table} at most {high}"
+                )
+            if low is not None and points < low:
+                raise PositionError(
+                    f"{where} can't have been paid {points}, {table} at least {low}"
+                )
+            score = (self.scores() or (0,) * setup.sides)[side]
+            if target is None or not points:
+                continue
+            if setup.checked and score + points >= target:
+                raise PositionError(
+                    f"{where} would have {score + points} points, and the match ends as soon as a "
+                    f"side has {target}"
+                )
+            if setup.overshoot_ignored and score + points > target:
+                raise PositionError(
+                    f"{where} would have {score + points} points, and those beyond {target} do not "
+                    "count"
+                )
+        return paid
+
+    def rounds(self) -> tuple[int, int]:
+        """The number of the round, and how many in a row before it nobody won."""
+        idle = self.number("idle", 0, 0)
+        number = self.number("round", 1 + idle, 1)
+        if idle >= number:
+            before = f"{number - 1} round{'s'[: number != 2]}"
+            raise PositionError(f"idle:{idle}: only {before} went before round:{number}")
+        return number, idle
 
     # ------------------------------------------------------------------ the two forms
 
     def record(self, name: str, hands: list[str]) -> Description:
         dealt = self.holdings(hands)
         stock, stock_unseen = self.stock(sum(hand.size for hand in dealt))
+        number_of_round, idle = self.rounds()
         record = Record(
             dealt=dealt,
             moves=(),
             stock=stock,
             stock_unseen=stock_unseen,
             opener=self.optional_seat("opener"),
-            round=self.number("round", 1, 1),
+            round=number_of_round,
             scores=self.scores(),
-            idle=self.number("idle", 0, 0),
+            idle=idle,
         )
         moves = []
         line: Halves = ()
@@ -225,6 +270,7 @@ class Reader:
         self.see(laid, "the line")
         holdings = self.holdings(hands)
         stock, stock_unseen = self.stock(len(laid) + sum(hand.size for hand in holdings))
+        number_of_round, idle = self.rounds()
         return Description(
             name,
             self.compiled,
@@ -239,10 +285,10 @@ class Reader:
                 passes=self.number("passes", 0, 0),
                 opener=self.optional_seat("opener"),
                 finisher=self.optional_seat("finisher"),
-                round=self.number("round", 1, 1),
+                round=number_of_round,
                 scores=self.scores(),
-                idle=self.number("idle", 0, 0),
-                paid=self.paid(),
+                idle=idle,
+                paid=self.paid(len(line), len(stock) + stock_unseen),
                 doubles=self.doubles(line),
                 tips=self.tips(line),
             ),

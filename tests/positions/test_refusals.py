@@ -22,6 +22,8 @@ from dominoes_rules.position.position import Position
 from tests.positions.test_texts import GAMES, RULESETS, game, rounds
 
 HAND = "66.15.22.24.20.43.50"
+PAYS_PASSES = "dominican 66-65-54 A:61.62.63.64.50.51/B:x7/C:x6/D:x6 A finisher:C passes:1"
+PAYS_PLAYS = "fives_and_threes 66-65-54 A:61.62.63.64/B:x5/C:x4/D:x4 A"
 TABLE = f"partnership A:{HAND}/B:x7/C:x7/D:x7"
 
 REFUSED = {
@@ -113,6 +115,16 @@ REFUSED = {
     "block 61-12-26-66-60-03-36 A:44.45.55.11/B:x3 A passes:1 finisher:A": (
         "the round was over before the last pass: it was blocked"
     ),
+    # what was paid, and what went before
+    "block 26-66-61 A:22.24.20.43/B:x7 A paid:5-0": "this game pays nothing before",
+    f"{PAYS_PASSES} paid:100-0": "AC can't have been paid 100, with 3 tiles on the table and "
+    "passes:1 at most 75",
+    f"{PAYS_PASSES} paid:0--25": "BD can't have been paid -25",
+    f"{PAYS_PLAYS} paid:39-0": "at most 38",
+    f"{PAYS_PLAYS} score:53-0 paid:8-0": "the match ends as soon as a side has 61",
+    f"{PAYS_PLAYS} score:53-0 paid:9-0 target=60": "the match ends as soon as a side has 60",
+    f"{TABLE} round:3 idle:3": "idle:3: only 2 rounds went before round:3",
+    f"{TABLE} idle:-1": "must be an integer of at least 0",
     # words
     f"{TABLE} colour:blue": "'colour:blue' is not a fact; the facts are idle:, opener:, play:",
     f"{TABLE} opener:E": "opener:'E' is not a seat; the seats are A, B, C, D",

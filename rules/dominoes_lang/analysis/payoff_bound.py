@@ -35,7 +35,7 @@ def bound(setup: Setup) -> Callable[[int], int]:
             size = _amount(setup, award, pips).size
             if size is None:
                 return UNBOUNDED
-            total += size * _times_paid(setup, award)
+            total += size * times_paid(setup, award)
         return min(UNBOUNDED, ceil(total))
 
     return most
@@ -78,7 +78,7 @@ def most_still_paid(setup: Setup, state: State) -> int | None:
         often = times.get(award.moment, _most_passes(setup))
         if most is None or often is None:
             return None
-        total += max(0, most) * often * _times_paid(setup, award)
+        total += max(0, most) * often * times_paid(setup, award)
     return ceil(total)
 
 
@@ -89,7 +89,7 @@ def _most_passes(setup: Setup) -> int | None:
     return None if found is None else found.passes
 
 
-def _times_paid(setup: Setup, award: nodes.AwardClause) -> int:
+def times_paid(setup: Setup, award: nodes.AwardClause) -> int:
     """How often one award may be paid to one side."""
     if award.each is Role.EACH_PLAYER:
         return setup.seats

@@ -86,6 +86,8 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
                 scores[setup.side_of[seat]] = given.number
             case nodes.GivenFact(what=what):
                 facts[what] = given.number
+    number_of_round = facts.get("round", 1 + facts.get("idle", 0))
+    _played_before(example, number_of_round, facts.get("idle", 0))
     void = False
     if "mover" not in facts:
         if ends or "round" in facts:
@@ -104,11 +106,15 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
             stock=tuple(stock),
             mover=facts["mover"],
             opener=opener,
-            opening=setup.tiles.all if ends else _opening(setup, tuple(hands), facts["mover"]),
+            opening=(
+                setup.tiles.all
+                if ends
+                else _opening(setup, tuple(hands), facts["mover"], number_of_round)
+            ),
             finisher=finisher if ends else NOBODY,
             plays=plays,
             passes=passes,
-            round=facts.get("round", 1),
+            round=number_of_round,
             scores=tuple(scores),
             more=setup.kept(NOTHING_MORE, doubles=doubles, idle=facts.get("idle", 0)),
         ),
@@ -136,11 +142,33 @@ def _no_mover(example: nodes.ExampleClause) -> Malformed:
     )
 
 
-def _opening(setup: Setup, hands: tuple[int, ...], mover: int) -> int:
-    """The tiles that the first opener may open with, where these hands decide it."""
+def _opening(setup: Setup, hands: tuple[int, ...], mover: int, number_of_round: int) -> int:
+    """The tiles that the opener may open with, where these hands decide it.
+
+    How the round before ended is not given, so a later round binds nobody, unless every round is
+    opened in the same way.
+    """
+    if number_of_round > 1 and setup.next_opener != setup.first_opener:
+        return setup.tiles.all
     choices = setup.first_opener[0].choices
     opening = Interpreter(setup).opening(hands, choices, mover)
     return opening[1] if opening and opening[0] == mover else setup.tiles.all
+
+
+def _played_before(example: nodes.ExampleClause, number: int, idle: int) -> None:
+    """Raise `Malformed` where more rounds had no winner than were played before this one."""
+    facts = {one.what: one for one in example.given if isinstance(one, nodes.GivenFact)}
+    if number < 1:
+        raise Malformed("bad-given", "rounds are counted from 1", facts["round"])
+    if idle >= number:
+        raise Malformed(
+            "bad-given",
+            f"round {number} can't follow {idle} round{'s in a row' if idle > 1 else ''} "
+            "that nobody won",
+            facts["idle"],
+            f"before it {number - 1} {'was' if number == 2 else 'were'} played; "
+            "without the number of the round there is room for any",
+        )
 
 
 def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:

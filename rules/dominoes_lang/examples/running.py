@@ -202,6 +202,8 @@ class _Run:
             choice, found = self.next_opener()
             if choice is not None and choice.who == check.subject:
                 return ""
+            if not found and not _is_nobody(check.subject):
+                return "the new hands or a lot decide it" if choice else "nobody can"
         if found == wanted:
             return ""
         names = " or ".join(self.setup.seat_names[seat] for seat in found)
@@ -271,3 +273,7 @@ class _Run:
             )
             return f"the match goes on: {totals_text}"
         return ""
+
+
+def _is_nobody(who: nodes.Expression) -> bool:
+    return isinstance(who, nodes.Who) and who.role is nodes.Role.NOBODY
