@@ -6,10 +6,10 @@ import collections
 from typing import Any
 
 from dominoes_rules.classic.domino import Domino
-from dominoes_rules.classic.exceptions import EmptyBoardException, EndsMismatchException
+from dominoes_rules.classic.line import Line, mismatch, no_end
 
 
-class Board:
+class Board(Line):
     """A line of dominoes whose touching values match, as the deque `board`.
 
     >>> board = Board()
@@ -31,18 +31,14 @@ the board - values do not match!
         try:
             return self.board[0].first
         except IndexError:
-            raise EmptyBoardException(
-                "Cannot retrieve the left end of the board because it is empty!"
-            ) from None
+            raise no_end("left") from None
 
     def right_end(self) -> Any:
         """The open value on the right. Raises `EmptyBoardException`."""
         try:
             return self.board[-1].second
         except IndexError:
-            raise EmptyBoardException(
-                "Cannot retrieve the right end of the board because it is empty!"
-            ) from None
+            raise no_end("right") from None
 
     def _add_left(self, d: Domino) -> None:
         if not self:
@@ -52,9 +48,7 @@ the board - values do not match!
         elif d.second == self.left_end():
             self.board.appendleft(d)
         else:
-            raise EndsMismatchException(
-                f"{d} cannot be added to the left of the board - values do not match!"
-            )
+            raise mismatch(d, "left")
 
     def _add_right(self, d: Domino) -> None:
         if not self or d.first == self.right_end():
@@ -62,27 +56,10 @@ the board - values do not match!
         elif d.second == self.right_end():
             self.board.append(d.inverted())
         else:
-            raise EndsMismatchException(
-                f"{d} cannot be added to the right of the board - values do not match!"
-            )
-
-    def add(self, d: Domino, left: object) -> None:
-        """Lay a domino on the left (`True`) or on the right. Raises `EndsMismatchException`."""
-        if left:
-            self._add_left(d)
-        else:
-            self._add_right(d)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, type(self)):
-            return False
-        return self.__dict__ == other.__dict__
+            raise mismatch(d, "right")
 
     def __len__(self) -> int:
         return len(self.board)
 
     def __str__(self) -> str:
         return "".join(str(d) for d in self.board)
-
-    def __repr__(self) -> str:
-        return str(self)

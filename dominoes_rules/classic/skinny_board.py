@@ -6,10 +6,10 @@ from typing import Any
 
 from dominoes_rules.classic.board import Board
 from dominoes_rules.classic.domino import Domino
-from dominoes_rules.classic.exceptions import EmptyBoardException, EndsMismatchException
+from dominoes_rules.classic.line import Line, mismatch, no_end
 
 
-class SkinnyBoard:
+class SkinnyBoard(Line):
     """What a `Board` is for whoever only asks for its ends; cheaper to copy.
 
     >>> board = SkinnyBoard()
@@ -36,17 +36,13 @@ class SkinnyBoard:
     def left_end(self) -> Any:
         """The open value on the left. Raises `EmptyBoardException`."""
         if not self:
-            raise EmptyBoardException(
-                "Cannot retrieve the left end of the board because it is empty!"
-            )
+            raise no_end("left")
         return self._left
 
     def right_end(self) -> Any:
         """The open value on the right. Raises `EmptyBoardException`."""
         if not self:
-            raise EmptyBoardException(
-                "Cannot retrieve the right end of the board because it is empty!"
-            )
+            raise no_end("right")
         return self._right
 
     def _add_left(self, d: Domino) -> None:
@@ -58,9 +54,7 @@ class SkinnyBoard:
         elif d.first == self.left_end():
             self._left = d.second
         else:
-            raise EndsMismatchException(
-                f"{d} cannot be added to the left of the board - values do not match!"
-            )
+            raise mismatch(d, "left")
         self._length += 1
 
     def _add_right(self, d: Domino) -> None:
@@ -72,22 +66,8 @@ class SkinnyBoard:
         elif d.second == self.right_end():
             self._right = d.first
         else:
-            raise EndsMismatchException(
-                f"{d} cannot be added to the right of the board - values do not match!"
-            )
+            raise mismatch(d, "right")
         self._length += 1
-
-    def add(self, d: Domino, left: object) -> None:
-        """Lay a domino on the left (`True`) or on the right. Raises `EndsMismatchException`."""
-        if left:
-            self._add_left(d)
-        else:
-            self._add_right(d)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, type(self)):
-            return False
-        return self.__dict__ == other.__dict__
 
     def __len__(self) -> int:
         return self._length
@@ -100,6 +80,3 @@ class SkinnyBoard:
         hidden = [Domino("?", "?")] * (self._length - 2)
         line = [Domino(self._left, "?"), *hidden, Domino("?", self._right)]
         return "".join(str(d) for d in line)
-
-    def __repr__(self) -> str:
-        return str(self)
