@@ -8,7 +8,6 @@ from benchmarks.strength import exploitability, gain_by_choices, ladder
 INTERRUPTED = 130
 MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "exploit": exploitability.main,
-    "duplicates": gain_by_choices.duplicates,
     "read": gain_by_choices.read,
     "ladder": ladder.main,
 }

@@ -114,7 +114,7 @@ KINDS: dict[str, Kind] = {
         "the best move on average with all hands open, as `solve` finds it",
         sampling_bots.solver,
         {
-            "worlds": _worlds(100),
+            "worlds": _worlds(50),
             "time": Option(seconds, None, "seconds for a decision", instead_of="worlds"),
             "model": Option(model, None, "counted, choices, or the file of a model of choices"),
             "worth": Option(worth, None, "with a model: best, half or play"),
@@ -123,11 +123,11 @@ KINDS: dict[str, Kind] = {
     "strong": Kind(
         "the solver with worlds weighed by what the others chose",
         sampling_bots.strong,
-        {"worlds": _worlds(100)},
+        {"worlds": _worlds(50)},
         model=CHOICES,
     ),
     "vote": Kind(
-        "the move that is best in the most worlds", sampling_bots.vote, {"worlds": _worlds(100)}
+        "the move that is best in the most worlds", sampling_bots.vote, {"worlds": _worlds(50)}
     ),
     "omniscient": Kind(
         "cheats: the best move, seeing all hands", _always(sampling_bots.omniscient)

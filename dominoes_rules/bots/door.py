@@ -36,13 +36,13 @@ def bot(
     say: told, once, of a bot that does not answer with a legal move.
     Raises `ArgumentError`, with a suggestion, for a name or an option that there is not.
 
-    >>> bot("solver:worlds=50"), bot("solver"), bot("heaviest")
-    (<bot solver:worlds=50>, <bot solver:worlds=100>, <bot heaviest>)
+    >>> bot("solver:worlds=20"), bot("solver"), bot("heaviest")
+    (<bot solver:worlds=20>, <bot solver:worlds=50>, <bot heaviest>)
     >>> bot("solvr")
     Traceback (most recent call last):
     dominoes_lang.text.exceptions.ArgumentError: there is no bot 'solvr'; did you mean "solver"?
     """
-    expect_type("bot", text, str, 'the name of a bot, such as "solver:worlds=100"')
+    expect_type("bot", text, str, 'the name of a bot, such as "solver:worlds=20"')
     text = text.strip()
     name, mark, rest = text.partition(":")
     if name in KINDS:
@@ -62,11 +62,17 @@ def bot(
 def _built_in(name: str, kind: Kind, mark: str, rest: str, say: Callable[[str], None]) -> NamedBot:
     if mark and not rest:
         raise ArgumentError(f"bot {name}: options are missing after the colon; {_options(kind)}")
-    values = _values(name, kind, rest.split(",") if rest else [])
+    values = options_of(name + mark + rest)
     written = ",".join(f"{key}={_shown(value)}" for key, value in values.items() if value)
     found = NamedBot(f"{name}:{written}" if written else name, kind.make(**values), say=say)
     found.model = str(values.get("model") or kind.model)
     return found
+
+
+def options_of(name: str) -> dict[str, Value | None]:
+    """The value of every option of a bot that comes with the project, by its canonical name."""
+    kind, _, rest = name.partition(":")
+    return _values(kind, KINDS[kind], rest.split(",") if rest else [])
 
 
 def _values(name: str, kind: Kind, words: list[str]) -> dict[str, Value | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.bots.named import Bot, cheat
 from dominoes_rules.play.round import Round
@@ -11,8 +12,10 @@ from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.report import Report, solve
+from dominoes_solver.chance import Chance
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import Worth
+from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playout
 from dominoes_solver.search.one_world import evaluate_many
@@ -107,6 +110,14 @@ def _by_playouts(position: Position, random: Random, worlds: int) -> Move:
             end = playout(rules, rules.play(state, action), random)[-1]
             totals[place] += sign * settled(rules, end)[own]
     return moves[totals.index(max(totals))]
+
+
+def in_easy_reach(compiled: Compiled) -> bool:
+    """Whether worlds of a game are searched to the end soon, from the first action on."""
+    setup, start = compiled.setup, dealt_by(compiled, Chance(0, 0))
+    if not setup.plain or setup.sides > 2:
+        return False
+    return native.expected_nodes(compiled, start) * FAR_BELOW < NODES
 
 
 def _in_reach(position: Position, seed: int) -> bool:

@@ -11,11 +11,12 @@ from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.bots.deciding import decide
 from dominoes_rules.bots.door import bot
+from dominoes_rules.bots.ways import way_of
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import typed_name
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import choices_in
-from dominoes_solver.belief.bot_rounds import PLAINLY, NotNative, Way, bot_rounds
+from dominoes_solver.belief.bot_rounds import NotNative, Way, bot_rounds
 from dominoes_solver.belief.fit import Choice, choices_of, fit
 from dominoes_solver.belief.model import Choices
 
@@ -57,23 +58,13 @@ def taught_model(
     parts = 1 + len(average)
     for number in range(parts):
         share = rounds // parts + (number < rounds % parts)
-        way = replace(STRONG, model=average[number - 1]) if number else _native_way(name)
-        for start, actions in _rounds(compiled, way, name, share, seed + number):
+        way = replace(STRONG, model=average[number - 1]) if number else way_of(name, compiled)
+        player = "" if number else name
+        for start, actions in _rounds(compiled, way, player, share, seed + number):
             logs.append(choices_of(compiled, start, actions))
             tick(len(logs))
     about = {"command": command, "teacher": name, "rounds": rounds, "seed": seed}
     return fit(compiled, logs, fitted=about)
-
-
-def _native_way(name: str) -> Way | None:
-    """The bot as machine code has it, where it does."""
-    kind, _, options = name.partition(":")
-    if kind in PLAINLY:
-        return Way(kind)
-    key, _, value = options.partition("=")
-    if kind == "solver" and key == "worlds" and value.isdigit():
-        return Way("sample", worlds=int(value))
-    return None
 
 
 def _rounds(
@@ -85,7 +76,7 @@ def _rounds(
             for played in bot_rounds(compiled, [way] * seats, rounds, seed):
                 yield played.start, played.actions
         except NotNative as error:
-            if way.model is not None:
+            if not name:
                 raise ArgumentError(
                     f"--average needs rounds in machine code, but {error}"
                 ) from None

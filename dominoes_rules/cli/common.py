@@ -170,6 +170,11 @@ def write_json_list(values: Iterable[object]) -> None:
     print("[]" if start.startswith("[") else "\n]")
 
 
+def many(number: int, word: str) -> str:
+    """So many of something: `1 deal`, `2,000 deals`."""
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+
+
 def mean_text(value: Mean, *, size: bool = False, sign: bool = False) -> str:
     """A mean with its standard error; `size` leaves out its sign, `sign` also writes a plus."""
     text = str(replace(value, mean=abs(value.mean)) if size else value)

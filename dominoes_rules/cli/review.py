@@ -6,7 +6,7 @@ import argparse
 import time
 from collections.abc import Sequence
 
-from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
+from dominoes_rules.cli.common import ProgressLine, many, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError, RecordError
 from dominoes_rules.play.match_file import MatchFile
@@ -64,8 +64,8 @@ def _played(words: list[str]) -> Match | Position:
 
 def text(found: Review) -> str:
     """A review as text."""
-    choices, clear = _many(len(found), "decision"), len(found.mistakes)
-    about = f"seat {found.seat}, {_many(len(found.rounds), 'round')}"
+    choices, clear = many(len(found), "decision"), len(found.mistakes)
+    about = f"seat {found.seat}, {many(len(found.rounds), 'round')}"
     lines = [
         f"{about}: {choices} with a choice, {clear} with a clear loss",
         f"a round pays {found.pays:.2f} on average",
@@ -115,9 +115,5 @@ def _row(name: str, rounds: Sequence[Breakdown], found: Review) -> str:
 def _late(one: Breakdown) -> str:
     return (
         f"round {one.round}: the deal takes too long to search with open hands; under it stands "
-        f"what the round was worth after {_many(one.since, 'action')}"
+        f"what the round was worth after {many(one.since, 'action')}"
     )
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

@@ -9,7 +9,8 @@ from pathlib import Path
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain
-from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats, write_json
+from dominoes_rules.bots.processes import SECONDS
+from dominoes_rules.cli.common import ProgressLine, many, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.tournaments.pair_statistics import Estimate
 from dominoes_rules.tournaments.plotting import plot
@@ -65,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
 def _progress(found: Tournament, asked: int) -> str:
     name, points = found.standings[0]
     return (
-        f"{len(found.deals):,} of {asked:,} deals, {name} {_with_interval(points)} points a deal "
-        "(Ctrl-C ends with what there is)"
+        f"{len(found.deals):,} of {many(asked, 'deal')}, {name} {_with_interval(points)} points "
+        "a deal (Ctrl-C ends with what there is)"
     )
 
 
@@ -77,8 +78,8 @@ def plain_text(found: Tournament, again: str) -> str:
     unit = "rounds won" if setup.goal is Goal.WINS else "points"
     lines = [
         (
-            f"{setup.name} for {setup.seats}, {len(found.deals):,} deals, each played {games} "
-            f"times by every two bots; seed {contest.seed}, rules {contest.rules_hash[:12]}"
+            f"{setup.name} for {setup.seats}, {many(len(found.deals), 'deal')}, each played "
+            f"{games} times by every two bots; seed {contest.seed}, rules {contest.rules_hash[:12]}"
         ),
         *(
             f"{name} weighs worlds by {file}, SHA-256 {sha[:12]}"
@@ -129,8 +130,8 @@ def _pair(found: Tournament, pair: Pair) -> list[str]:
         first, second, won, lost, likely = second, first, lost, won, 1 - likely
     lines = [
         (
-            f"{first} against {second}: {won:,} deals won, {pair.tied:,} tied, {lost:,} lost; "
-            f"stronger with a likelihood of {likely:.1%}"
+            f"{first} against {second}: {many(won, 'deal')} won, {pair.tied:,} tied, {lost:,} "
+            f"lost; stronger with a likelihood of {likely:.1%}"
         )
     ]
     ratio = pair.variance_ratio
@@ -184,6 +185,8 @@ def _again(args: argparse.Namespace, found: Tournament) -> str:
     words += ["--deals", str(len(found.deals)), "--seed", str(args.seed)]
     for word in args.parameters:
         words += ["--set", word]
+    if args.move_time != SECONDS:
+        words += ["--move-time", f"{args.move_time:g}"]
     if args.streams != "common":
         words += ["--streams", args.streams]
     if found.verdict is not None:

@@ -17,9 +17,11 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Goal, Ruleset
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot, bot, decide
+from dominoes_rules.bots.ways import by_way, way_of
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import chosen_model
 from dominoes_rules.tournaments.streams import Stream
+from dominoes_solver.belief.bot_rounds import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
 
@@ -113,6 +115,11 @@ class Contest:
         return line_ups(self.compiled.setup.sides)
 
     @cached_property
+    def ways(self) -> tuple[Way | None, ...]:
+        """How machine code has each bot; None where it has not."""
+        return tuple(way_of(name, self.compiled) for name in self.bots)
+
+    @cached_property
     def rules_hash(self) -> str:
         """The SHA-256 of the rules, as in the record of a match."""
         return library.digest(self.ruleset)
@@ -200,7 +207,11 @@ class Table:
             number = pair[line_up[side_of[game.state.mover]]]
             began = time.perf_counter()
             random = Stream(*chance, len(game.actions), game.state.mover)
-            move = decide(self.players[number], game, chance=random)
+            way = self.contest.ways[number]
+            if way is not None and way.name == "sample":
+                move = by_way(way, game, random.chance)
+            else:
+                move = decide(self.players[number], game, chance=random)
             bucket = bucket_of(time.perf_counter() - began)
             clocks[number][bucket] = clocks[number].get(bucket, 0) + 1
             game.push(move)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from dominoes_rules.tournaments.contest import Contest, Played
-from dominoes_solver.belief.bot_rounds import PLAINLY, Way, bot_rounds
-from dominoes_solver.belief.features import refusal_shows
+from dominoes_solver.belief.bot_rounds import Way, bot_rounds
 from dominoes_solver.search import native
 
 BATCH = 500
@@ -16,15 +16,18 @@ BATCH = 500
 class NativeTable:
     """Plays deals of a contest in machine code."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, ways: Sequence[Way]) -> None:
         self.contest = contest
+        self.ways = ways
 
     def play(self, numbers: Sequence[int]) -> Iterator[Played]:
         """These deals, in order."""
         first = 0
+        at_once = 1 if searches(self.contest) else len(numbers)
         for place in range(1, len(numbers) + 1):
-            # Deals that follow one another are played at once.
-            if place == len(numbers) or numbers[place] != numbers[place - 1] + 1:
+            # Deals that follow one another are played at once, where that is soon done.
+            ends = place == len(numbers) or numbers[place] != numbers[place - 1] + 1
+            if ends or place - first == at_once:
                 yield from self._run(numbers[first], place - first)
                 first = place
 
@@ -36,8 +39,8 @@ class NativeTable:
         for place, pair in enumerate(contest.pairs):
             for number, line_up in enumerate(contest.line_ups):
                 stream = contest.stream(place, number)
-                names = [contest.bots[pair[line_up[side]]] for side in setup.side_of]
-                ways = [Way(name, stream=stream) for name in names]
+                players = [self.ways[pair[line_up[side]]] for side in setup.side_of]
+                ways = [replace(way, stream=stream) for way in players]
                 rounds = bot_rounds(
                     contest.compiled, ways, deals, contest.seed, first=first, batch=BATCH
                 )
@@ -56,14 +59,17 @@ class NativeTable:
 
 def knows(contest: Contest) -> bool:
     """Whether machine code knows the bots and the rules of a contest."""
-    setup = contest.compiled.setup
-    if not set(contest.bots) <= set(PLAINLY) or setup.draws:
-        return False
-    return refusal_shows(setup) or "essay" not in contest.bots
+    return None not in contest.ways
+
+
+def searches(contest: Contest) -> bool:
+    """Whether some of the bots that machine code knows sample worlds, which takes a while."""
+    return any(way is not None and way.name == "sample" for way in contest.ways)
 
 
 def native_table(contest: Contest) -> NativeTable | None:
     """A table in machine code, once that is compiled; until then, nobody needs to wait for it."""
+    ways = [way for way in contest.ways if way is not None]
     if knows(contest) and native.plays_bots(contest.compiled, wait=False):
-        return NativeTable(contest)
+        return NativeTable(contest, ways)
     return None

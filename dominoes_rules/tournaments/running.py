@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from dominoes_rules.tournaments.contest import Contest, Played, Table
-from dominoes_rules.tournaments.native_table import knows, native_table
+from dominoes_rules.tournaments.native_table import knows, native_table, searches
 from dominoes_solver.parallel.cluster import Cluster
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
 from dominoes_solver.search import native as machine_code
@@ -36,8 +36,9 @@ def played(
     Raises `WorkersError` without joblib, `ClusterError` for a cluster that can't be used.
     """
     games = len(numbers) * len(contest.pairs) * len(contest.line_ups)
-    native = native and games >= WORTH_IT and knows(contest)
-    chunks = _chunks(numbers, NATIVE_CHUNK if native else CHUNK)
+    slow = searches(contest)
+    native = native and knows(contest) and (slow or games >= WORTH_IT)
+    chunks = _chunks(numbers, NATIVE_CHUNK if native and not slow else CHUNK)
     if cluster is not None:
         yield from _by_cluster(contest, chunks, cluster, native=native)
     elif jobs > 1:

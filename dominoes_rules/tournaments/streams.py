@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from dominoes_solver.chance import MASK, STEP, mixed
+from dominoes_solver.chance import Chance
 
 SEATS = 4
 PLACES = SEATS * 256
@@ -22,13 +22,11 @@ class Stream(Random):
         return super().__new__(cls)
 
     def __init__(self, luck: int, stream: int, actions: int, seat: int) -> None:
-        place = stream * PLACES + actions * SEATS + seat
-        self._state = mixed(luck + place * STEP & MASK)
+        self.chance = Chance(luck, stream * PLACES + actions * SEATS + seat)
 
     def _word(self) -> int:
         """The next 32 bits."""
-        self._state = self._state + STEP & MASK
-        return mixed(self._state) >> 32
+        return self.chance.below(1 << 32)
 
     def random(self) -> float:
         """The next number from 0 on, below 1."""

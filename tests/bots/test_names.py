@@ -19,7 +19,7 @@ def test_a_canonical_name_gives_the_same_bot(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (" solver ", "solver:worlds=100"),
+        (" solver ", "solver:worlds=50"),
         ("solver: worlds = 007", "solver:worlds=7"),
         ("solver:time=0.50", "solver:time=0.5"),
         ("solver:time=2,worlds=30", "solver:worlds=30,time=2"),

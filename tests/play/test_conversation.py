@@ -264,7 +264,7 @@ def test_who_sits_where() -> None:
     assert players("AB", [], []) == {"A": PERSON, "B": USUAL_BOT}
     assert players("AB", [], ["A=first"]) == {"A": "first", "B": PERSON}
     assert players("ABC", ["b=Ana"], []) == {"A": USUAL_BOT, "B": PERSON, "C": USUAL_BOT}
-    assert players("AB", [], ["B=solver"])["B"] == "solver:worlds=100"
+    assert players("AB", [], ["B=solver"])["B"] == "solver:worlds=50"
     assert players("AB", [], ["A=first", "B=random"]) == {"A": "first", "B": "random"}
     assert Seating.of([], ["C=first"]).count(dr.variant("domohnoes"), None) == 3
     for persons, bots, said in (

@@ -105,11 +105,38 @@ def test_machine_code_plays_the_same_games(rules: str, seats: int, streams: str)
     assert list(fast.play([0, 4])) == [table.play(number) for number in [0, 4]]
 
 
+@pytest.mark.parametrize(
+    ("rules", "seats", "first", "second"),
+    [
+        ("block", 2, "strong:worlds=4", "solver:worlds=4"),
+        ("block", 2, "solver:worlds=4,model=choices,worth=play", "playouts:n=5"),
+        ("partnership", 4, "solver:worlds=3,model=choices,worth=best", "omniscient"),
+        ("six_love", 4, "solver:worlds=3", "playouts:n=3"),
+        ("cut_throat", 3, "playouts:n=3", "random"),
+    ],
+)
+def test_machine_code_takes_the_same_worlds(
+    rules: str, seats: int, first: str, second: str
+) -> None:
+    """Bots that sample: the same decisions from what one seat knows as in machine code."""
+    if not native.plays_bots(library.compiled(dr.variant(rules), seats)):
+        pytest.skip("machine code is not there")
+    contest = contest_of(
+        [first, second], dr.variant(rules), seats=seats, seed=6, independent=rules == "block"
+    )
+    fast = native_table(contest)
+    assert fast is not None
+    assert list(fast.play([2])) == [Table(contest).play(2)]
+
+
 def test_what_machine_code_does_not_know() -> None:
-    """Draws, other bots, and passes that tell nothing to a bot that asks what was passed on."""
+    """Draws, other bots, long searches, and passes that tell nothing to a bot that asks them."""
     for bots, rules in (
         (["first", "random"], dr.variant("draw")),
-        (["first", "solver"], dr.variant("block")),
+        (["first", "vote"], dr.variant("block")),
+        (["first", "solver:time=1"], dr.variant("block")),
+        (["first", "solver"], dr.variant("cuban_double_nine")),
+        (["first", "solver:worlds=100000"], dr.variant("block")),
         (["first", "essay"], dr.load(RULESETS / "pass_freely.rules")),
     ):
         assert not knows(contest_of(bots, rules))
@@ -202,8 +229,11 @@ def test_the_picture_and_the_text_name_every_bot(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     picture = tmp_path / "p.svg"
-    assert main([*COMMAND, "--plot", str(picture)]) == 0
+    assert main([*COMMAND, "--move-time", "3", "--plot", str(picture)]) == 0
     printed = capsys.readouterr().out
+    assert printed.endswith(
+        f"{COMMAND[0]} lowest first essay --variant block --deals 40 --seed 2 --move-time 3\n"
+    )
     drawn = "".join(ET.fromstring(picture.read_text(encoding="utf-8")).itertext())
     for name in ("lowest", "first", "essay"):
         assert name in printed

@@ -51,8 +51,9 @@ class Way:
 
     name: one of `PLAINLY`; `model`, by the model of choices alone; `sample`, by worlds.
     worlds: how many worlds are searched. pool: out of how many, weighed by the model; 0 for none.
-    best: whether best play with open hands counts. playouts: by the model, of each action in each
-    world; with both, half the worth is from either. cheats: it sees all hands.
+    best: whether best play with open hands counts. playouts: of each action in each world, by the
+    model, or by chance where there is none; with both, half the worth is from either.
+    cheats: it sees all hands.
     """
 
     name: str
@@ -92,7 +93,10 @@ def why_not(setup: Setup) -> str:
         return "who opens depends on a condition"
     who = choice.who
     if isinstance(who, nodes.HolderOf) and isinstance(who.tile, nodes.TileLiteral):
-        return "" if not setup.stock_size else "the opening tells who was dealt which tile"
+        # A tile that somebody has, and that is laid at once, tells no more than the line.
+        laid = choice.with_it or choice.tile == who.tile
+        told = setup.stock_size or not laid
+        return "the opening tells who was dealt which tile" if told else ""
     if isinstance(who, nodes.Seat) or (isinstance(who, nodes.Who) and who.role is Role.LOT):
         return "" if choice.tile is None else "the opening tells who was dealt which tile"
     return "the opening tells who was dealt which tile"
@@ -146,7 +150,7 @@ def _seat(way: Way) -> bots_job.Seat:
     """A way to play as the kernel has it."""
     from dominoes_solver.search.native import bots_job, kernel_bots
 
-    if way.model is None and (way.name == "model" or way.pool or way.playouts):
+    if way.model is None and (way.name == "model" or way.pool):
         raise NotNative("this way to play needs a model of choices")
     if way.name == "sample" and not (way.best or way.playouts):
         raise NotNative("this way to play finds no move better than another")

@@ -72,9 +72,7 @@ class Belief:
 
     def pool_for(self, asked: int) -> int:
         """How many worlds to weigh where so many are to be searched."""
-        if self.alike:
-            return asked
-        return max(FIRST_SAMPLE, PER_WORLD * min(asked, MOST_SEARCHED), asked)
+        return asked if self.alike else pool_for(asked)
 
     def draw(self, ranks: Sequence[int], asked: int, population: int | None, seed: int) -> Drawn:
         """Choose among the worlds of these ranks as many as are asked for."""
@@ -112,6 +110,11 @@ class Belief:
         """The playouts of each action in each world; see `Reading.playouts`."""
         times = PLAYOUTS_ALONE if self.worth is Worth.PLAY else PLAYOUTS
         return self.weighing.playouts(states, actions, times, keys)
+
+
+def pool_for(asked: int) -> int:
+    """How many worlds to weigh where so many are to be searched."""
+    return max(FIRST_SAMPLE, PER_WORLD * min(asked, MOST_SEARCHED), asked)
 
 
 def thinned(weights: Sequence[float], wanted: int, random: Random) -> list[tuple[int, float]]:

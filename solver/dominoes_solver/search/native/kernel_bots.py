@@ -50,6 +50,7 @@ from dominoes_solver.search.native.row_format import (
     LISTS,
     LOWS,
     MOVER,
+    OPENING,
     PAYOFF,
     POINTS,
     RIGHT,
@@ -90,6 +91,8 @@ TRIED = ROWS
 VOID_DEALS = 2
 MOST_PLIES = 256
 ENDLESSLY = 1 << 60
+LEAST = 1e-5
+"""As in `belief/reading.py`."""
 
 
 @compiled(INT, INT, INT, LIST)
@@ -269,6 +272,9 @@ def weigh_worlds(
                 later |= 1 << (actions[after] >> 1)
         for place in range(WIDTH):
             work[TRIED + place] = past[ply, place]
+        if work[TRIED + LEFT] < 0 and work[TRIED + OPENING] == work[TRIED + HANDS + seat]:
+            # The opener was free to lay any tile, in every world: the true hand is not known.
+            work[TRIED + OPENING] = (1 << book[SET_SIZE]) - 1
         for world in range(number):
             work[TRIED + HANDS + seat] = worlds[world, seat] | later
             count = legal(book, work, TRIED, LISTS)
@@ -277,7 +283,7 @@ def weigh_worlds(
             weigh_actions(count, book, work, TRIED, LISTS, plan, shown[ply], model, numbers)
             for place in range(count):
                 if work[LISTS + place] == actions[ply]:
-                    weights[world] *= numbers[ODDS + place]
+                    weights[world] *= max(numbers[ODDS + place], LEAST)
     return 0
 
 
