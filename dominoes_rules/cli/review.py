@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 
+from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli.common import ProgressLine, many, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError, RecordError
@@ -52,14 +54,22 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _played(words: list[str]) -> Match | Position:
-    """The match of a file, or the position that is written."""
+    """The match of a file, or the position that is written.
+
+    Of a file whose last line is cut off, the rounds before it; a line on stderr says so.
+    """
     if len(words) != 1 or not words[0].endswith(ENDING):
         return position(words)
     try:
         return MatchFile.read(words[0])[0]
     except RecordError as error:
-        # A match that ended in the middle of a line is reviewed as far as it goes by its lines.
-        raise PositionError(f"{words[0]}, {error}") from None
+        found = f"{words[0]}, {error}"
+        match = error.before
+        if match is None or not match.rounds[0].is_over:
+            raise PositionError(found) from None
+    whole = many(len(match.rounds), "whole round")
+    print(f"dominoes-rules: {plain(found)}. What came before is reviewed: {whole}", file=sys.stderr)
+    return match
 
 
 def text(found: Review) -> str:

@@ -130,11 +130,15 @@ def test_decisions_are_weighed_as_the_page_says() -> None:
         assert found.known(part.round) == -sum(one.lost.mean for one in mine if one.kind)
 
 
+def play_on(match: dr.Match) -> None:
+    while not match.round.is_over:
+        match.round.push(match.round.legal_moves[-1])
+
+
 def test_the_first_person_of_a_match_is_reviewed(tmp_path: Path, capsys: Capsys) -> None:
     match = dr.Match(dr.variant("block"), seed=2)
     match.players["A"] = "first"
-    while not match.round.is_over:
-        match.round.push(match.round.legal_moves[-1])
+    play_on(match)
     file = tmp_path / "a.match"
     lines = "".join(f"{line}\n" for line in match.record())
     file.write_text(lines, "utf-8")
@@ -149,6 +153,14 @@ def test_the_first_person_of_a_match_is_reviewed(tmp_path: Path, capsys: Capsys)
     file.write_text(lines[:-9], "utf-8")
     assert main(["review", str(file)]) == 2
     assert "line 2" in capsys.readouterr().err
+    match.next_round()
+    play_on(match)
+    file.write_text("\n".join(match.record())[:-9], "utf-8")
+    assert main(["review", str(file), "--worlds", "20", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == found
+    assert "line 3: the last line is cut off" in captured.err
+    assert "What came before is reviewed: 1 whole round" in captured.err
 
 
 def test_ctrl_c_ends_a_review_though_a_search_answers(
