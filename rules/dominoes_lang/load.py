@@ -7,6 +7,7 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import TypeAlias
 
@@ -116,7 +117,8 @@ def _family(
     source: Source, library: Library, found: list[Diagnostic], children: tuple[str, ...]
 ) -> Family:
     """A source's clauses on top of its parent's, or of the defaults."""
-    own, missed = _written(source, found, inherited_names(source, library))
+    names = inherited_names(source, library)
+    own, missed = (_written_before if children else _written)(source, found, names)
     name = plain(PurePath(source.name).name.removesuffix(".rules"))
     extends = own.pop("extends", None)
     drops = [own.pop(key) for key in list(own) if key.startswith("without ")]
@@ -174,6 +176,30 @@ def _written(
     return clauses, missed - clauses.keys()
 
 
+def _written_before(
+    source: Source, found: list[Diagnostic], inherited: frozenset[str] = frozenset()
+) -> tuple[dict[str, nodes.Clause], set[str]]:
+    """What `_written` gives, kept for the next call: parents are read again with every child."""
+    clauses, missed, inside = _kept(source, inherited)
+    found += inside
+    return dict(clauses), set(missed)
+
+
+@lru_cache(maxsize=64)
+def _kept(
+    source: Source, inherited: frozenset[str]
+) -> tuple[dict[str, nodes.Clause], set[str], tuple[Diagnostic, ...]]:
+    found: list[Diagnostic] = []
+    clauses, missed = _written(source, found, inherited)
+    return clauses, missed, tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _same(source: Source) -> Source:
+    """One object for equal sources, since places are told apart by the source that they are in."""
+    return source
+
+
 def _duplicate(source: Source, clause: nodes.Clause, first: nodes.Clause) -> Diagnostic:
     header = nodes.CLAUSE_WORDS[type(clause)]
     named = f'"{clause.key}"' if header in UNIQUE_BY_NAME else f'the clause "{header}"'
@@ -197,7 +223,7 @@ def _defaults_text() -> str:
 
 def _defaults() -> dict[str, nodes.Clause]:
     found: list[Diagnostic] = []
-    clauses, _ = _written(Source("defaults.rules", _defaults_text()), found)
+    clauses, _ = _written_before(Source("defaults.rules", _defaults_text()), found)
     assert not found, found
     return _passed_on(clauses)
 
@@ -230,7 +256,7 @@ def _parent(
         if located is None and _is_itself(source, beside):
             return refuse("cyclic-extends", f'"{extends.parent}" is this file itself')
         if located is not None:
-            parent, identity = located
+            parent, identity = _same(located[0]), located[1]
         else:
             plain = extends.parent.removesuffix(".rules")
             near = plain if plain in bundled else suggestion(plain, list(bundled))

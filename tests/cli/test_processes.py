@@ -37,11 +37,12 @@ def _ctrl_c_is_heard() -> Iterator[None]:
 
 
 def run_program(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
-    """A program run to its end."""
+    """A program run to its end, at the root of the checkout."""
     return subprocess.run(
         command,
         capture_output=True,
         text=True,
+        cwd=ROOT,
         env={**ENVIRONMENT, **environment},
         timeout=60,
         check=False,
@@ -104,55 +105,58 @@ SEARCH = {"dominoes_solver", "dominoes_lang.codegen.generate"}
 
 
 @pytest.mark.parametrize(
-    ("words", "unwanted"),
+    "commands",
     [
-        (["--version"], HEAVY | SEARCH | {"dominoes_lang.syntax.nodes", "lark", "shtab"}),
-        (["--help"], HEAVY | SEARCH | {"dominoes_lang.syntax.nodes", "lark"}),
-        (["check", "partnership"], HEAVY | SEARCH | {"dominoes_lang.repair.habits"}),
-        (["show", "partnership"], HEAVY | SEARCH),
-        (["show", "block", "--clauses"], HEAVY | SEARCH),
-        (["fmt", "--check", "variants/block.rules"], HEAVY | SEARCH),
-        (["explain", "extends"], HEAVY | SEARCH),
-        (["new", "{folder}/mine.rules"], HEAVY | SEARCH),
-        (["diff", "partnership", "block"], HEAVY),
-        (["test", "block", "--rounds", "3", "--scope", "50"], HEAVY),
-        (["perft", HOPELESS["draw_one"], "1"], HEAVY),
-        (["worlds", RECORD], HEAVY),
+        [
+            (["--version"], HEAVY | SEARCH | {"dominoes_lang.syntax.nodes", "lark", "shtab"}),
+            (["--help"], HEAVY | SEARCH | {"dominoes_lang.syntax.nodes", "lark"}),
+            (["check", "partnership"], HEAVY | SEARCH | {"dominoes_lang.repair.habits"}),
+            (["show", "partnership"], HEAVY | SEARCH),
+            (["show", "block", "--clauses"], HEAVY | SEARCH),
+            (["fmt", "--check", "variants/block.rules"], HEAVY | SEARCH),
+            (["explain", "extends"], HEAVY | SEARCH),
+            (["new", "{folder}/mine.rules"], HEAVY | SEARCH),
+        ],
+        [
+            (["diff", "partnership", "block"], HEAVY),
+            (["test", "block", "--rounds", "3", "--scope", "50"], HEAVY),
+            (["perft", HOPELESS["draw_one"], "1"], HEAVY),
+            (["worlds", RECORD], HEAVY),
+        ],
     ],
-    ids=lambda value: "-".join(value[:1]) if isinstance(value, list) else "",
+    ids=["reading", "playing"],
 )
 def test_a_command_imports_nothing_that_it_does_not_need(
-    words: list[str], unwanted: set[str], tmp_path: Path
+    commands: list[tuple[list[str], set[str]]], tmp_path: Path
 ) -> None:
-    """Which modules are there at its end; so it starts in no time whatever is installed."""
-    words = [word.replace("{folder}", str(tmp_path)) for word in words]
+    """Which modules are there at its end; so it starts in no time whatever is installed.
+
+    One process for several commands, of which none may bring what those after it do not need.
+    """
+    calls = [[word.replace("{folder}", str(tmp_path)) for word in words] for words, _ in commands]
     program = (
-        "import sys; from dominoes_rules.cli import main;"
-        f"code = main({words!r}); print(code, file=sys.stderr);"
-        "print(*(name for name, found in sys.modules.items() if found), file=sys.stderr)"
+        "import sys\nfrom dominoes_rules.cli import main\n"
+        f"for words in {calls!r}:\n"
+        "    print('=', main(words), file=sys.stderr)\n"
+        "    print('=', *(name for name, found in sys.modules.items() if found), file=sys.stderr)"
     )
-    called = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=ROOT,
-        timeout=60,
-        check=False,
-    )
-    code, names = called.stderr.splitlines()[-2:]
-    assert code == ("1" if words[0] == "diff" else "0"), called.stderr
-    assert unwanted & set(names.split()) == set()
+    called = run_program([sys.executable, "-c", program])
+    found = [line[2:] for line in called.stderr.splitlines() if line.startswith("= ")]
+    assert len(found) == 2 * len(commands), called.stderr
+    for (words, unwanted), code, names in zip(commands, found[::2], found[1::2], strict=True):
+        assert code == ("1" if words[0] == "diff" else "0"), called.stderr
+        assert unwanted & set(names.split()) == set(), words
 
 
-def test_one_job_needs_no_joblib() -> None:
+def test_one_job_needs_no_joblib_and_a_pipe_no_colours() -> None:
     program = (
         "import sys; from dominoes_rules.cli import main;"
-        f"code = main(['solve', {RECORD!r}, '--worlds', '60', '--json']);"
+        f"code = main(['solve', {RECORD!r}, '--worlds', '60']);"
         "sys.exit(code or str({'joblib', 'distributed'} & sys.modules.keys()))"
     )
     called = run_program([sys.executable, "-c", program])
     assert called.stderr.splitlines()[-1] == "set()"
+    assert "\x1b" not in called.stdout
 
 
 def test_a_search_does_not_wait_for_scipy(tmp_path: Path) -> None:
@@ -250,6 +254,7 @@ def test_the_first_answer_does_not_wait_for_the_compiler(tmp_path: Path) -> None
     assert timeless[0] == timeless[1]
 
 
+@pytest.mark.slow  # it asks that compiling takes longer than two seconds, and starting less
 def test_no_time_to_compile(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     called = run(
@@ -288,7 +293,3 @@ def test_a_hopeless_position_is_answered_in_time(name: str) -> None:
     assert re.search(
         r"exact would take (about|more than) \d\.\de\+\d+ nodes a world", called.stdout
     )
-
-
-def test_colour_is_not_asked_for() -> None:
-    assert "\x1b" not in run("solve", RECORD, "--worlds", "5").stdout

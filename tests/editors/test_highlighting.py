@@ -68,23 +68,23 @@ def same(text: str) -> None:
     assert textmate == by_pygments(text)
 
 
-@pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
-def test_pygments_and_textmate_agree_on_the_bundled_variants(path: Path) -> None:
-    same(path.read_text("utf-8"))
+def test_pygments_and_textmate_agree_on_the_bundled_variants() -> None:
+    for path in BUNDLED:
+        same(path.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_nothing_in_a_sound_file_is_an_error(name: str) -> None:
-    tokens = by_pygments(TEXTS[name])
-    assert "".join("".join(text.split()) for _, _, text in tokens) == "".join(TEXTS[name].split())
-    assert [token for token in tokens if token[1] is Error] == []
+def test_nothing_in_a_sound_file_is_an_error() -> None:
+    for name, whole in TEXTS.items():
+        tokens = by_pygments(whole)
+        assert "".join("".join(text.split()) for _, _, text in tokens) == "".join(whole.split())
+        assert [token for token in tokens if token[1] is Error] == [], name
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_broken_files_are_coloured_as_well(path: Path) -> None:
-    text = path.read_text("utf-8")
-    wrong = "".join(found for _, sort, found in by_pygments(text) if sort is Error)
-    assert not wrong or ODD.search(text) or set(wrong) <= set("[]|'.\"")
+def test_broken_files_are_coloured_as_well() -> None:
+    for path in BROKEN:
+        text = path.read_text("utf-8")
+        wrong = "".join(found for _, sort, found in by_pygments(text) if sort is Error)
+        assert not wrong or ODD.search(text) or set(wrong) <= set("[]|'.\""), path
 
 
 @settings(max_examples=100)
@@ -102,19 +102,19 @@ def test_the_words_are_those_of_the_parser() -> None:
     )
 
 
-@pytest.mark.parametrize("clause", CLAUSES)
-def test_every_clause_is_a_keyword_at_the_left_margin(clause: str) -> None:
-    _, sort, found = by_pygments(f"{clause}: x")[0]
-    assert (sort, found) == (Keyword.Declaration, clause)
+def test_every_clause_is_a_keyword_at_the_left_margin() -> None:
+    for clause in CLAUSES:
+        _, sort, found = by_pygments(f"{clause}: x")[0]
+        assert (sort, found) == (Keyword.Declaration, clause)
 
 
-@pytest.mark.parametrize("word", sorted(highlighting.words()) + sorted(SETS))
-def test_every_word_is_coloured_whole(word: str) -> None:
-    ((_, sort, found),) = by_pygments(f"  {word}")
-    assert found == word
-    assert sort is not SORTS["name"]
-    ((_, sort, found),) = by_pygments(f"  {word}_")[:1]
-    assert word in SETS or sort is SORTS["name"]
+def test_every_word_is_coloured_whole() -> None:
+    for word in (*highlighting.words(), *SETS):
+        ((_, sort, found),) = by_pygments(f"  {word}")
+        assert found == word
+        assert sort is not SORTS["name"], word
+        ((_, sort, found),) = by_pygments(f"  {word}_")[:1]
+        assert word in SETS or sort is SORTS["name"], word
 
 
 def test_the_name_of_an_award_is_a_name() -> None:

@@ -108,25 +108,25 @@ def test_any_words(command: str, words: list[str]) -> None:
 
 
 LONG = {
-    "and, or": "blocked: when " + " or ".join(["nobody can act and plays is 1"] * 2_000),
-    "clauses": "".join(f"define d{n}: {n}\n" for n in range(10_000)),
+    "and, or": "blocked: when " + " or ".join(["nobody can act and plays is 1"] * 1_000),
+    "clauses": "".join(f"define d{n}: {n}\n" for n in range(5_000)),
     "wrong relations": "".join(
-        f"award a{n}: 1 to winner at round end when plays >= {n}\n" for n in range(400)
+        f"award a{n}: 1 to winner at round end when plays >= {n}\n" for n in range(150)
     ),
-    "wrong relations in one": "redeal: when " + " and ".join(["plays >= 1"] * 900),
+    "wrong relations in one": "redeal: when " + " and ".join(["plays >= 1"] * 400),
     "articles": "winner: " + "the " * 3_900 + "finisher",
-    "a sentence": ("winner: " + "x when " * 60 + "\n") * 400,
-    "capitals": "Turn: Play A Tile Or Else Pass\n" * 500,
-    "draws": ("turn: " + "play a tile or draw " * 50 + "pass\n") * 200,
-    "braces": "turn: " + "{ " * 30_000,
+    "a sentence": ("winner: " + "x when " * 60 + "\n") * 150,
+    "capitals": "Turn: Play A Tile Or Else Pass\n" * 200,
+    "draws": ("turn: " + "play a tile or draw " * 50 + "pass\n") * 80,
+    "braces": "turn: " + "{ " * 10_000,
     "blanks": "turn: play" + " " * 60_000 + "a tile =",
     "remarks": "turn: play" + "\n  # x" * 20_000 + "\n  a tile =",
     "digits": "deal: " + "1" * 60_000 + " tiles\nmatch: best of " + "7" * 60_000,
     "players": "players: " + "9" * 6_000 + " players in " + "3" * 6_000 + " teams",
     "digits of other scripts": "deal: ² tiles\nplayers: ٣ players\nmatch: best of ٣",
-    "tiles": 'example "x": given ' + "A holds 66, " * 900 + "A to play when A passes then domino",
-    "near names": "".join(f"parameter parameter{n} = {n}\n" for n in range(150))
-    + "".join(f"award x{n}: parametr{n} to winner at round end\n" for n in range(90)),
+    "tiles": 'example "x": given ' + "A holds 66, " * 400 + "A to play when A passes then domino",
+    "near names": "".join(f"parameter parameter{n} = {n}\n" for n in range(80))
+    + "".join(f"award x{n}: parametr{n} to winner at round end\n" for n in range(50)),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_a_newcomers_folder(pytester: pytest.Pytester) -> None:
 
 def test_a_failure_shows_the_line_of_the_rules_file(pytester: pytest.Pytester) -> None:
     pytester.makefile(".rules", house=BROKEN)
-    found = pytester.runpytest_subprocess("--rules-rounds=20")
+    found = pytester.runpytest("--rules-rounds=20")
     found.assert_outcomes(passed=1, failed=2)
     found.stdout.fnmatch_lines(
         [
@@ -71,12 +72,12 @@ def test_a_failure_shows_the_line_of_the_rules_file(pytester: pytest.Pytester) -
 
 def test_one_item_can_be_chosen(pytester: pytest.Pytester) -> None:
     pytester.makefile(".rules", house=HOUSE)
-    pytester.runpytest_subprocess("-k", "loser").assert_outcomes(passed=1, deselected=2)
+    pytester.runpytest("-k", "loser").assert_outcomes(passed=1, deselected=2)
 
 
 def test_a_file_with_mistakes_is_an_error_with_its_diagnostics(pytester: pytest.Pytester) -> None:
     pytester.makefile(".rules", house=HOUSE.replace("at most", "at moost"))
-    found = pytester.runpytest_subprocess()
+    found = pytester.runpytest()
     found.assert_outcomes(errors=1)
     found.stdout.fnmatch_lines(["*house.rules:9:*error:*"])
     assert "Traceback" not in found.stdout.str()
@@ -85,23 +86,23 @@ def test_a_file_with_mistakes_is_an_error_with_its_diagnostics(pytester: pytest.
 def test_the_same_seed_plays_the_same_rounds(pytester: pytest.Pytester) -> None:
     pytester.makefile(".rules", house=BROKEN)
 
-    def position(seed: int) -> list[str]:
-        found = pytester.runpytest_subprocess(f"--rules-seed={seed}", "-k", "invariant")
+    def position(run: Callable[..., pytest.RunResult]) -> list[str]:
+        found = run("--rules-seed=1", "-k", "invariant")
         return [line for line in found.outlines if "position:" in line]
 
-    assert position(1) == position(1) != []
+    assert position(pytester.runpytest) == position(pytester.runpytest_subprocess) != []
 
 
 def test_rules_files_of_other_programs_are_left_alone(pytester: pytest.Pytester) -> None:
     pytester.makefile(".rules", firestore="rules_version = '2';\nservice cloud.firestore {\n}\n")
     pytester.makefile(".rules", udev='ACTION=="add", SUBSYSTEM=="net"\n')
     pytester.makepyfile(test_other="def test_it():\n    pass\n")
-    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+    pytester.runpytest().assert_outcomes(passed=1)
 
 
 def test_a_file_that_is_named_is_taken_for_a_game(pytester: pytest.Pytester) -> None:
     pytester.makefile(".rules", udev='ACTION=="add", SUBSYSTEM=="net"\n')
-    found = pytester.runpytest_subprocess("udev.rules")
+    found = pytester.runpytest("udev.rules")
     found.assert_outcomes(errors=1)
     found.stdout.fnmatch_lines(["udev.rules:1:*error:*"])
 
@@ -121,14 +122,14 @@ def test_a_game_is_not_passed_over_for_a_slip_in_its_first_line(
     pytester: pytest.Pytester, right: str, wrong: str
 ) -> None:
     pytester.makefile(".rules", house=HOUSE.replace(right, wrong))
-    found = pytester.runpytest_subprocess()
+    found = pytester.runpytest()
     found.assert_outcomes(errors=1)
     found.stdout.fnmatch_lines(["house.rules:*error:*"])
 
 
 def test_messages_name_the_file_as_one_would_type_it(pytester: pytest.Pytester) -> None:
     pytester.mkdir("our games").joinpath("our house.rules").write_text(BROKEN, encoding="utf-8")
-    found = pytester.runpytest_subprocess("--rules-rounds=5")
+    found = pytester.runpytest("--rules-rounds=5")
     found.assert_outcomes(passed=1, failed=2)
     place = os.path.join("our games", "our house.rules")  # noqa: PTH118 (text, and no path)
     lines = [line for line in found.outlines if line.startswith(f"{place}:7:")]
@@ -140,7 +141,7 @@ def test_messages_name_the_file_as_one_would_type_it(pytester: pytest.Pytester) 
 @pytest.mark.parametrize("rounds", ["0", "-3", "x"])
 def test_no_rounds_are_no_test(pytester: pytest.Pytester, rounds: str) -> None:
     pytester.makefile(".rules", house=HOUSE)
-    found = pytester.runpytest_subprocess("--rules-rounds", rounds)
+    found = pytester.runpytest("--rules-rounds", rounds)
     assert found.ret == pytest.ExitCode.USAGE_ERROR
     found.stderr.fnmatch_lines(["*--rules-rounds*not a number of at least 1*"])
 

@@ -24,7 +24,7 @@ NAMES = [*TELLING, *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_rounds_of_every_ruleset_hold_the_standard_invariants(
     name: str, data: st.DataObject

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,11 +25,13 @@ from tests.games import FIRST
 HERE = Path(__file__).parent
 
 
+@cache
 def clauses() -> list[str]:
     text = (HERE / "clauses.txt").read_text("utf-8")
     return [block.strip("\n") for block in text.split("\n\n")[1:]]
 
 
+@cache
 def errors(base: str, clause: str) -> tuple[Diagnostic, ...]:
     text = f'variant "House"\nextends "{base}"\n{clause}\n'
     try:

@@ -190,12 +190,18 @@ def test_a_pipe(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\xff\xfe\n\x00\n", b"9" * 100_000, b"hint\n" + b"\x1b[31m\n" * 50, b"1\n" * 500],
-    ids=["nothing", "no text", "one long line", "controls", "numbers"],
+    [
+        b"",
+        b"\xff\xfe\n\x00\n" + b"9" * 100_000,
+        b"hint\n" + b"\x1b[31m\n" * 50 + b"1\n" * 500,
+    ],
+    ids=["nothing", "no text and one long line", "controls and numbers"],
 )
 def test_whatever_is_piped(folder: Path, data: bytes) -> None:  # noqa: ARG001
     done = piped(data, *BLOCK, "--set", "target=10")
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0
+    # A hint that takes a while says so, as often as the machine is busy.
+    assert all(b"Ctrl-C answers" in line for line in done.stderr.splitlines())
     assert b"\x1b" not in done.stdout
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -59,6 +60,7 @@ def lying(
     return snapshot, line
 
 
+@cache
 def between_turns(compiled: Compiled, name: str, number: int) -> list[tuple[Played, Record]]:
     """Random rounds that stand between two turns, as somebody sees them."""
     random = Random(f"snapshots of {name}")
@@ -125,7 +127,7 @@ def _can_play(compiled: Compiled) -> nodes.Can:
 @pytest.mark.parametrize("name", ALL)
 def test_worlds_of_a_snapshot(name: str) -> None:
     compiled = ALL[name]()
-    for played, record in between_turns(compiled, name, 25):
+    for played, record in between_turns(compiled, name, 12):
         snapshot, line = snapshot_of(compiled, played, record)
         evidence, reported = look(compiled, snapshot), replay(compiled, record)
         hands = {evidence.hands(world) for world in evidence.table}
@@ -146,7 +148,7 @@ def test_the_next_move_on_a_snapshot(name: str) -> None:
     compiled = ALL[name]()
     random = Random(f"next move on {name}")
     moved = 0
-    for played, record in between_turns(compiled, name, 25):
+    for played, record in between_turns(compiled, name, 12):
         snapshot, line = snapshot_of(compiled, played, record)
         before = Position.from_view(compiled, snapshot, line)
         action = random.choice(compiled.legal(played.end))
@@ -187,4 +189,4 @@ def test_the_next_move_on_a_snapshot(name: str) -> None:
             assert came_from <= before_hands
         assert Position(str(after), compiled.setup.ruleset) == after
         assert Worlds(after).count == Worlds(Position(str(after), compiled.setup.ruleset)).count
-    assert moved or not between_turns(compiled, name, 25)
+    assert moved or not between_turns(compiled, name, 12)
