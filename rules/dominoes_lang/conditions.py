@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dominoes_lang.check import kinds
+from dominoes_lang.check import places
 from dominoes_lang.check.kinds import Kind, Kinds
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.arithmetic import constant
@@ -57,10 +57,10 @@ def read_question(text: str, setup: Setup) -> Expression:
         setup.team_size,
         found,
     )
-    checker.condition(condition, kinds.QUESTION)
+    checker.condition(condition, places.QUESTION)
     if not found:
         condition = bind(condition, names)
-        checker.condition(condition, kinds.QUESTION)
+        checker.condition(condition, places.QUESTION)
         for part in walk(condition):
             divisor = _divisor(part)
             if divisor is not None and (constant(divisor) or 0) <= 0:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from dominoes_lang.check import kinds
+from dominoes_lang.check import kinds, places
 from dominoes_lang.check.bound_setups import NEEDED, check_whole
 from dominoes_lang.check.completeness import check_tables
 from dominoes_lang.check.context import Checking, Unread
@@ -150,20 +150,24 @@ class _Checker:
             nodes.TilesClause: self.tile_set,
             nodes.DealClause: self.deal,
             nodes.ReserveClause: lambda clause: self.judge.constant(clause.amount),
-            nodes.RedealClause: lambda clause: self.judge.condition(clause.condition, kinds.REDEAL),
+            nodes.RedealClause: lambda clause: self.judge.condition(
+                clause.condition, places.REDEAL
+            ),
             nodes.FirstOpenerClause: self.first_opener,
             nodes.NextOpenerClause: self.next_opener,
             nodes.TurnClause: self.turn,
-            nodes.DominoClause: lambda clause: self.judge.condition(clause.condition, kinds.DOMINO),
+            nodes.DominoClause: lambda clause: self.judge.condition(
+                clause.condition, places.DOMINO
+            ),
             nodes.BlockedClause: lambda clause: self.judge.condition(
-                clause.condition, kinds.BLOCKED
+                clause.condition, places.BLOCKED
             ),
             nodes.WinnerClause: self.winner,
             nodes.AwardClause: self.award,
             nodes.TileValueClause: self.tile_value,
             nodes.MatchClause: self.match,
             nodes.InvariantClause: lambda clause: self.judge.condition(
-                clause.condition, kinds.INVARIANT
+                clause.condition, places.INVARIANT
             ),
             nodes.ExampleClause: self.example,
         }
@@ -171,7 +175,7 @@ class _Checker:
             if type(clause) in visit:
                 visit[type(clause)](clause)
         for define in self.each(nodes.DefineClause):
-            self.kinds.want(as_side(define.value), kinds.AWARD, *kinds.Kind)
+            self.kinds.want(as_side(define.value), places.AWARD, *kinds.Kind)
 
     # ------------------------------------------------------------------ clause by clause
 
@@ -211,15 +215,15 @@ class _Checker:
                 'join choices by "or else"',
             )
             return
-        self.choices(clause.rows[0].choices, kinds.FIRST_OPENER)
+        self.choices(clause.rows[0].choices, places.FIRST_OPENER)
 
     def next_opener(self, clause: nodes.NextOpenerClause) -> None:
         for row in clause.rows:
             if row.condition is not None:
-                self.judge.condition(row.condition, kinds.NEXT_OPENER)
-            self.choices(row.choices, kinds.NEXT_OPENER)
+                self.judge.condition(row.condition, places.NEXT_OPENER)
+            self.choices(row.choices, places.NEXT_OPENER)
 
-    def choices(self, choices: Sequence[nodes.Opening], place: kinds.Place) -> None:
+    def choices(self, choices: Sequence[nodes.Opening], place: places.Place) -> None:
         """Check who opens with what; the last choice must always apply."""
         before = len(self.found)
         doubles = self.kinds.tiles is None or self.kinds.tiles.doubles
@@ -240,7 +244,7 @@ class _Checker:
             if choice.by_choice:
                 self.side_by_choice(choice, who, place)
             elif not lot:
-                self.judge.people(who, kinds.FIRST_OPENER if holder else place, player=True)
+                self.judge.people(who, places.FIRST_OPENER if holder else place, player=True)
             if isinstance(choice.tile, nodes.AnyOf):
                 for tile in choice.tile.tiles:
                     self.judge.tile(tile, place)
@@ -255,7 +259,7 @@ class _Checker:
             check_choices(self.checking, self.names, choices)
 
     def side_by_choice(
-        self, choice: nodes.Opening, who: nodes.Expression, place: kinds.Place
+        self, choice: nodes.Opening, who: nodes.Expression, place: places.Place
     ) -> None:
         """Check `WHO by choice`, which takes a side of several players."""
         if not self.judge.side(who, place):
@@ -279,15 +283,15 @@ class _Checker:
     def turn(self, clause: nodes.TurnClause) -> None:
         for step in clause.steps:
             if step.guard is not None:
-                self.judge.condition(step.guard, kinds.GUARD)
+                self.judge.condition(step.guard, places.GUARD)
         if clause.again is not None:
-            self.judge.condition(clause.again, kinds.AGAIN)
+            self.judge.condition(clause.again, places.AGAIN)
 
     def winner(self, clause: nodes.WinnerClause) -> None:
         for row in clause.table.rows:
             if row.condition is not None:
-                self.judge.condition(row.condition, kinds.WINNER)
-            self.judge.side(row.value, kinds.WINNER)
+                self.judge.condition(row.condition, places.WINNER)
+            self.judge.side(row.value, places.WINNER)
 
     def award(self, clause: nodes.AwardClause) -> None:
         roles = self.roles(clause)
@@ -311,7 +315,7 @@ class _Checker:
                         'name the player or side that you mean, or pay "to each player"',
                     )
         at_end = clause.moment is nodes.Moment.ROUND_END
-        where = kinds.AWARD if at_end else kinds.DURING[clause.moment]
+        where = places.AWARD if at_end else places.DURING[clause.moment]
         for row in clause.amount.rows:
             if row.condition is not None:
                 self.judge.condition(row.condition, where)
@@ -353,7 +357,7 @@ class _Checker:
             if counts[entry.tile.tile] > 1:
                 self.report("said-twice", "two values are given for this tile", entry.tile.span)
                 return
-            self.kinds.tile(entry.tile, kinds.CONSTANT)
+            self.kinds.tile(entry.tile, places.CONSTANT)
             self.judge.constant(entry.amount)
 
     def match(self, clause: nodes.MatchClause) -> None:
@@ -384,12 +388,12 @@ class _Checker:
     def example(self, clause: nodes.ExampleClause) -> None:
         for check in clause.checks:
             if check.sort == "condition" and check.subject is not None:
-                self.judge.condition(check.subject, kinds.EXAMPLE)
+                self.judge.condition(check.subject, places.EXAMPLE)
             elif check.subject is not None:
                 one = check.sort == "to play"
-                self.judge.people(check.subject, kinds.EXAMPLE, player=one)
+                self.judge.people(check.subject, places.EXAMPLE, player=one)
             if check.amount is not None:
-                self.judge.amount(check.amount, kinds.EXAMPLE)
+                self.judge.amount(check.amount, places.EXAMPLE)
 
     def parameters(self) -> None:
         for clause in self.each(nodes.ParameterClause):
@@ -414,7 +418,7 @@ class _Checker:
                     )
                     break
                 if isinstance(literal, nodes.TileLiteral):
-                    self.kinds.tile(literal, kinds.CONSTANT)
+                    self.kinds.tile(literal, places.CONSTANT)
 
     def word_as_default(self, word: nodes.Name) -> None:
         """Report a default that is a word, where no words are listed that it may be."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.sizes import between
-from dominoes_lang.check import kinds
+from dominoes_lang.check import kinds, places
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.setup.binding import as_side
@@ -29,11 +29,11 @@ class Judge:
         self.found = checking.found
         self.report = checking.report
 
-    def condition(self, node: Expression, place: kinds.Place) -> bool:
+    def condition(self, node: Expression, place: places.Place) -> bool:
         fine = self.used(node) and self.kinds.condition(node, place) and self.again(node, place)
         return fine and self.divisors(node)
 
-    def again(self, node: Expression, place: kinds.Place, *, side: bool = False) -> bool:
+    def again(self, node: Expression, place: places.Place, *, side: bool = False) -> bool:
         """Check the values of the names in an expression, which may not be allowed in a place."""
         full = self.names.written_out(node)
         if full is None or full == node:
@@ -56,11 +56,11 @@ class Judge:
     def used(self, node: Expression) -> bool:
         return self.names.used(node)
 
-    def amount(self, node: Expression, place: kinds.Place) -> bool:
+    def amount(self, node: Expression, place: places.Place) -> bool:
         fine = self.used(node) and self.kinds.amount(node, place) and self.again(node, place)
         return fine and self.whole(node)
 
-    def paid_amount(self, row: nodes.Row, award: nodes.AwardClause, place: kinds.Place) -> bool:
+    def paid_amount(self, row: nodes.Row, award: nodes.AwardClause, place: places.Place) -> bool:
         """Check an amount of an award, whose conditions may make a quotient whole."""
         fine = self.used(row.value) and self.kinds.amount(row.value, place)
         fine = fine and self.again(row.value, place)
@@ -154,22 +154,22 @@ class Judge:
 
     def constant(self, node: Expression) -> bool:
         """An amount made of numbers and parameters."""
-        return self.amount(node, kinds.CONSTANT)
+        return self.amount(node, places.CONSTANT)
 
-    def people(self, node: Expression, place: kinds.Place, *, player: bool = False) -> bool:
+    def people(self, node: Expression, place: places.Place, *, player: bool = False) -> bool:
         want = self.kinds.player if player else self.kinds.people
         return self.used(node) and want(node, place) and self.again(node, place)
 
-    def side(self, node: Expression, place: kinds.Place) -> bool:
+    def side(self, node: Expression, place: places.Place) -> bool:
         fine = self.used(node) and self.kinds.side(node, place)
         return fine and self.again(node, place, side=True)
 
-    def paid(self, node: Expression, place: kinds.Place) -> bool:
+    def paid(self, node: Expression, place: places.Place) -> bool:
         """Check a who that gets points: each player who is meant stands for a side."""
         fine = self.used(node) and self.kinds.people(as_side(node), place)
         return fine and self.again(node, place, side=True)
 
-    def tile(self, node: Expression, place: kinds.Place) -> bool:
+    def tile(self, node: Expression, place: places.Place) -> bool:
         return self.used(node) and self.kinds.tile(node, place) and self.again(node, place)
 
 
