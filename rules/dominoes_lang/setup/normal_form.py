@@ -1,0 +1,351 @@
+"""A ruleset bound to seats and parameters: the normal form of the rules.
+
+In a `Setup` every name is resolved, so the interpreter and the generator read nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from dominoes_lang.setup.binding import (
+    ParameterError,
+    Value,
+    bind,
+    hand_size,
+    tile_set,
+    tile_values,
+    value_of,
+    whole,
+)
+from dominoes_lang.setup.facts import SOURCES
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import (
+    DRAWING,
+    Act,
+    AwardClause,
+    Can,
+    Expression,
+    HasNoTiles,
+    Moment,
+    OpeningRow,
+    PassedInARow,
+    Role,
+    Series,
+    Step,
+    Table,
+    Who,
+)
+from dominoes_lang.table.fits import Fits
+from dominoes_lang.table.layout import Layout
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, More
+from dominoes_lang.table.tiles import TileSet
+
+if TYPE_CHECKING:
+    from dominoes_lang.setup.ruleset import Ruleset
+
+
+class Goal(Enum):
+    """The goal of a side in a round."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+    WINS = "wins"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A ruleset for a given number of seats, with every name resolved. Immutable."""
+
+    ruleset: Ruleset
+    seats: int
+    parameters: tuple[tuple[str, Value], ...]
+    team_size: int
+    tiles: TileSet
+    values: tuple[int, ...]
+    """The pips of each tile, `tile value` applied."""
+    hand_size: int
+    reserve: int
+    redeal: Expression | None
+    first_opener: tuple[OpeningRow, ...]
+    next_opener: tuple[OpeningRow, ...]
+    steps: tuple[Step, ...]
+    again: Expression | None
+    """The condition that, true after a play, gives the same player another turn."""
+    domino: Expression
+    blocked: Expression
+    winner: Table
+    awards: tuple[AwardClause, ...]
+    """Those paid at the end of a round."""
+    in_play: tuple[AwardClause, ...]
+    """Those paid while it goes on."""
+    series: Series
+    series_amount: int
+    """Points, rounds or wins, depending on `series`."""
+    starting_again: bool
+    """Whether the wins are counted anew once every side has one."""
+    shutout_double: bool
+    """Whether a match is worth 2 in which all others end with nothing."""
+    drawn_when: int | None
+    """What another side has when a match that would be won is drawn."""
+    overshoot_ignored: bool
+    """Whether a moment pays a side nothing that it would carry beyond the target."""
+    checked: bool
+    """Whether a payment that brings a side to the target ends the round."""
+    tracks: frozenset[str]
+    """The fields of `More` that something reads."""
+    invariants: tuple[tuple[str, Expression], ...]
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset, self.seats, self.parameters))
+
+    def __repr__(self) -> str:
+        return f"<Setup {self.name}/{self.seats}>"
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.name
+
+    @property
+    def sides(self) -> int:
+        return self.seats // self.team_size
+
+    @cached_property
+    def fits(self) -> Fits:
+        return Fits(self.tiles)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.fits)
+
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """The side of each seat; partners sit opposite each other."""
+        return tuple(seat % self.sides for seat in range(self.seats))
+
+    @cached_property
+    def players_of(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        return tuple(
+            tuple(seat for seat in range(self.seats) if self.side_of[seat] == side)
+            for side in range(self.sides)
+        )
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        return tuple(SEAT_LETTERS[: self.seats])
+
+    @cached_property
+    def side_names(self) -> tuple[str, ...]:
+        """Each side by the letters of its seats: `A`, or `AC` for a team."""
+        return tuple("".join(SEAT_LETTERS[seat] for seat in team) for team in self.players_of)
+
+    def after(self, seat: int, places: int = 1) -> int:
+        """The seat that plays `places` turns after this one; nobody after nobody."""
+        return (seat + places) % self.seats if seat != NOBODY else NOBODY
+
+    @property
+    def stock_size(self) -> int:
+        """Tiles that are not dealt, the reserve included."""
+        return len(self.tiles) - self.seats * self.hand_size
+
+    @cached_property
+    def goal(self) -> Goal:
+        if self.series in {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST} and self.scored:
+            return Goal.FEWEST
+        wins = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+        return Goal.WINS if self.series in wins or not self.scored else Goal.MOST
+
+    @property
+    def scored(self) -> bool:
+        """Whether any points are paid; otherwise a win counts 1."""
+        return bool(self.awards or self.in_play)
+
+    @property
+    def target(self) -> int | None:
+        """The points at which a match is over, where there is such a number."""
+        to_reach = self.series in {Series.FIRST_TO_REACH, Series.UNTIL_LOWEST}
+        return self.series_amount if to_reach and self.scored else None
+
+    def kept(self, more: More, **new: Any) -> More:
+        """What only some rules ask for, with those new values that these rules ask for."""
+        tracked = {name: value for name, value in new.items() if name in self.tracks}
+        return more._replace(**tracked) if tracked else more
+
+    def mask_of(self, tiles: nodes.AnyOf) -> int:
+        """The tiles that an opener may choose from."""
+        named = {self.tiles.number[one.tile] for one in tiles.tiles}
+        return sum(1 << tile for tile in named) | (self.tiles.doubles if tiles.doubles else 0)
+
+    def chosen(self, side: int, lot: int) -> int:
+        """The player of a side who opens by choice, each for as many lots; nobody for nobody."""
+        return NOBODY if side == NOBODY else self.players_of[side][lot // self.sides]
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the turn's steps by group: a group opens when none before it can act."""
+        groups: list[list[int]] = []
+        for number, step in enumerate(self.steps):
+            if step.new_group:
+                groups.append([])
+            groups[-1].append(number)
+        return tuple(tuple(group) for group in groups)
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether a step of the turn draws from the stock, and there is something to draw."""
+        return self.stock_size > self.reserve and any(step.act in DRAWING for step in self.steps)
+
+    @cached_property
+    def forced_passes(self) -> frozenset[int]:
+        """The steps that pass and, where they are possible, keep a later group from being open."""
+        later = False
+        found = set()
+        for group in reversed(self.groups):
+            acts = {number: self.steps[number].act for number in group}
+            if later:
+                found |= {number for number, act in acts.items() if act is Act.PASS}
+            later = later or set(acts.values()) != {Act.PASS}
+        return frozenset(found)
+
+    @cached_property
+    def blocked_by_passes(self) -> bool:
+        """Whether the round is blocked when everyone has passed in a row."""
+        return isinstance(self.blocked, PassedInARow)
+
+    @cached_property
+    def blocked_by_hands(self) -> bool:
+        """Whether the round is blocked when nobody can act, which reads hidden hands."""
+        place = self.blocked.span
+        return self.blocked == Can("act", Who(Role.NOBODY, span=place), span=place)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether the turn is `play a tile, or else pass`, and the round ends in a common way."""
+        acts = [(step.act, step.guard, step.new_group) for step in self.steps]
+        who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
+        return (
+            not self.tracks
+            and acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
+            and self.domino == who_is_out
+            and (self.blocked_by_passes or self.blocked_by_hands)
+        )
+
+
+def _tracked(ruleset: Ruleset) -> frozenset[str]:
+    """The fields of `More` that some rule, example or invariant reads."""
+    found = set()
+    for node in nodes.walk(tuple(ruleset.clauses.values())):
+        match node:
+            case nodes.Read(fact=fact) if fact in SOURCES:
+                found.add(SOURCES[fact].field)
+            case nodes.TurnClause(again=again) if again is not None:
+                found.add("turn_tiles")
+            case nodes.DoublesClause(count_both=True):
+                found.add("doubles")
+            case nodes.AwardClause(moment=moment) if moment is not Moment.ROUND_END:
+                found.add("paid")
+    return frozenset(found & set(More._fields))
+
+
+def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setup:
+    """The setup of a ruleset with a value for each of its names. Raises `ParameterError`."""
+    clauses = {key: bind(clause, names, seats) for key, clause in ruleset.clauses.items()
+               if not isinstance(clause, nodes.ExampleClause)}  # fmt: skip
+
+    def get(key: str) -> object:
+        return clauses[key]
+
+    tiles_clause, deal = get("tiles"), get("deal")
+    assert isinstance(tiles_clause, nodes.TilesClause)
+    assert isinstance(deal, nodes.DealClause)
+    tiles = tile_set(tiles_clause, seats)
+    for name, literal in names.items():
+        if isinstance(literal, nodes.TileLiteral) and literal.tile not in tiles.number:
+            raise ParameterError(f"{name}={literal.tile}: that tile is not in the set", "tiles")
+    size = hand_size(deal, seats, len(tiles))
+    if size is None:
+        raise ParameterError(
+            f"the number of tiles dealt to each of {seats} players is missing",
+            "deal",
+            f'add it, for instance "5 each for {seats}"',
+        )
+    if not deal.parts and len(tiles) % seats:
+        raise ParameterError(
+            f"{len(tiles)} tiles can't be dealt to {seats} players evenly",
+            "deal",
+            f'state how many, for instance "deal: {size} each"',
+        )
+    if size < 1:
+        raise ParameterError(f"{size} tiles each are too few to play with", "deal")
+    if size * seats > len(tiles):
+        raise ParameterError(
+            f"{seats} players × {size} = {seats * size} tiles, but the set has {len(tiles)}",
+            "deal",
+            "deal fewer tiles",
+        )
+    players, turn = get("players"), get("turn")
+    first, after = get("first opener"), clauses.get("next opener")
+    domino, blocked, winner = get("domino"), get("blocked"), get("winner")
+    match, reserve, redeal = get("match"), get("reserve"), clauses.get("redeal")
+    assert isinstance(players, nodes.PlayersClause)
+    assert isinstance(turn, nodes.TurnClause)
+    assert isinstance(first, nodes.FirstOpenerClause)
+    assert isinstance(domino, nodes.DominoClause)
+    assert isinstance(blocked, nodes.BlockedClause)
+    assert isinstance(winner, nodes.WinnerClause)
+    assert isinstance(match, nodes.MatchClause)
+    assert isinstance(reserve, nodes.ReserveClause)
+    reserved = whole(reserve.amount)
+    if not 0 <= reserved <= len(tiles) - seats * size:
+        raise ParameterError(
+            f"the reserve is {reserved}, but dealing to {seats} players leaves "
+            f"{len(tiles) - seats * size}",
+            "reserve",
+            "leave this clause out"
+            if len(tiles) == seats * size
+            else "reserve or deal fewer tiles",
+        )
+    awards = [clause for clause in clauses.values() if isinstance(clause, nodes.AwardClause)]
+    series_amount = 1 if match.amount is None else whole(match.amount)
+    if series_amount < 1:
+        raise ParameterError(f"this must be at least 1, not {series_amount}", "match")
+    return Setup(
+        ruleset=ruleset,
+        seats=seats,
+        parameters=tuple(
+            (clause.name, value_of(names[clause.name]))  # type: ignore[arg-type]
+            for clause in ruleset.parameters
+        ),
+        team_size=players.team_size,
+        tiles=tiles,
+        values=tile_values(tiles, clauses.get("tile value")),
+        hand_size=size,
+        reserve=reserved,
+        redeal=redeal.condition if isinstance(redeal, nodes.RedealClause) else None,
+        first_opener=first.rows,
+        next_opener=after.rows if isinstance(after, nodes.NextOpenerClause) else first.rows,
+        steps=turn.steps,
+        again=turn.again,
+        domino=domino.condition,
+        blocked=blocked.condition,
+        winner=winner.table,
+        awards=tuple(award for award in awards if award.moment is Moment.ROUND_END),
+        in_play=tuple(award for award in awards if award.moment is not Moment.ROUND_END),
+        series=match.series,
+        series_amount=series_amount,
+        starting_again=match.starting_again,
+        shutout_double=match.shutout_double,
+        drawn_when=None if match.drawn_when is None else whole(match.drawn_when),
+        overshoot_ignored=match.overshoot_ignored,
+        checked=match.checked,
+        tracks=_tracked(ruleset),
+        invariants=tuple(
+            (clause.title, clause.condition)
+            for clause in clauses.values()
+            if isinstance(clause, nodes.InvariantClause)
+        ),
+    )
