@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dominoes_lang.english.nouns import Nouns
 from dominoes_lang.english.wording import counted, half_named
+from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
 
@@ -16,6 +17,7 @@ _CONDITIONS = {
     Fact.BLOCKED: ("the round is blocked", "the round is not blocked"),
     Fact.NOTHING_TO_DRAW: ("no tile can be drawn", "a tile can be drawn"),
 }
+_LAST_TILE = "the last tile "
 _OTHER = {Fact.DOMINO: Fact.BLOCKED, Fact.BLOCKED: Fact.DOMINO}
 _RELATIONS = {
     "is": ("is", "is not"),
@@ -38,6 +40,13 @@ _OPPOSITE = {
     "at most": "more than",
     "more than": "at most",
     "less than": "at least",
+}
+_AGAINST = {
+    "is": ("as many", "as"),
+    "less than": ("fewer", "than"),
+    "more than": ("more", "than"),
+    "at least": ("at least as many", "as"),
+    "at most": ("at most as many", "as"),
 }
 
 
@@ -113,9 +122,12 @@ class English(Nouns):
 
     def both(self, joiner: str, parts: Sequence[Expression], *, holds: bool) -> str:
         shown = joiner if holds else {"and": "or", "or": "and"}[joiner]
-        words = []
+        words: list[str] = []
         for part in parts:
             text = self.condition(part, holds=holds)
+            if words and text.startswith(_LAST_TILE) and words[-1].startswith(_LAST_TILE):
+                words[-1] += f" {shown} {text.removeprefix(_LAST_TILE)}"
+                continue
             inner = part.condition if isinstance(part, nodes.Not) else part
             words.append(f"{'either' if shown == 'and' else 'both'} {text}"
                         if isinstance(inner, nodes.Both) else text)  # fmt: skip
@@ -129,13 +141,56 @@ class English(Nouns):
         if nodes.is_who(left) or nodes.is_who(right):
             return self.same(left, right, equal=equal)
         relation = node.relation if holds else _OPPOSITE.get(node.relation, node.relation)
-        words = self.count(left, relation, right) if holds or relation != node.relation else ""
-        if words:
-            return words
+        if holds or relation != node.relation:
+            words = (
+                self.count(left, relation, right)
+                or self.score(left, relation, right)
+                or self.held(left, relation, right)
+            )
+            if words:
+                return words
         words = _RELATIONS[node.relation][0 if holds else 1]
         if isinstance(left, nodes.Held) and left.measure == "pips":
             words = words.replace("is", "are", 1)
         return f"{self.amount(left)} {words} {self.amount(right)}"
+
+    def score(self, left: Expression, relation: str, right: Expression) -> str:
+        """Whether somebody has scored before; empty where that is not the question."""
+        if not isinstance(left, nodes.ScoreOf) or self.fixed(right) != 0:
+            return ""
+        wins = self.setup.goal is Goal.WINS
+        what = {
+            "more than": "won a round already" if wins else "points already",
+            "is": "won no round yet" if wins else "no points yet",
+            "at most": "won no round yet" if wins else "no points yet",
+        }.get(relation)
+        have = "have" if self.is_plural(left.who) else "has"
+        return (what and f"{self.who(left.who)} {have} {what}") or ""
+
+    def held(self, left: Expression, relation: str, right: Expression) -> str:
+        """What somebody holds, against a number or a hand; empty where it is said otherwise."""
+        if not isinstance(left, nodes.Held) or not _is_one(left.who):
+            return ""
+        start = f"{self.who(left.who)} {'hold' if self.is_plural(left.who) else 'holds'}"
+        if self.fixed(right) is not None and relation in _OPPOSITE:
+            return f"{start} {_COUNTED[relation]} {self.amount(right)} {left.measure}"
+        if not isinstance(right, nodes.Held) or right.measure != left.measure:
+            return ""
+        if relation not in _AGAINST or not _is_one(right.who):
+            return ""
+        more, than = _AGAINST[relation]
+        other, one = self.who(right.who), self.one(right.who)
+        if one in start:
+            other = one.replace("the last tile", "it")
+        return f"{start} {more} {left.measure} {than} {other}"
+
+    def case(self, condition: Expression) -> str:
+        """A condition behind its main clause: `if …`, `in the first round`."""
+        text = self.condition(condition)
+        start = "it is the "
+        if text.startswith(start) and text.endswith(" round"):
+            return f"in the {text.removeprefix(start)}"
+        return f"if {text}"
 
     def count(self, left: Expression, relation: str, right: Expression) -> str:
         """A count against a number, as people say it; empty where there is no idiom for it."""
@@ -197,6 +252,13 @@ class English(Nouns):
         if equal:
             return f"{self.who(who)} {'win' if plural else 'wins'} the round"
         return f"{self.who(who)} {'do' if plural else 'does'} not win the round"
+
+
+def _is_one(who: Expression) -> bool:
+    """Whether a who is one player or side, whose tiles count together."""
+    return not isinstance(who, nodes.Except) and (
+        not isinstance(who, nodes.Who) or who.role not in {Role.EVERYONE, Role.NOBODY}
+    )
 
 
 def _denied(verb: str, *, plural: bool) -> str:

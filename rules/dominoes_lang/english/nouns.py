@@ -271,10 +271,8 @@ class Nouns:
             case nodes.Read(fact=Fact.PIPS_ON_ENDS):
                 return "the sum of the open ends"
             case nodes.Read(fact=Fact.HALVES_LIKE_IT):
-                return (
-                    "one point for each half at the open ends that shows the number the last tile "
-                    "left open"
-                )
+                which = "just left open" if self.actor else "that the last tile left open"
+                return f"one point for each half at the open ends with the number {which}"
             case nodes.Read(fact=Fact.ROUNDS_WITHOUT_WINNER):
                 return "one point for each round in a row before this one that nobody won"
         return self.amount(amount)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.sections import Cases, lowered
 from dominoes_lang.english.wording import counted, listed, number, sentence
-from dominoes_lang.setup.binding import ParameterError, bind, shown, some_values, value_shown
-from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.setup.binding import ParameterError, Value, bind, shown, some_values, value_shown
+from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, names_in
 
 
 class OutcomeSections(Cases):
     """Writes the sentences about what a round is worth."""
+
+    def __init__(self, setup: Setup, counts: Sequence[int] = ()) -> None:
+        super().__init__(setup, counts)
+        self.said: set[str] = set()
+        """Who scores by the awards before: they `also` score by others."""
+        self.saying: set[str] = set()
+        """Who scores by the award that is being written."""
 
     def winner(self) -> Iterator[str]:
         rows = [(row.condition, row.value) for row in self.setup.winner.rows]
@@ -72,6 +79,7 @@ class OutcomeSections(Cases):
             yield "Rounds won decide the match; points are kept only for interest."
         for award in (*setup.in_play, *setup.awards):
             yield from list(self.award(award)) or self.set_aside(award)
+            self.said |= self.saying
         if setup.overshoot_ignored and setup.target is not None:
             yield (
                 "Points that would carry a side beyond the target do not count: whoever would have "
@@ -100,7 +108,7 @@ class OutcomeSections(Cases):
                 other = next(one for one in paid if one.key == award.key)
                 texts = list(OutcomeSections(setup, self.counts).award(other))
                 if texts:
-                    yield f"If {clause.name} is {value_shown(value)} (it is {value_shown(here)}):"
+                    yield _house_rule(clause.text or clause.name, value, here)
                     yield from (f"- {text.removeprefix('- ')}" for text in texts)
                     return
 
@@ -111,8 +119,7 @@ class OutcomeSections(Cases):
         when, actor = _AFTER[award.moment]
         self.after.actor = actor
         for line in self.paid(award):
-            text = line.removeprefix("- ")
-            yield line[: -len(text)] + f"{when}, {lowered(text)}"
+            yield line if line.startswith("- ") else f"{when}, {lowered(line)}"
         self.after.actor = ""
 
     def paid(self, award: nodes.AwardClause) -> Iterator[str]:
@@ -140,7 +147,7 @@ class OutcomeSections(Cases):
             return f"{start}{self.scores(to, value)}"  # type: ignore[arg-type]
 
         if len(rows) > 1 or rows[0][0] is not None:
-            yield from self.cases(rows, phrase)
+            yield from self.cases(rows, phrase, lambda value: self.score(to, value))  # type: ignore[arg-type]
         else:
             text = phrase(rows[0][1], None)
             if self.after.fixed(rows[0][1]) == 0:  # type: ignore[arg-type]
@@ -148,9 +155,11 @@ class OutcomeSections(Cases):
                 if not zero:
                     return
                 text += f" ({zero})"
-            when = "" if condition is None else f" if {self.after.condition(condition)}"
-            comma = "," if when and "," in text.removeprefix(start) else ""
-            yield sentence(f"{text}{comma}{when}")
+            when = "" if condition is None else f" {self.after.case(condition)}"
+            if _SUM in text:
+                when = when.replace(_SUM, "that sum")
+            long = "," in text.removeprefix(start) or " for each " in text
+            yield sentence(f"{text}{',' if when and long else ''}{when}")
 
     def zero(self, award: nodes.AwardClause) -> str:
         """`capicua is 0`: the parameters that make an award 0; empty where none does."""
@@ -160,6 +169,11 @@ class OutcomeSections(Cases):
 
     def scores(self, to: Expression, amount: Expression) -> str:
         """The clause that somebody scores an amount, or loses it."""
+        start, points = self.score(to, amount)
+        return f"{start.replace(' also ', ' ') if points == _NOTHING else start} {points}"
+
+    def score(self, to: Expression, amount: Expression) -> tuple[str, str]:
+        """The same in two: who scores or loses, and what."""
         english = self.after
         loses = isinstance(amount, nodes.Arithmetic) and (
             amount.operator == "-" and english.fixed(amount.left) == 0
@@ -168,13 +182,15 @@ class OutcomeSections(Cases):
             assert isinstance(amount, nodes.Arithmetic)
             amount = amount.right
         value = english.fixed(amount)
-        points = "nothing" if value == 0 else english.points(amount)
+        points = _NOTHING if value == 0 else english.points(amount)
         plural = english.is_plural(to)
-        if self.teams and not english.is_side(to):
-            verb = ("cost" if loses else "earn") + ("" if plural else "s")
-            return f"{english.who(to)} {verb} their side {points}"
+        who = english.who(to)
         verb = ("lose" if loses else "score") + ("" if plural else "s")
-        return f"{english.who(to)} {verb} {points}"
+        if self.teams and not english.is_side(to):
+            verb = ("cost" if loses else "earn") + f"{'' if plural else 's'} their side"
+        start = f"{who} {verb}"
+        self.saying.add(start)
+        return f"{who} also {verb}" if start in self.said else start, points
 
     def tile_values(self) -> Iterator[str]:
         setup = self.setup
@@ -192,15 +208,14 @@ class OutcomeSections(Cases):
 
     def match(self) -> Iterator[str]:
         count = self.setup.series_amount
-        rounds = counted(count, "round")
+        rounds, points = counted(count, "round"), counted(count, "point")
+        reached = f"exactly {points}" if self.setup.overshoot_ignored else f"{points} or more"
         side = self.side
         who = "who" if side == "player" else "that"
         most = f"the {side} with the most points wins"
         yield {
             Series.ONE_ROUND: f"A match is a single round; {most}.",
-            Series.FIRST_TO_REACH: (
-                f"Play rounds until a {side} has {count} points or more; {most} the match."
-            ),
+            Series.FIRST_TO_REACH: (f"Play rounds until a {side} has {reached}; {most} the match."),
             Series.ROUNDS_LOWEST: (
                 f"Play {rounds}; the {side} with the fewest points wins the match."
             ),
@@ -214,18 +229,20 @@ class OutcomeSections(Cases):
                 "wins does not break the streak."
             ),
             Series.UNTIL_LOWEST: (
-                f"Play rounds until a {side} has {count} points or more; the {side} with the "
+                f"Play rounds until a {side} has {reached}; the {side} with the "
                 "fewest points wins the match."
             ),
         }[self.setup.series]
         if self.setup.starting_again:
-            yield f"As soon as every {side} has won a round, all start again with no win."
+            yield f"As soon as every {side} has won a round, all of them start again with none."
         if self.setup.drawn_when is not None:
             unit = "win" if self.setup.goal is Goal.WINS else "point"
             has = counted(self.setup.drawn_when, unit)
             yield f"If another {side} has {has} or more by then, the match is drawn."
         if self.setup.shutout_double:
-            yield "A match in which all others end with nothing counts double."
+            losers = f"the other {side} ends" if self.setup.sides == 2 else f"all other {side}s end"
+            what = "win" if self.setup.goal is Goal.WINS else "point"
+            yield f"A match counts double if {losers} it without a {what}."
         if self.setup.checked:
             yield f"As soon as a {side} has that many in the middle of a round, the match is over."
         if self.setup.series not in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
@@ -238,6 +255,8 @@ class OutcomeSections(Cases):
         ruleset = self.setup.ruleset
         read = names_in(tuple(ruleset.clauses.values()))
         for clause in ruleset.parameters:
+            if clause.name not in read:
+                continue
             value = values[clause.name]
             usual = shown(clause.default)
             now = shown(bind(nodes.Name(clause.name, span=clause.span), self.names()))
@@ -250,8 +269,6 @@ class OutcomeSections(Cases):
                 notes.append(listed([shown(choice) for choice in clause.choices], "or"))
             elif isinstance(value, bool):
                 notes.append("yes or no")
-            if clause.name not in read:
-                notes.append("no rule of this game uses it")
             name = clause.name
             if clause.text:
                 name = f"{clause.text[:1].upper()}{clause.text[1:]} ({name})"
@@ -273,8 +290,17 @@ _AFTER = {
     nodes.Moment.AFTER_PASS: ("After each pass", "the player who passed"),
     nodes.Moment.AFTER_DRAW: ("After each tile that is drawn", "the player who drew it"),
 }
+_NOTHING = "nothing"
+_SUM = "the sum of the open ends"
 _BOUND = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
 _IT = {False: "it", True: "them"}
+
+
+def _house_rule(name: str, value: Value, here: Value) -> str:
+    """The heading of what only a house rule brings, by its name and the value that does."""
+    if isinstance(value, bool):
+        return f"Only where a house {'plays' if value else 'does not play'} “{name}”:"
+    return f"Only where “{name}” is {value_shown(value)} instead of {value_shown(here)}:"
 
 
 def _with_role(node: AnyNode, role: Role) -> AnyNode:

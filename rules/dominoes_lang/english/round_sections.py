@@ -190,15 +190,27 @@ class RoundSections(Cases):
             [replace(step, guard=None) for step in group] if first else group
             for group, first in zip(groups, begins, strict=True)
         ]
+        on = self.another_turn()
         for place, group in enumerate(groups):
             if place and all(begins[:place]) and not begins[place]:
+                yield from on
+                on = ()
                 who = "a player who has laid a tile in this turn"
             else:
                 who = self.none_of(groups[:place])
             yield from self.group(group, who)
-        if self.setup.again is not None:
-            text = English(self.setup, ended=True).condition(simplified(self.setup.again))
-            yield f"Whoever has laid a tile has another turn at once if {text}."
+        yield from on
+
+    def another_turn(self) -> Sequence[str]:
+        """When a turn goes on after a tile, where it ever does."""
+        if self.setup.again is None:
+            return ()
+        again = simplified(self.setup.again)
+        last_tile = nodes.Read(Fact.LAST_TILE, span=again.span)
+        if again == nodes.IsDouble(last_tile, span=again.span):
+            return ("A player who lays a double has another turn at once.",)
+        text = English(self.setup, ended=True).condition(again)
+        return (f"A player who lays a tile has another turn at once if {text}.",)
 
     def group(self, group: Sequence[nodes.Step], who: str) -> Iterator[str]:
         """The sentences for a group of steps: an obligation, or a choice."""
@@ -250,6 +262,14 @@ class RoundSections(Cases):
         mover = nodes.Who(Role.MOVER, span=condition.span)
         if condition == nodes.HasNoTiles(mover, span=condition.span):
             yield "A player who lays their last tile goes out (“domino”), which ends the round."
+        elif condition == nodes.HasNoTiles(
+            nodes.Related("side", mover, span=condition.span), span=condition.span
+        ):
+            partners = "both partners" if self.setup.team_size == 2 else "all partners"
+            yield (
+                f"When {partners} have laid their last tiles, their side goes out (“domino”), "
+                "which ends the round."
+            )
         else:
             text = self.english.condition(simplified(condition))
             yield sentence(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from dominoes_lang.english.condition_phrases import English
@@ -10,6 +11,9 @@ from dominoes_lang.english.wording import sentence
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
+
+LONG = 3
+"""How many rows make a long table."""
 
 
 class Cases:
@@ -31,28 +35,54 @@ class Cases:
         self,
         rows: Sequence[tuple[Expression | None, object]],
         phrase: Callable[[object, Fact | None], str],
+        halves: Callable[[object], tuple[str, str]] | None = None,
     ) -> Iterator[str]:
         """The rows of a table of a finished round: first how it ended, then everything else.
 
         `phrase` makes a sentence of a value; it is given how the round ended, where that is known.
+        `halves` cuts one in two, where the first half of long tables may be said once for all.
         """
-        left = open_rows(rows)
+        left = _joined(open_rows(rows))
         condition = left[0][0]
         if not isinstance(condition, nodes.Read) or condition.fact not in {
             Fact.DOMINO,
             Fact.BLOCKED,
         }:
-            yield from self.listed_cases(left, phrase, None)
+            yield from self.table(left, "", halves) or self.listed_cases(left, phrase, None)
             return
         other = Fact.BLOCKED if condition.fact is Fact.DOMINO else Fact.DOMINO
         yield sentence(f"{_WHEN[condition.fact]}, {lowered(phrase(left[0][1], condition.fact))}")
-        rest = open_rows(left[1:], ended(other, condition))
+        rest = _joined(open_rows(left[1:], ended(other, condition)))
         if len(rest) == 1:
             yield sentence(f"{_WHEN[other]}, {lowered(phrase(rest[0][1], other))}")
+        elif table := self.table(rest, f"{_WHEN[other]}, ", halves):
+            yield from table
         elif rest:
             yield f"{_WHEN[other].capitalize()}:"
             for line in self.listed_cases(rest, phrase, other):
                 yield f"- {line}"
+
+    def table(
+        self,
+        rows: Sequence[tuple[Expression | None, object]],
+        when: str,
+        halves: Callable[[object], tuple[str, str]] | None,
+    ) -> list[str]:
+        """A long table as a list under its first half; empty where each row needs its own."""
+        if halves is None or len(rows) < LONG or rows[-1][0] is not None:
+            return []
+        cut = [halves(value) for _, value in rows]
+        if len({start for start, _ in cut}) > 1:
+            return []
+        of = [condition for condition, _ in rows if condition is not None]
+        order = "" if _apart(of) else ", by the first of these that applies"
+        cases = [self.after.case(condition) for condition in of]
+        every = "any" if cut[-1][1] == "nothing" else "every"
+        by_round = all(case.startswith("in the ") for case in cases)
+        cases.append(f"in {every} other {'round' if by_round else 'case'}")
+        ends = [end for _, end in cut]
+        lines = [f"- {sentence(f'{end} {case}')}" for end, case in zip(ends, cases, strict=True)]
+        return [sentence(f"{when}{lowered(cut[0][0])}{order}:"), *lines]
 
     def listed_cases(
         self,
@@ -80,10 +110,48 @@ class Cases:
         ) == nodes.YesNo(True, span=condition.span)
 
 
+_ANOTHER = re.compile(r"\b(?:than|as) the ")
 _WHEN = {
     Fact.DOMINO: "when a player goes out",
     Fact.BLOCKED: "when the round is blocked",
 }
+
+
+def _apart(conditions: Sequence[Expression]) -> bool:
+    """Whether no two of these conditions can hold: one amount against several numbers."""
+    first = conditions[0]
+    return all(
+        isinstance(one, nodes.Compare)
+        and isinstance(first, nodes.Compare)
+        and one.relation == "is"
+        and one.left == first.left
+        and isinstance(one.right, nodes.Number)
+        for one in conditions
+    )
+
+
+def _joined(
+    rows: Sequence[tuple[Expression | None, object]],
+) -> list[tuple[Expression | None, object]]:
+    """The rows of a table, with those that follow one another and say the same in one."""
+    found: list[tuple[Expression | None, object]] = []
+    for condition, value in rows:
+        before = found[-1][0] if found and found[-1][1] == value else None
+        if before is None:
+            found.append((condition, value))
+        elif condition is None:
+            found[-1] = (None, value)
+        elif _ends(before) or _ends(condition):
+            found.append((condition, value))
+        else:
+            both = nodes.Both("or", (before, condition), span=before.span)
+            found[-1] = (simplified(both), value)
+    return found
+
+
+def _ends(condition: Expression) -> bool:
+    """Whether a condition asks how the round ended."""
+    return isinstance(condition, nodes.Read) and condition.fact in _WHEN
 
 
 def _pronoun(text: str, before: str) -> str:
@@ -91,6 +159,9 @@ def _pronoun(text: str, before: str) -> str:
     for name in ("the player who laid the last tile", "the player who opened the round"):
         if text.startswith(name) and before.count("player") == before.count(name) == 1:
             return "that player" + text.removeprefix(name)
+    first, holds, rest = before.partition(" holds ")
+    if holds and text.startswith(f"{first} ") and _ANOTHER.search(rest):
+        return "the former" + text.removeprefix(first)
     return text
 
 
