@@ -21,18 +21,28 @@ OPENING = Hidden(DOUBLE_SIX.all & ~OWN, tuple(Slot(seat, 0, 7) for seat in (1, 2
 
 
 @given(problems())
-@settings(max_examples=300, deadline=None)
-def test_count_and_enumeration_equal_brute_force(hidden: Hidden) -> None:
+@settings(max_examples=200, deadline=None)
+def test_counts_ranks_and_enumeration_equal_brute_force(hidden: Hidden) -> None:
     expected = brute_force(hidden)
     listed = list(enumeration.worlds(hidden))
     assert len(listed) == len(expected)
     assert set(listed) == expected
-    assert WorldTable(hidden).count == len(expected)
     assert all(hidden.admits(world) for world in expected)
+    table = WorldTable(hidden)
+    ranked = list(table)
+    assert table.count == len(ranked) == len(expected)
+    assert set(ranked) == expected
+    assert [table.rank(world) for world in ranked] == list(range(table.count))
+    counts = table.holder_counts()
+    assert list(counts) == list(numbers_in(hidden.tiles))
+    for tile, row in counts.items():
+        assert row == tuple(
+            sum(world[slot] >> tile & 1 for world in expected) for slot in range(len(hidden.slots))
+        )
 
 
 @given(problems(), st.lists(st.integers(0, (1 << 12) - 1), max_size=3), st.integers(2, 5))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_enumeration_under_conditions(hidden: Hidden, masks: list[int], divisor: int) -> None:
     """Conditions of any kind on a few tiles: here where their sum, slot by slot, falls."""
 
@@ -49,30 +59,8 @@ def test_enumeration_under_conditions(hidden: Hidden, masks: list[int], divisor:
     }
 
 
-@given(problems())
-@settings(max_examples=200, deadline=None)
-def test_holder_counts_equal_brute_force(hidden: Hidden) -> None:
-    worlds = brute_force(hidden)
-    counts = WorldTable(hidden).holder_counts()
-    assert list(counts) == list(numbers_in(hidden.tiles))
-    for tile, row in counts.items():
-        assert row == tuple(
-            sum(world[slot] >> tile & 1 for world in worlds) for slot in range(len(hidden.slots))
-        )
-
-
-@given(problems())
-@settings(max_examples=200, deadline=None)
-def test_ranks_number_the_worlds_one_to_one(hidden: Hidden) -> None:
-    table = WorldTable(hidden)
-    worlds = list(table)
-    assert len(worlds) == table.count
-    assert set(worlds) == brute_force(hidden)
-    assert [table.rank(world) for world in worlds] == list(range(table.count))
-
-
 @given(problems(most_tiles=10, most_slots=6), st.randoms(use_true_random=False))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_order_of_writing_changes_nothing(hidden: Hidden, chance: random.Random) -> None:
     count = len(hidden.slots)
     order = chance.sample(range(count), count)
@@ -119,7 +107,7 @@ def test_tiles_by_other_names_are_as_many_worlds(hidden: Hidden, names: list[int
 
 
 @given(problems(), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_question_is_a_ratio_of_two_counts(hidden: Hidden, data: st.DataObject) -> None:
     worlds = brute_force(hidden)
     if not worlds or not hidden.tiles:

@@ -69,6 +69,7 @@ def answers() -> list[str]:
     return out[:-1]
 
 
+@pytest.mark.slow  # every kernel that it asks for is compiled anew
 def test_with_a_numba_whose_inside_is_not_known(answers: list[str], tmp_path: Path) -> None:
     """Nothing in it is touched, and what is compiled lies apart by what it is made of."""
     pytest.importorskip("numba")

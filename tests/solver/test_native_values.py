@@ -35,7 +35,7 @@ def nobody_fits(rules: Compiled, state: State) -> bool:
     return not any(hand & fits for hand in state.hands)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(games(), SEEDS, st.integers(3, 7), st.sampled_from([1, 7, 100, 100_000]))
 def test_random_positions_of_random_games(
     game: Game, seed: int, actions: int, nodes_a_call: int
@@ -151,7 +151,7 @@ def test_a_tiny_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     st.sampled_from([3, 4]),
     st.sampled_from(["all pips", "losers' pips", "fixed", "own pips", "ends"]),

@@ -76,31 +76,31 @@ def early(rules: Compiled, seed: int, actions: int) -> State:
     return after(rules, start, actions, seed)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(games(TWO_SIDES, ["pass"]), SEEDS, st.integers(3, 6))
 def test_two_sides(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(games(MANY_SIDES, ["pass"]), SEEDS, st.integers(3, 6))
 def test_many_sides(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(games(TWO_SIDES, list(WITH_STOCK)), SEEDS, st.integers(1, 4))
 def test_two_sides_with_a_stock(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(games(MANY_SIDES, list(WITH_STOCK)), SEEDS, st.integers(1, 4))
 def test_many_sides_with_a_stock(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(games([*TWO_SIDES, *MANY_SIDES], ["pass after a double"]), SEEDS, st.integers(6, 9))
 def test_a_guard_that_reads_the_last_tile(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
