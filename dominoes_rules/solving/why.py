@@ -16,7 +16,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.pimc.attribution import Bad, Deciding, Given
 from dominoes_solver.pimc.open_worlds import OpenWorlds
-from dominoes_solver.pimc.pimc import order_of
+from dominoes_solver.pimc.order_of_worlds import order_of
 from dominoes_solver.pimc.tally import Mean
 from dominoes_solver.worlds.slots import STOCK
 

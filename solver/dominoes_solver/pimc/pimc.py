@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_solver.limit import Limit
@@ -27,6 +27,7 @@ from dominoes_solver.pimc.budgets import (
     worlds_of_a_chunk,
 )
 from dominoes_solver.pimc.findings import Progress, Report, Row, rows_of
+from dominoes_solver.pimc.order_of_worlds import Worlds, order_of, ranks_in_order
 from dominoes_solver.pimc.outcomes import halved, world_of
 from dominoes_solver.pimc.tally import Tally, World
 from dominoes_solver.pimc.weighed_search import MOST_SEARCHED, Belief, Drawn, Worth
@@ -60,24 +61,6 @@ AT_ONCE = 500
 
 SIGN_OF_LIFE = 0.2
 """Seconds between calls of the progress function."""
-
-
-class Worlds(Protocol):
-    """The worlds that fit the mover's knowledge, by rank."""
-
-    @property
-    def count(self) -> int:
-        """How many assignments of the hidden tiles there are."""
-
-    @property
-    def determined(self) -> bool:
-        """Whether the rank determines everything that matters, the order of the stock included."""
-
-    def state(self, rank: int, rng: random.Random | None) -> State:
-        """The world of a rank from 0.
-
-        Anything that the rank leaves open is drawn from `rng`; None where that is nothing.
-        """
 
 
 def expectimax(
@@ -123,11 +106,6 @@ def expectimax(
         jobs=jobs,
         cluster=cluster,
     ).report()
-
-
-def order_of(seed: int, place: int) -> random.Random:
-    """The source of the order of the stock in the world at `place` in the order taken."""
-    return random.Random(f"{seed}/{place}")
 
 
 class _Run:
@@ -376,24 +354,11 @@ class _Run:
         self.compiling = False
 
     def _ranks(self) -> Iterator[int]:
-        """The ranks of the worlds in the order in which they are taken.
-
-        However many are asked for, the first ones are the same, and as good as any sample.
-        """
+        """The ranks of the worlds in the order in which they are taken."""
         if self.drawn is not None:
-            yield from self.drawn.ranks
-            return
-        count = self.worlds.count
-        choice = random.Random(f"{self.seed}/ranks")
-        if self.population is None:
-            yield from (choice.randrange(count) for _ in range(self.asked))
-            return
-        # A shuffle of all ranks (Fisher-Yates) of which only what has moved is kept.
-        moved: dict[int, int] = {}
-        for place in range(self.asked):
-            chosen = choice.randrange(place, count)
-            yield moved.get(chosen, chosen)
-            moved[chosen] = moved.pop(place, place)
+            return iter(self.drawn.ranks)
+        repeated = self.population is None
+        return ranks_in_order(self.seed, self.asked, self.worlds.count, repeated=repeated)
 
     def _ends_before(self, index: int) -> bool:
         """Whether the search ends before the world of this place in the order."""

@@ -1,0 +1,50 @@
+"""Which worlds are taken, and in which order: the same for a seed, however many are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from dominoes_lang.table.state import State
+
+
+class Worlds(Protocol):
+    """The worlds that fit the mover's knowledge, by rank."""
+
+    @property
+    def count(self) -> int:
+        """How many assignments of the hidden tiles there are."""
+
+    @property
+    def determined(self) -> bool:
+        """Whether the rank determines everything that matters, the order of the stock included."""
+
+    def state(self, rank: int, rng: Random | None) -> State:
+        """The world of a rank from 0.
+
+        Anything that the rank leaves open is drawn from `rng`; None where that is nothing.
+        """
+
+
+def ranks_in_order(seed: int, asked: int, count: int, *, repeated: bool) -> Iterator[int]:
+    """So many ranks below `count`, the first of which are as good a sample as any.
+
+    repeated: whether a rank may come again, as it must where a rank is not yet a world.
+    """
+    choice = Random(f"{seed}/ranks")
+    if repeated:
+        yield from (choice.randrange(count) for _ in range(asked))
+        return
+    # A shuffle of all ranks (Fisher-Yates) of which only what has moved is kept.
+    moved: dict[int, int] = {}
+    for place in range(asked):
+        chosen = choice.randrange(place, count)
+        yield moved.get(chosen, chosen)
+        moved[chosen] = moved.pop(place, place)
+
+
+def order_of(seed: int, place: int) -> Random:
+    """The source of the order of the stock in the world at `place` in the order taken."""
+    return Random(f"{seed}/{place}")
