@@ -143,6 +143,20 @@ class Contest:
         """The same for the same results."""
         return sha256(json.dumps(self.description, sort_keys=True).encode()).hexdigest()
 
+    def could_play(self, deal: Played) -> bool:
+        """Whether a deal that was read has numbers for each pair, game, side and bot."""
+        sides = self.compiled.setup.sides
+        payoffs = [payoff for games in deal.payoffs for payoff in games]
+        clocks = [number for clock in deal.clocks for one in clock.items() for number in one]
+        numbers = [deal.opener, *deal.replaced, *clocks, *(one for row in payoffs for one in row)]
+        return (
+            all(type(number) is int for number in numbers)
+            and 0 <= deal.opener < sides
+            and [len(games) for games in deal.payoffs] == [len(self.line_ups)] * len(self.pairs)
+            and all(len(payoff) == sides for payoff in payoffs)
+            and len(deal.clocks) == len(deal.replaced) == len(self.bots)
+        )
+
     def start(self, number: int) -> tuple[Round, int]:
         """A deal before its first action, and what the chance of its decisions follows from."""
         chance = Chance(key_of(self.seed), number)

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import short
 from dominoes_rules.tournaments.contest import Contest, Played
 
 FORMAT = "dominoes-rules tournament"
@@ -55,7 +56,9 @@ class ResultsFile:
         with closing(sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)) as base:
             try:
                 about = base.execute("SELECT format, version FROM about").fetchone()
-            except sqlite3.Error:
+            except sqlite3.Error as error:
+                if "malformed" in str(error):
+                    raise ArgumentError(f"{self.path} is damaged: {error}") from None
                 about = None
         if about is None or about[0] != FORMAT:
             raise ArgumentError(f"{self.path} is not a file of tournament results")
@@ -67,7 +70,10 @@ class ResultsFile:
         known = dict(self.base.execute("SELECT key, description FROM contests"))
         if known and contest.key not in known:
             _, text = known.popitem()
-            held = json.loads(text)
+            try:
+                held = dict(json.loads(text))
+            except (ValueError, TypeError):
+                raise self._damaged(text, "description of a tournament") from None
             differ = [key for key, value in contest.description.items() if held.get(key) != value]
             what = ", ".join(f"{key} {held.get(key)!r}" for key in differ)
             raise ArgumentError(f"{self.path} holds another tournament: {what}")
@@ -76,12 +82,18 @@ class ResultsFile:
 
     def played(self, contest: Contest) -> Iterator[Played]:
         """The deals of a contest that are there, in order."""
-        query = "SELECT played FROM deals WHERE contest = ? ORDER BY number"
-        for (text,) in self.base.execute(query, (contest.key,)):
+        query = "SELECT number, played FROM deals WHERE contest = ? ORDER BY number"
+        for number, text in self.base.execute(query, (contest.key,)):
             try:
-                yield Played.of_json(text)
-            except (ValueError, TypeError):
-                raise ArgumentError(f"{self.path} is damaged: {text[:40]!r} is no deal") from None
+                deal = Played.of_json(text)
+            except (ValueError, TypeError, AttributeError):
+                raise self._damaged(text, "deal") from None
+            if deal.number != number or not contest.could_play(deal):
+                raise self._damaged(text, "deal")
+            yield deal
+
+    def _damaged(self, text: object, expected: str) -> ArgumentError:
+        return ArgumentError(f"{self.path} is damaged: {short(str(text))} is no {expected}")
 
     def add(self, contest: Contest, deal: Played) -> None:
         """Keep a deal, once and for all."""

@@ -190,6 +190,23 @@ def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["", "7", '{"x": 1}', "[]", "[1,0,[],[],[]]", '[0,0,[[["a",0],[0,0]]],[[],[]],[0,0]]',
+     "[1,0,[[[0,0],[0,0]]],[[],[]],[0,0]]", "[0,9,[[[0,0],[0,0]]],[[],[]],[0,0]]"],
+)  # fmt: skip
+def test_a_damaged_file(text: str, tmp_path: Path) -> None:
+    """What is no deal of this tournament: an error that names the file, and nothing counted."""
+    file = tmp_path / "a.results"
+    dr.tournament(["first", "double"], deals=2, out=file)
+    base = sqlite3.connect(file)
+    base.execute("UPDATE deals SET played = ? WHERE number = 0", (text,))
+    base.commit()
+    base.close()
+    with pytest.raises(dr.ArgumentError, match=r"a\.results is damaged: .* is no deal"):
+        dr.tournament(["first", "double"], deals=2, resume=file)
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (["lowest"], "at least two bots"),
