@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.text.diagnostics import Diagnostic, Fix
-from dominoes_lang.text.source import Source
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring import fixing
 from dominoes_rules.cli import main
 from dominoes_rules.library import bundled
@@ -77,6 +77,20 @@ def test_a_sound_file_is_left_alone() -> None:
         text = bundled()[name]().text
         fixed = fixing.fix(f"{name}.rules", text)
         assert (fixed.text, fixed.left) == (text, ())
+
+
+def test_of_two_fixes_that_touch_only_the_first_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def both(source: Source) -> tuple[Diagnostic, ...]:
+        if source.text != "abc":
+            return ()
+        edits = [Edit(Span(source, start, start + 2), text) for start, text in ((0, "x"), (1, "y"))]
+        return tuple(
+            Diagnostic("a-code", "a mistake", edit.span, fixes=(Fix("write it", (edit,)),))
+            for edit in edits
+        )
+
+    monkeypatch.setattr(fixing, "findings", both)
+    assert fixing.fix("x.rules", "abc").text == "xc"
 
 
 @settings(max_examples=30)
