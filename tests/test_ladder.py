@@ -14,10 +14,12 @@ def test_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     page = tmp_path / "strength.md"
     page.write_text(f"before\n{ladder.BEGIN}old\n{ladder.END}after\n", encoding="utf-8")
     monkeypatch.setattr(ladder, "PAGE", page)
-    monkeypatch.setattr(ladder, "ESSAY", (("essay", "lowest", "+5.02", 2),))
+    monkeypatch.setattr(ladder, "ESSAY", (("essay", "lowest", "+5.02"),))
     monkeypatch.setattr(ladder, "NATIVE_DEALS", 3)
     monkeypatch.setattr(ladder, "BOTS", ["first", "exposed"])
-    monkeypatch.setattr(ladder, "GAMES", (("block", None, 2), ("domohnoes", 3, 2)))
+    monkeypatch.setattr(
+        ladder, "GAMES", (ladder.Game("block", None, 2, 2), ladder.Game("domohnoes", 3, 2, 2))
+    )
     assert main(["--write"]) == 0
     text = page.read_text(encoding="utf-8")
     assert text.startswith(f"before\n{ladder.BEGIN}## Bots against bots\n")

@@ -10,38 +10,61 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import dominoes_rules as dr
-from dominoes_rules.tournaments.native_table import knows
+from dominoes_rules.tournaments.contest import contest_of
+from dominoes_rules.tournaments.native_table import knows, searches
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- ladder: python3 dev.py strength --write -->\n", "<!-- end of ladder -->\n"
 YARDSTICK = "heaviest"
 SEED = 1
 NATIVE_DEALS = 10_000
+"""Where machine code plays bots that search nothing."""
 
 ESSAY = (
-    ("essay", "lowest", "+5.02", 100),
-    ("essay", "random", "", 100),
-    ("playouts:n=100", "essay", "+3.22", 100),
-    ("solver:worlds=20", "essay", "", 100),
-    ("solver:worlds=20", "playouts:n=100", "55 to 45 rounds", 60),
+    ("essay", "lowest", "+5.02"),
+    ("essay", "random", ""),
+    ("playouts:n=100", "essay", "+3.22"),
+    ("solver:worlds=20", "essay", ""),
+    ("solver:worlds=20", "playouts:n=100", "55 to 45 rounds"),
 )
-"""The first bot, the second, what the essay says of its own, and deals where none is native."""
+"""The first bot, the second, and what the essay says of its own."""
 BOTS = (
-    "random first lowest double exposed rarity essay playouts:n=50 solver:worlds=20 omniscient"
+    "random first lowest double exposed rarity essay "
+    "playouts:n=50 solver:worlds=20 strong:worlds=20 omniscient"
 ).split()
-GAMES = (("block", None, 60), ("partnership", None, 16), ("draw", None, 40), ("domohnoes", 4, 3))
-"""Rules, seats, and deals where machine code does not play."""
 
 
-def measured(first: str, second: str, rules: str, seats: int | None, deals: int) -> dr.Tournament:
+class Game(NamedTuple):
+    """A game of the ladder."""
+
+    rules: str
+    seats: int | None
+    searching: int
+    """Deals where machine code plays bots that sample worlds."""
+    otherwise: int
+    """Deals where machine code does not play."""
+
+
+GAMES = (
+    Game("block", None, 600, 60),
+    Game("partnership", None, 100, 16),
+    Game("draw", None, 0, 40),
+    Game("domohnoes", 4, 200, 3),
+)
+
+
+def measured(first: str, second: str, game: Game, scale: int) -> dr.Tournament:
     """Two bots against each other; many more deals where machine code plays them."""
     began = time.monotonic()
-    bots = [first, second]
-    one = dr.tournament(bots, rules, seats=seats, deals=1, seed=SEED)
-    deals = NATIVE_DEALS if knows(one.contest) else deals
-    found = dr.tournament(bots, rules, seats=seats, deals=deals, seed=SEED)
+    rules, seats = game.rules, game.seats
+    contest = contest_of([first, second], dr.variant(rules), seats=seats)
+    deals = game.otherwise * scale
+    if knows(contest):
+        deals = game.searching * scale if searches(contest) else NATIVE_DEALS
+    found = dr.tournament([first, second], rules, seats=seats, deals=deals, seed=SEED)
     seconds = time.monotonic() - began
     sys.stderr.write(f"{rules}: {found} {seconds:.0f} s\n")
     return found
@@ -51,8 +74,8 @@ def essay_table(scale: int) -> Iterator[str]:
     """The claims of the essay, and the same bots on duplicate deals."""
     yield "| bot | against | points a deal | 95 % interval | deals won, tied, lost | the essay |"
     yield "|---|---|---|---|---|---|"
-    for first, second, claimed, deals in ESSAY:
-        found = measured(first, second, "block", None, deals * scale)
+    for first, second, claimed in ESSAY:
+        found = measured(first, second, GAMES[0], scale)
         pair = found.pairs[0]
         points = pair.points
         low, high = points.interval or (points.mean, points.mean)
@@ -65,15 +88,20 @@ def essay_table(scale: int) -> Iterator[str]:
 
 def ladder(scale: int) -> Iterator[str]:
     """Every bot against the yardstick in every game."""
-    heads = [rules if seats is None else f"{rules} for {seats}" for rules, seats, _ in GAMES]
+    heads = [f"{one.rules} for {one.seats}" if one.seats else one.rules for one in GAMES]
     yield f"| bot | {' | '.join(heads)} |"
     yield f"|---|{'---|' * len(heads)}"
     for name in BOTS:
-        cells = [
-            cell(measured(name, YARDSTICK, rules, seats, deals * scale))
-            for rules, seats, deals in GAMES
-        ]
+        cells = [against_yardstick(name, game, scale) for game in GAMES]
         yield f"| `{name}` | {' | '.join(cells)} |"
+
+
+def against_yardstick(name: str, game: Game, scale: int) -> str:
+    """What a bot gets; `strong` is `solver` where a game has no model of choices."""
+    contest = contest_of([name], dr.variant(game.rules), seats=game.seats)
+    if name.startswith("strong") and not contest.models:
+        return "as `solver`"
+    return cell(measured(name, YARDSTICK, game, scale))
 
 
 def cell(found: dr.Tournament) -> str:
@@ -96,7 +124,7 @@ Each row is `dominoes-rules tournament BOT BOT --deals N --seed 1`. The rule of 
 
 Every bot against `{yardstick}`, points a deal; rounds won in `domohnoes`. `omniscient` sees all
 hands, and is the ceiling. Where a game is out of reach of its search, as Domohnoes for four is,
-`solver` plays on at random.
+`solver` plays on at random; where it has no model of choices, `strong` is `solver`.
 
 {ladder}
 """
