@@ -120,7 +120,8 @@ duplicate deals. Its “random” is the first of a sorted list of moves, which 
 {essay}
 
 Each row is `dominoes-rules tournament BOT BOT --deals N --seed 1`. The rule of the essay beats
-`lowest` by what the essay says, and a player that is truly random by much less.
+`lowest` by what the essay says, and a player that is truly random by much less. In the last row the
+essay has searching ahead of random playouts.
 
 Every bot against `{yardstick}`, points a deal; rounds won in `domohnoes`. `omniscient` sees all
 hands, and is the ceiling. Where a game is out of reach of its search, as Domohnoes for four is,
