@@ -27,13 +27,31 @@ AWARDS = {
     "ends": ["pips held by everyone to winner", "pips on ends to finisher"],
     "counts": ["passes in a row * 2 + plays to winner", "5 to player after finisher"],
     "win": [],
+    "fives": [
+        "3 to winner",
+        "pips on ends to mover after play when pips on ends is a multiple of 5",
+    ],
+    "alike": [
+        "pips held by winner's opponents to winner",
+        "halves like it * 2 to mover after play when ends alike is 2",
+        "4 to finisher's side after pass when passes in a row is 1",
+    ],
+    "late": [
+        "pips held by everyone to winner when score of winner is at least 20",
+        "passes before it + tiles this turn to finisher",
+        "0 - 2 to mover after draw",
+    ],
 }
-"""What is paid at the end of a round, by a name for each way."""
+"""What a round pays, at its end where nothing else is said, by a name for each way."""
+ON_THE_WAY = ("fives", "alike", "late")
 
 MATCHES = {
     "most": "first side to reach 100",
     "fewest": "13 rounds, lowest total wins",
     "wins": "13 rounds, most wins",
+    "cut": "first side to reach 22, checked after every play",
+    "exactly": "first side to reach 22, overshoot is ignored, checked after every play",
+    "lowest": "until a side reaches 22, lowest total wins",
 }
 
 TURNS = {
@@ -42,6 +60,13 @@ TURNS = {
     "then stop": ["play a tile", "or draw 1 then stop", "or pass when no tile can be drawn"],
     "then play": ["play a tile", "or else draw 1 then play", "or else pass"],
     "until able": ["play a tile", "or else draw until able then play", "or else pass"],
+    "doubles": [
+        "play a tile when tiles this turn is 0",
+        "or else pass when tiles this turn is 0",
+        "or else play a double",
+        "or stop",
+        "again after last tile is double",
+    ],
 }
 WITH_STOCK = ("then stop", "then play", "until able")
 FREE_PASSES = ("pass after a double", "then stop")
@@ -61,17 +86,17 @@ class Game:
     turn: str = "pass"
     reserve: int = 0
     passed_in_a_row: bool = False
+    both_halves: bool = False
 
     @property
     def text(self) -> str:
         players = f"{self.seats} in teams of {self.team}" if self.team > 1 else f"{self.seats}"
         blocked = self.passed_in_a_row or self.turn in FREE_PASSES
         awards = [
-            f"award number{number}: {amount} at round end"
-            if " when " not in amount
-            else f"award number{number}: {amount.replace(' when ', ' at round end when ')}"
+            f"award number{number}: {paid_when(amount)}"
             for number, amount in enumerate(AWARDS[self.award])
         ]
+        doubles = ["doubles: count both halves at ends"] if self.both_halves else []
         return "\n".join(
             [
                 'variant "Small"',
@@ -80,6 +105,7 @@ class Game:
                 f"deal: {self.hand_size} each",
                 f"reserve: {self.reserve}",
                 "layout: line",
+                *doubles,
                 "fits: equal numbers",
                 "first opener: lot plays any tile",
                 "turn:",
@@ -96,6 +122,14 @@ class Game:
         )
 
 
+def paid_when(amount: str) -> str:
+    """What is paid, to whom and when: at the end of a round where nothing is said of it."""
+    if any(f" after {moment} " in f"{amount} " for moment in ("play", "pass", "draw")):
+        return amount
+    what, when, condition = amount.partition(" when ")
+    return f"{what} at round end{when}{condition}"
+
+
 def drawn(draw: st.DrawFn, size: tuple[int, int, int, int], turn: str, *, reserve: int = 0) -> Game:
     """A game of a size (highest pips, seats, team, hand size) with the rest of its rules drawn."""
     return Game(
@@ -105,6 +139,7 @@ def drawn(draw: st.DrawFn, size: tuple[int, int, int, int], turn: str, *, reserv
         turn=turn,
         reserve=reserve,
         passed_in_a_row=draw(st.booleans()),
+        both_halves=draw(st.booleans()),
     )
 
 

@@ -78,7 +78,7 @@ def test_machine_code_says_what_plain_python_says(name: str) -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(game=games(), seed=st.integers(0, 10**6))
+@given(game=games(choices=True), seed=st.integers(0, 10**6))
 def test_and_of_games_put_together(game: Game, seed: int) -> None:
     rules = compiled(game)
     check_two_ways(rules, deal_small(rules, seed), seed)
@@ -144,6 +144,19 @@ def _mover(past: Past, number: int) -> int:
     for action in past.actions[:number]:
         state = past.compiled.play(state, action)
     return state.mover
+
+
+def test_machine_code_reads_no_choices_where_points_are_paid_on_the_way() -> None:
+    from dominoes_solver.search.native.choices_job import ChoicesJob
+    from dominoes_solver.search.native.programs.opcodes import Unsupported
+
+    for name in ("fives_and_threes", "kozel", "dominican"):
+        rules = library.compiled(library.find(name))
+        assert native.supports(rules)
+        assert not native.reads_choices(rules)
+        assert not native.plays_bots(rules)
+        with pytest.raises(Unsupported, match="points on the way"):
+            ChoicesJob(rules, [[0.0]], (1,), 1.0, tells=True)
 
 
 def test_dealt_worlds_are_uniform() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
+from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import NO_TILE, NOBODY, State
 from dominoes_lang.text.source import Source
 from dominoes_rules.play.deals import deal
@@ -34,7 +35,8 @@ class Walk:
         self.rules = rules
         self.book = setup_tables.tables(rules).book
         self.work = np.zeros(at.WORK, np.int64)
-        self.work[at.SCRATCH : at.SCRATCH + at.WIDTH] = setup_tables.rows([state])[0]
+        self.work[at.SCRATCH : at.SCRATCH + at.WIDTH] = setup_tables.rows(rules.setup, [state])[0]
+        self.scores = state.scores
         self.stocks = setup_tables.stocks([state])
         self.stock_size = len(state.stock)
 
@@ -56,7 +58,11 @@ class Walk:
         from dominoes_solver.search.native.programs import stack_machine
 
         stack_machine.run(self.book[at.PAYOFF], self.book, self.work, at.SCRATCH)
-        return tuple(self.field(at.POINTS + side) for side in range(self.rules.setup.sides))
+        setup = self.rules.setup
+        paid = [0] * setup.sides
+        if setup.goal is not Goal.WINS:
+            paid = [self.field(at.SCORES + side) - self.scores[side] for side in range(setup.sides)]
+        return tuple(int(self.work[at.POINTS + side]) + paid[side] for side in range(setup.sides))
 
     def same(self, state: State) -> None:
         """Every field of the state is that of the row."""
@@ -76,6 +82,20 @@ class Walk:
             (at.OVER, state.over),
         ):
             assert self.field(place) == value
+        setup = self.rules.setup
+        more = state.more
+        for name, place in (
+            ("doubles", at.DOUBLES),
+            ("left_open", at.LEFT_OPEN),
+            ("passes_before", at.PASSES_BEFORE),
+            ("turn_tiles", at.TURN_TILES),
+            ("idle", at.IDLE),
+        ):
+            assert name not in setup.tracks or self.field(place) == getattr(more, name)
+        if setup.goal is not Goal.WINS:
+            paid = more.paid or (0,) * setup.sides
+            scores = [self.field(at.SCORES + side) for side in range(setup.sides)]
+            assert scores == [a + b for a, b in zip(state.scores, paid, strict=True)]
 
 
 @pytest.mark.parametrize("name", NAMES, ids=ids)
@@ -93,7 +113,8 @@ def test_random_rounds(name: str) -> None:
         for number in range(25):
             state = deal(rules, random)
             scores = tuple(random.randrange(200) for _ in range(rules.setup.sides))
-            state = state._replace(scores=scores, round=number)
+            more = rules.setup.kept(state.more, idle=number % 4)
+            state = state._replace(scores=scores, round=number, more=more)
             walk = Walk(rules, state)
             walk.same(state)
             while not state.over:

@@ -5,8 +5,8 @@ A search that was not built for it must not take it on.
 
 from __future__ import annotations
 
-import importlib.util
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from random import Random
 
 import pytest
@@ -15,13 +15,18 @@ from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_al
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.state import State
+from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal
 from dominoes_solver.limit import Budget
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import evaluate_many, principal_variation, value
+from dominoes_solver.search.one_world import (
+    best_actions,
+    evaluate_many,
+    principal_variation,
+    value,
+)
 from dominoes_solver.search.python import reference
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import exact_value
@@ -129,9 +134,9 @@ def agree(rules: Compiled, state: State) -> None:
     """Every search gives the values of the book."""
     truth = reference.values(rules, state)
     best = reference.value(rules, state)
-    for natively in (False, native.available(rules)):
-        (found,) = evaluate_many(rules, [state], seeds=[0], natively=natively)
-        assert list(zip(found.actions, found.values, strict=True)) == truth
+    (found,) = evaluate_many(rules, [state], seeds=[0], natively=False)
+    assert list(zip(found.actions, found.values, strict=True)) == truth
+    natively(rules, state, truth, best)
     assert value(rules, state) == best
     end = state
     for action in principal_variation(rules, state):
@@ -146,6 +151,28 @@ def agree(rules: Compiled, state: State) -> None:
     else:
         search = any_sides(rules, state, Budget())
         assert [search(child) for child, _ in children] == [vector for _, vector in children]
+
+
+def natively(
+    rules: Compiled,
+    state: State,
+    truth: list[tuple[Action, reference.Vector]],
+    best: reference.Vector,
+) -> None:
+    """Machine code finds the values of the book, however it is asked, and leaves nothing over."""
+    if not native.available(rules):
+        return
+    assert native.supports(rules)
+    (found,) = native.evaluate_many(rules, [state])
+    assert found is not None
+    assert found.values is not None
+    assert list(zip(found.actions, found.values, strict=True)) == truth
+    if rules.setup.sides == 2:
+        only = native.best_value(rules, state)
+        assert only is not None
+        assert only.value == best
+        (tied,) = best_actions(rules, [state], natively=True)
+        assert set(tied.actions) == {action for action, vector in truth if vector == best}
 
 
 def every_search(name: str, positions: int) -> None:
@@ -178,9 +205,34 @@ def test_no_fast_path_takes_it_for_a_plain_game(name: str) -> None:
     if setup.goal is not Goal.WINS and setup.in_play:
         assert not winner_takes_all(setup)
         assert not only_losers_pay(setup)
-    if importlib.util.find_spec("numba") is not None:
-        from dominoes_solver.search.native.programs.opcodes import Unsupported
-        from dominoes_solver.search.native.setup_tables import tables
 
-        with pytest.raises(Unsupported):
-            tables(library.compiled(setup.ruleset))
+
+UNKNOWN = {
+    "payments as high as these": "award much: 1000000 * plays to mover after play",
+    "the amount InStock": "award rest: pips in stock to winner at round end",
+}
+
+
+@pytest.mark.parametrize("reason", UNKNOWN)
+def test_what_machine_code_does_not_know_it_leaves_alone(
+    reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.setup_tables import tables
+
+    monkeypatch.setitem(CONSTRUCTS, reason, UNKNOWN[reason])
+    with pytest.raises(Unsupported, match=reason):
+        tables(game(reason, "two"))
+
+
+def test_machine_code_refuses_a_field_that_it_has_no_place_for() -> None:
+    pytest.importorskip("numba")
+    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.setup_tables import tables
+
+    rules = game("turns that go on, paid", "two")
+    tables(rules)
+    setup = replace(rules.setup, tracks=rules.setup.tracks | {"aside"})
+    with pytest.raises(Unsupported, match="'aside'"):
+        tables(replace(rules, setup=setup, payoff=partial(rules.payoff)))

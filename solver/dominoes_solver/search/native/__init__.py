@@ -170,7 +170,7 @@ def plays_rounds(compiled: Compiled) -> bool:
 
 def reads_choices(compiled: Compiled) -> bool:
     """Whether the kernel of the model of choices is there, and can play this game."""
-    if not is_small_enough(compiled) or not _have(["kernel_choices"], tick=_say_compiling):
+    if not _is_read(compiled) or not _have(["kernel_choices"], tick=_say_compiling):
         return False
     return supports(compiled)
 
@@ -187,7 +187,7 @@ def plays_bots(compiled: Compiled, *, wait: bool = True) -> bool:
 
     With `wait` false it is not there until a later call finds it compiled.
     """
-    if not is_small_enough(compiled) or not _have(["kernel_bots"], wait=wait):
+    if not _is_read(compiled) or not _have(["kernel_bots"], wait=wait):
         return False
     return supports(compiled)
 
@@ -421,11 +421,18 @@ def is_small_enough(compiled: Compiled) -> bool:
     return setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
 
 
+def _is_read(compiled: Compiled) -> bool:
+    """Whether the kernels with a model of choices may know a game: none with points on the way."""
+    return is_small_enough(compiled) and not compiled.setup.tracks - {"idle"}
+
+
 def _is_ordinary(compiled: Compiled, state: State) -> bool:
     """Whether a state can arise in play; odd ones are quickly searched in plain Python."""
-    if state.over or 0 in state.hands:
+    if state.over or not compiled.setup.plain:
+        return not state.over
+    if 0 in state.hands:
         return False
-    if not state.ends or not compiled.setup.plain:
+    if not state.ends:
         return True
     union = 0
     for hand in state.hands:

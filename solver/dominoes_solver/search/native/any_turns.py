@@ -21,16 +21,28 @@ from dominoes_solver.search.native.jit import (
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.row_format import (
     ACT_PASS,
-    ACT_PLAY,
+    ACT_PLAY_DOUBLE,
     ACT_STOP,
     ACT_THEN_PLAY,
+    ACT_THEN_STOP,
     ACT_UNTIL_ABLE,
     ACTS,
+    AFTER_DRAW,
+    AFTER_PASS,
+    AFTER_PLAY,
+    AGAIN,
+    ALONE,
+    BLOCKED,
     BLOCKED_WHEN,
     BY_HAND,
     BY_HANDS,
     BY_PASSES,
+    COUNT_BOTH,
+    CUT,
+    DOMINO,
     DOMINO_WHEN,
+    DOUBLE_TILES,
+    DOUBLES,
     DRAW,
     DRAWN,
     DRAWS,
@@ -44,27 +56,40 @@ from dominoes_solver.search.native.row_format import (
     GUARDS,
     HANDS,
     HIGHS,
+    K_DOUBLES,
+    K_LEFT_OPEN,
+    K_PAID,
+    K_PASSES_BEFORE,
+    K_TURN_TILES,
     LAST_TILE,
     LAST_TILE_MATTERS,
     LEFT,
+    LEFT_OPEN,
     LOWS,
+    MOST_PAID,
     MOVER,
     OPENING,
     OVER,
+    PAID_BITS,
     PASS,
     PASSES,
     PASSES_AT_BLOCK,
+    PASSES_BEFORE,
     PLAIN,
     PLAYS,
     RESERVE,
     REST,
     RIGHT,
+    SCORES,
     SEATS,
     SIDES,
     STEP,
     STEP_COUNT,
     STOCK,
+    STOP,
     TOTALS,
+    TRACKS,
+    TURN_TILES,
     VALUES,
 )
 
@@ -79,9 +104,12 @@ THIRD_REPLIES = 18
 LATE = 10_000
 
 
-@compiled(INT, INT, INT, INT, LIST, LIST, INT)
-def plays(hand: int, left: int, right: int, book: Ints, work: Ints, out: int) -> int:
-    """List the plays of a hand from the place `out` on; how many there are."""
+@compiled(INT, INT, INT, INT, INT, LIST, LIST, INT)
+def plays(hand: int, left: int, right: int, apart: int, book: Ints, work: Ints, out: int) -> int:
+    """List the plays of a hand from the place `out` on; how many there are.
+
+    apart: whether the two ends are different places.
+    """
     number = 0
     hand &= book[FITS + left] | book[FITS + right]
     while hand:
@@ -91,47 +119,65 @@ def plays(hand: int, left: int, right: int, book: Ints, work: Ints, out: int) ->
         if bit & book[FITS + left]:
             work[out + number] = tile << 1
             number += 1
-        if left != right and bit & book[FITS + right]:
+        if apart and bit & book[FITS + right]:
             work[out + number] = tile << 1 | 1
             number += 1
     return number
 
 
 @compiled(INT, INT, LIST, LIST, INT, INT)
+def plays_of(hand: int, book: Ints, work: Ints, row: int, out: int) -> int:
+    """List the plays of a hand at the ends of a row; how many there are."""
+    left, right, doubles = work[row + LEFT], work[row + RIGHT], work[row + DOUBLES]
+    # At two ends alike it makes a difference only where a double at one of them counts twice.
+    apart = left != right or doubles in (1, 2)
+    return plays(hand, left, right, 1 if apart else 0, book, work, out)
+
+
+@compiled(INT, INT, LIST, LIST, INT, INT)
 def open_actions(above: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """List the actions of the first group with anything possible, of the steps from `above` on."""
-    number = 0
-    can_draw, can_pass = False, False
+    fits = 0
+    can_draw, can_pass, can_stop = False, False, False
     for step in range(book[STEP_COUNT]):
         if step < above:
             continue
         group_ends = step > above and book[GROUPS + step] != book[GROUPS + step - 1]
-        if group_ends and (number or can_draw or can_pass):
+        if group_ends and (fits or can_draw or can_pass or can_stop):
             break
         guard = book[GUARDS + step]
         if guard >= 0 and run(guard, book, work, row) == 0:
             continue
         act = book[ACTS + step]
-        if act == ACT_PLAY:
-            if number == 0:
-                hand = work[row + HANDS + work[row + MOVER]]
-                number = plays(hand, work[row + LEFT], work[row + RIGHT], book, work, out)
+        if act <= ACT_PLAY_DOUBLE:
+            hand = work[row + HANDS + work[row + MOVER]]
+            if act == ACT_PLAY_DOUBLE:
+                hand &= book[DOUBLE_TILES]
+            fits |= hand & (book[FITS + work[row + LEFT]] | book[FITS + work[row + RIGHT]])
         elif act == ACT_PASS:
             can_pass = True
+        elif act == ACT_STOP:
+            can_stop = work[row + TURN_TILES] > 0
         elif work[row + STOCK] > book[RESERVE]:
             can_draw = True
+    number = 0
+    if fits:
+        number = plays_of(fits, book, work, row, out)
     if can_draw:
         work[out + number] = DRAW
         number += 1
     if can_pass:
         work[out + number] = PASS
         number += 1
+    if can_stop:
+        work[out + number] = STOP
+        number += 1
     return number
 
 
 @compiled(INT, LIST, LIST, INT, INT)
 def legal(book: Ints, work: Ints, row: int, out: int) -> int:
-    """List the legal actions from `out` on: plays by tile, left before right, a draw, a pass."""
+    """List the legal actions from `out` on: plays by tile, left before right, then all others."""
     if work[row + LEFT] < 0:
         number = 0
         hand = work[row + HANDS + work[row + MOVER]] & work[row + OPENING]
@@ -143,7 +189,7 @@ def legal(book: Ints, work: Ints, row: int, out: int) -> int:
     step = work[row + STEP]
     if step < 0:
         return open_actions(0, book, work, row, out)
-    number = plays(1 << work[row + DRAWN], work[row + LEFT], work[row + RIGHT], book, work, out)
+    number = plays_of(1 << work[row + DRAWN], book, work, row, out)
     if number:
         return number
     if book[ACTS + step] == ACT_UNTIL_ABLE:
@@ -162,11 +208,36 @@ def drawing_step(book: Ints, work: Ints, row: int) -> int:
     """The step of the turn that a draw belongs to: the first that is possible."""
     for step in range(book[STEP_COUNT]):
         act = book[ACTS + step]
-        if act in (ACT_STOP, ACT_THEN_PLAY, ACT_UNTIL_ABLE):
+        if act in (ACT_THEN_STOP, ACT_THEN_PLAY, ACT_UNTIL_ABLE):
             guard = book[GUARDS + step]
             if guard < 0 or run(guard, book, work, row):
                 return step
     return -1
+
+
+@compiled(INT, INT, LIST, LIST, INT)
+def note(action: int, book: Ints, work: Ints, row: int) -> int:
+    """Keep what only some rules ask for of a play; to be called before the play changes the row."""
+    tile, end = action >> 1, action & 1
+    first = work[row + LEFT] < 0
+    open_end = book[LOWS + tile]
+    if first:
+        open_end = book[HIGHS + tile]
+    else:
+        open_end = book[TOTALS + tile] - work[row + LEFT + end]
+    work[row + LEFT_OPEN] = open_end
+    work[row + PASSES_BEFORE] = work[row + PASSES]
+    work[row + TURN_TILES] += 1
+    if book[COUNT_BOTH]:
+        double = book[DOUBLE_TILES] >> tile & 1
+        doubles = work[row + DOUBLES]
+        other = 1 << 1 - end
+        if first:
+            doubles = ALONE * double
+        else:
+            doubles = (other if doubles == ALONE else doubles & other) | double << end
+        work[row + DOUBLES] = doubles
+    return open_end
 
 
 @compiled(INT, INT, LIST, LIST, INT, GRID, INT, INT)
@@ -177,23 +248,32 @@ def play(
     seats = book[SEATS]
     mover = work[row + MOVER]
     if action == PASS:
+        paid = book[AFTER_PASS]
         work[row + PASSES] += 1
         work[row + STEP] = -1
         work[row + DRAWN] = -1
     elif action == DRAW:
+        paid = book[AFTER_DRAW]
         step = work[row + STEP]
         if step < 0:
             step = drawing_step(book, work, row)
         tile = stocks[world, stock_size - work[row + STOCK]]
         work[row + STOCK] -= 1
         work[row + HANDS + mover] |= 1 << tile
-        if book[ACTS + step] == ACT_STOP:
+        if book[ACTS + step] == ACT_THEN_STOP:
             work[row + STEP] = -1
             work[row + DRAWN] = -1
         else:
             work[row + STEP] = step
             work[row + DRAWN] = tile
+    elif action == STOP:
+        paid = -1
+        work[row + STEP] = -1
+        work[row + DRAWN] = -1
     else:
+        paid = book[AFTER_PLAY]
+        if book[TRACKS]:
+            note(action, book, work, row)
         tile = action >> 1
         left, right = work[row + LEFT], work[row + RIGHT]
         work[row + HANDS + mover] &= ~(1 << tile)
@@ -216,13 +296,16 @@ def play(
         work[row + STEP] = -1
         work[row + DRAWN] = -1
         work[row + REST] -= book[VALUES + tile]
+    if paid >= 0 and run(paid, book, work, row):
+        work[row + OVER] = CUT
+        return CUT
     if book[DOMINO_WHEN] == BY_HAND:
         domino = work[row + HANDS + mover] == 0
     else:
         domino = run(book[DOMINO_WHEN], book, work, row) != 0
     if domino:
-        work[row + OVER] = 1
-        return 1
+        work[row + OVER] = DOMINO
+        return DOMINO
     if book[BLOCKED_WHEN] == BY_PASSES:
         blocked = work[row + PASSES] >= seats
     elif book[BLOCKED_WHEN] == BY_HANDS:
@@ -235,10 +318,13 @@ def play(
     else:
         blocked = run(book[BLOCKED_WHEN], book, work, row) != 0
     if blocked:
-        work[row + OVER] = 2
-        return 2
+        work[row + OVER] = BLOCKED
+        return BLOCKED
     if work[row + STEP] < 0:
-        work[row + MOVER] = (mover + 1) % seats
+        again = book[AGAIN]
+        if again < 0 or action >= DRAW or run(again, book, work, row) == 0:
+            work[row + MOVER] = (mover + 1) % seats
+            work[row + TURN_TILES] = 0
     return 0
 
 
@@ -283,7 +369,8 @@ def step_plainly(action: int, book: Ints, work: Ints, row: int, out: int) -> int
         following = following + 1 if following + 1 < seats else 0
         if work[row + HANDS + following] & fits:
             work[row + MOVER] = following
-            return plays(work[row + HANDS + following], left, right, book, work, out)
+            apart = 1 if left != right else 0
+            return plays(work[row + HANDS + following], left, right, apart, book, work, out)
     work[row + PASSES] = book[PASSES_AT_BLOCK]
     work[row + OVER] = 2
     return 0
@@ -321,15 +408,20 @@ def step_on(
         action = work[out]
 
 
-@compiled(INT, LIST, LIST, INT)
-def packed_key(book: Ints, work: Ints, row: int) -> int:
-    """Everything that distinguishes states of one world, except the hands, in one number."""
-    left, right = work[row + LEFT], work[row + RIGHT]
-    if book[ENDS_MATTER] == 0 and left > right:
+@compiled(INT, LIST, LIST, INT, INT)
+def packed_key(book: Ints, work: Ints, row: int, fields: int) -> int:
+    """Everything that distinguishes states of one world, but for the hands and `key_apart`.
+
+    fields: the columns of only some games that it takes in, by `K_DOUBLES` and its like.
+    """
+    left, right, doubles = work[row + LEFT], work[row + RIGHT], work[row + DOUBLES]
+    if book[ENDS_MATTER] == 0 and (left > right or (left == right and doubles == 2)):
         left, right = right, left
+        if doubles in (1, 2):
+            doubles = 3 - doubles
     # Ends 4 bits each, stock 6, mover 2, passes 8, step 6, drawn tile 7, finisher 3, last tile 7,
-    # fitted; what may be -1 is raised by 1. The length of the stock determines its tiles: its
-    # order is fixed.
+    # fitted 2, doubles 3, tiles this turn 6, number left open 4; what may be -1 is raised by 1. The
+    # length of the stock determines its tiles: its order is fixed.
     key = left | right << 4 | work[row + STOCK] << 8 | work[row + MOVER] << 14
     key |= work[row + PASSES] << 16
     key |= (work[row + STEP] + 1) << 24 | (work[row + DRAWN] + 1) << 30
@@ -339,7 +431,38 @@ def packed_key(book: Ints, work: Ints, row: int) -> int:
         key |= (work[row + LAST_TILE] + 1) << 40
     if book[FITTED_MATTERS]:
         key |= work[row + FITTED] << 47
+    if fields & K_DOUBLES:
+        key |= doubles << 49
+    if fields & K_TURN_TILES:
+        key |= work[row + TURN_TILES] << 52
+    if fields & K_LEFT_OPEN:
+        key |= (work[row + LEFT_OPEN] + 1) << 58
     return key
+
+
+@compiled(INT, LIST, LIST, INT, INT)
+def key_apart(book: Ints, work: Ints, row: int, fields: int) -> int:
+    """The rest of a key in games that need it: what each side was paid, and passes before a tile.
+
+    Scores are told apart by their lowest bits, since `has_room` holds for all of them.
+    """
+    key = 0
+    if fields & K_PAID:
+        for side in range(book[SIDES]):
+            key = key << PAID_BITS | work[row + SCORES + side] & (1 << PAID_BITS) - 1
+    if fields & K_PASSES_BEFORE:
+        key = key << 8 | work[row + PASSES_BEFORE]
+    return key
+
+
+@compiled(INT, LIST, LIST, INT, GRID, INT)
+def has_room(book: Ints, work: Ints, row: int, roots: Ints, world: int) -> int:
+    """Whether the scores of a row are near enough to those of the root for keys and bounds."""
+    for side in range(book[SIDES]):
+        paid = work[row + SCORES + side] - roots[world, SCORES + side]
+        if paid >= MOST_PAID or paid <= -MOST_PAID:
+            return 0
+    return 1
 
 
 @compiled(INT, INT, LIST, LIST, INT)

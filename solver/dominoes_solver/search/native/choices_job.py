@@ -49,7 +49,7 @@ class ChoicesJob:
             return out
         mask = sum(1 << seat for seat, hides in enumerate(hiding) if hides)
         bad = kernel.weigh(
-            setup_tables.rows(starts),
+            setup_tables.rows(self.compiled.setup, starts),
             setup_tables.stocks(starts),
             len(starts[0].stock),
             np.array([code_of(action) for action in actions], np.int64),
@@ -77,7 +77,7 @@ class ChoicesJob:
         sides = self.compiled.setup.sides
         out = np.zeros((len(states) * len(actions) * times, sides), np.int64)
         status = kernel.playouts(
-            setup_tables.rows(states),
+            setup_tables.rows(self.compiled.setup, states),
             setup_tables.stocks(states),
             len(states[0].stock),
             np.array([code_of(action) for action in actions], np.int64),
@@ -104,7 +104,9 @@ def code_of(action: Action) -> int:
 
 
 def plan_of(setup: Setup, phases: Sequence[int], *, tells: bool) -> Ints:
-    """What the kernel knows of a setup beside its book."""
+    """What the kernel knows of a setup beside its book. Raises `Unsupported`."""
+    if setup.tracks - {"idle"}:
+        raise Unsupported("points on the way, or turns that go on, for the model of choices")
     if len(phases) > kernel.MOST_PHASES:
         raise Unsupported("a model of so many phases")
     plan = np.zeros(kernel.PLAN, np.int64)

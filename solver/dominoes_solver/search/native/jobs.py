@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dominoes_lang.syntax.nodes import Act
-from dominoes_lang.table.state import DRAW, PASS, play
+from dominoes_lang.table.state import DRAW, PASS, STOP, play
 from dominoes_solver.search.native import Solved, kernel_of, probes, row_format, setup_tables
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from dominoes_solver.search.native.jit import Ints
     from dominoes_solver.search.python.reference import Vector
 
-MOST_ACTIONS = 2 * row_format.MOST_TILES + 2
+MOST_ACTIONS = 2 * row_format.MOST_TILES + 3
 PLAIN_BITS, PLAIN_TILES = 14, 28
 SMALL_BITS, SMALL_TILES = 13, 14
 MIDDLE_BITS = 15
@@ -51,6 +52,8 @@ def action_of(code: int) -> Action:
         return DRAW
     if code == row_format.PASS:
         return PASS
+    if code == row_format.STOP:
+        return STOP
     return play(code >> 1, code & 1)
 
 
@@ -74,6 +77,8 @@ class Job:
     values: Ints
     sign: int
     shape: Shape
+    paid: Sequence[Vector] | None
+    """What each state was paid before: the kernels find what is still to come."""
 
     @property
     def nodes(self) -> int:
@@ -110,28 +115,37 @@ class Job:
         most = max(int(counts.max(initial=0)), 0)
         return [
             Solved(
-                () if best else _actions(tuple(codes[:count])), self._vectors(found[:count]), nodes
+                () if best else _actions(tuple(codes[:count])),
+                self._vectors(world, found[:count]),
+                nodes,
             )
             if count >= 0
             else Solved((), None, nodes)
-            for count, nodes, codes, found in zip(
-                counts.tolist(),
-                self.used[worlds].tolist(),
-                self.actions[worlds, :most].tolist(),
-                self.values[worlds, :most].tolist(),
-                strict=True,
+            for world, (count, nodes, codes, found) in enumerate(
+                zip(
+                    counts.tolist(),
+                    self.used[worlds].tolist(),
+                    self.actions[worlds, :most].tolist(),
+                    self.values[worlds, :most].tolist(),
+                    strict=True,
+                ),
+                first,
             )
         ]
 
     def best_value(self, world: int) -> Vector:
         """The value of a finished world, where a job asks for that."""
-        return self._vectors(self.values[world, :1].tolist())[0]
+        return self._vectors(world, self.values[world, :1].tolist())[0]
 
-    def _vectors(self, found: list[Any]) -> tuple[Vector, ...]:
+    def _vectors(self, world: int, found: list[Any]) -> tuple[Vector, ...]:
+        paid = self.paid[world] if self.paid else ()
         if self.values.ndim == 3:
+            if paid:
+                return tuple([tuple(map(add, vector, paid)) for vector in found])
             return tuple([tuple(vector) for vector in found])
         sign = self.sign
-        return tuple([(sign * ahead, -sign * ahead) for ahead in found])
+        before = paid[0] - paid[1] if paid else 0
+        return tuple([(before + sign * ahead, -before - sign * ahead) for ahead in found])
 
 
 def job_for(
@@ -155,6 +169,7 @@ def job_for(
     job[probes.J_BEST] = wanted if setup.sides == 2 else probes.EACH
     job[probes.J_LIMIT] = nodes or 0
     job[probes.J_TABLE_BITS] = bits = _table_bits(compiled, states)
+    job[probes.J_FIELDS] = fields = setup_tables.key_fields(compiled, states)
     worlds = len(states)
     actions = np.zeros((worlds, MOST_ACTIONS), np.int64)
     counts = np.zeros(worlds, np.int64)
@@ -163,7 +178,9 @@ def job_for(
     if setup.sides > 2:
         values = np.zeros((worlds, MOST_ACTIONS, setup.sides), np.int64)
     entry_bits = kernel.ENTRY_BITS
-    if setup.seats == 2:
+    if fields & row_format.K_APART:
+        entry_bits = getattr(kernel, "ENTRY_BITS_APART", entry_bits)
+    elif setup.seats == 2:
         entry_bits = getattr(kernel, "ENTRY_BITS_OF_TWO", entry_bits)
     shape = (kernel_of(compiled), bits, entry_bits)
     work, table, job[probes.J_EPOCH] = _SPARE.pop(shape, None) or (
@@ -171,11 +188,13 @@ def job_for(
         np.zeros(1 << bits + entry_bits, np.int64),
         0,
     )
-    known = [setup_tables.rows(states), made.book, made.bounds, work, table]
+    known = [setup_tables.rows(setup, states), made.book, made.bounds, work, table]
     if not (setup.plain and setup.sides == 2):
         known.insert(1, setup_tables.stocks(states))
     arrays = [job, *known, actions, counts, used, values]
-    return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign, shape)
+    pays = made.book[row_format.PAYS]
+    paid = [state.more.paid for state in states] if pays else None
+    return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign, shape, paid)
 
 
 def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:

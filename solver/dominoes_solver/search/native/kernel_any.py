@@ -10,8 +10,16 @@ that meet in the same place are never taken for each other.
 
 from __future__ import annotations
 
-from dominoes_solver.search.native.any_turns import LATE, legal, packed_key, promise_of, step_on
-from dominoes_solver.search.native.entries import is_entry, slot_of_row
+from dominoes_solver.search.native.any_turns import (
+    LATE,
+    has_room,
+    key_apart,
+    legal,
+    packed_key,
+    promise_of,
+    step_on,
+)
+from dominoes_solver.search.native.entries import MIXER, is_entry, slot_of_row
 from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled, kernel
 from dominoes_solver.search.native.probes import (
     BOUND_BITS,
@@ -21,6 +29,7 @@ from dominoes_solver.search.native.probes import (
     J_ACTION,
     J_DEPTH,
     J_EPOCH,
+    J_FIELDS,
     J_GOAL,
     J_NODES,
     J_STATUS,
@@ -42,17 +51,20 @@ from dominoes_solver.search.native.row_format import (
     FRAME_BITS,
     FRAMES,
     HANDS,
+    K_APART,
     LIST_BITS,
     LISTS,
     LOSERS_PAY,
     MOVER,
     PAYOFF,
+    PAYS,
     POINTS,
     PROMISES,
     RESERVE,
     REST,
     ROW_BITS,
     ROWS,
+    SCORES,
     SCRATCH,
     SEATS,
     SIGN,
@@ -62,20 +74,29 @@ from dominoes_solver.search.native.row_format import (
 )
 
 (F_SEAT, F_BEST, F_NEXT, F_COUNT, F_LOW, F_HIGH, F_FIRST, F_CODE, F_KEY, F_SLOT) = range(10)
+F_GOAL, F_APART = 10, 11
+"""What the question is for the mover of a frame; the part of its key that few games have."""
 ENTRY_BITS, ENTRY_BITS_OF_TWO = 3, 2
-"""Four or two hands, the rest of the key, the bounds with the move to try first: for two seats four
-numbers, so that twice as many entries fit into the cache."""
+"""Four or two hands, the rest of the key, the bounds with the move to try first, and the part of
+the key that few games have: for two seats without it four numbers, so that twice as many entries
+fit into the cache."""
 EPOCHS = (1 << 16) - 1
 
 
 @compiled(INT, LIST, LIST, INT, LIST)
 def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
-    """The value of a finished round for side 0, as it wants it."""
+    """What a finished round pays at its end, for side 0 as it wants it."""
     run(book[PAYOFF], book, work, row)
-    ahead = book[SIGN] * (work[row + POINTS] - work[row + POINTS + 1])
+    ahead = book[SIGN] * (work[POINTS] - work[POINTS + 1])
     if ahead >= MOST_POINTS or ahead <= -MOST_POINTS:
         job[J_STATUS] = TOO_LARGE
     return ahead
+
+
+@compiled(INT, LIST, LIST, INT)
+def standing(book: Ints, work: Ints, row: int) -> int:
+    """By how much side 0 is ahead, as it wants it, by the scores of a row."""
+    return book[SIGN] * (work[row + SCORES] - work[row + SCORES + 1])
 
 
 @kernel(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
@@ -95,12 +116,19 @@ def search(
 ) -> int:
     """Continue a job for a number of nodes; returns whether it is done.
 
-    Fills in the values of side 0 as it wants them, for each action of each world.
+    Fills in the values of side 0 as it wants them, for each action of each world: what is still to
+    come, since the points paid before are the same for all actions. So are all values within, and
+    what leads from a node to a child belongs to neither.
     """
     seats = book[SEATS]
+    fields = job[J_FIELDS]
+    apart = fields & K_APART
+    pays = book[PAYS] != 0
     hands, entry_bits = 4, ENTRY_BITS
     if seats == 2:
-        hands, entry_bits = 2, ENTRY_BITS_OF_TWO
+        hands = 2
+        if not apart:
+            entry_bits = ENTRY_BITS_OF_TWO
     losers_pay = book[LOSERS_PAY] != 0
     table_bits = job[J_TABLE_BITS]
     spent = before = 0
@@ -109,6 +137,7 @@ def search(
     while job[J_WORLD] < len(counts):
         world = job[J_WORLD]
         stock_size = roots[world, STOCK]
+        standing_at_root = book[SIGN] * (roots[world, SCORES] - roots[world, SCORES + 1])
         if job[J_ACTION] < 0:
             job[J_EPOCH] += 1
             if job[J_EPOCH] > EPOCHS:
@@ -141,11 +170,15 @@ def search(
             number = step_on(
                 actions[world, place], book, work, ROWS, LISTS, stocks, world, stock_size
             )
-            if number < 0:
+            if number < 0 or (pays and not has_room(book, work, ROWS, roots, world)):
                 job[J_STATUS] = TOO_LARGE
                 return DONE
+            goal = job[J_GOAL]
+            if pays:
+                goal -= standing(book, work, ROWS) - standing_at_root
             work[FRAMES + F_SEAT] = work[ROWS + MOVER]
             work[FRAMES + F_COUNT] = number
+            work[FRAMES + F_GOAL] = 1 - goal if work[ROWS + MOVER] & 1 else goal
             if number:
                 depth = 0
             else:
@@ -162,7 +195,7 @@ def search(
             row = ROWS + (depth << ROW_BITS)
             listed = LISTS + (depth << LIST_BITS)
             seat = work[frame + F_SEAT]
-            goal = 1 - goal_of_first if seat & 1 else goal_of_first
+            goal = work[frame + F_GOAL]
             if entering:
                 entering = False
                 rest = work[row + REST]
@@ -176,11 +209,20 @@ def search(
                     depth -= 1
                     returning = True
                     continue
-                key = packed_key(book, work, row)
-                slot = slot_of_row(hands, work, row, key, table_bits) << entry_bits
+                key = packed_key(book, work, row, fields)
+                rest_of_key = 0
+                if apart:
+                    rest_of_key = key_apart(book, work, row, fields)
+                    work[frame + F_APART] = rest_of_key
+                slot = slot_of_row(hands, work, row, key ^ rest_of_key * MIXER, table_bits)
+                slot <<= entry_bits
                 low, high, first = -INFINITE, INFINITE, 0
                 entry = table[slot + hands + 1]
-                if entry >> 48 & EPOCHS == epoch and is_entry(hands, work, row, table, slot, key):
+                if (
+                    entry >> 48 & EPOCHS == epoch
+                    and is_entry(hands, work, row, table, slot, key)
+                    and (apart == 0 or table[slot + hands + 2] == rest_of_key)
+                ):
                     low = (entry & BOUND_MASK) - INFINITE
                     high = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
                     first = entry >> 40 & 255
@@ -221,6 +263,9 @@ def search(
                 # forced passes are taken at once, and after some draws the turn goes on.
                 if work[frame + (1 << FRAME_BITS) + F_SEAT] + seat & 1:
                     found = -found
+                if pays:
+                    gain = standing(book, work, row + (1 << ROW_BITS)) - standing(book, work, row)
+                    found += -gain if seat & 1 else gain
                 if found > work[frame + F_BEST]:
                     work[frame + F_BEST] = found
                     work[frame + F_FIRST] = work[frame + F_CODE] + 1
@@ -240,7 +285,7 @@ def search(
                 number = step_on(
                     code, book, work, after, listed + (1 << LIST_BITS), stocks, world, stock_size
                 )
-                if number < 0:
+                if number < 0 or (pays and not has_room(book, work, after, roots, world)):
                     job[J_STATUS] = TOO_LARGE
                     return DONE
                 if number == 0:
@@ -248,9 +293,14 @@ def search(
                     work[frame + (1 << FRAME_BITS) + F_SEAT] = 0
                     returning = True
                     continue
+                if pays:
+                    gain = standing(book, work, after) - standing(book, work, row)
+                    goal -= -gain if seat & 1 else gain
                 depth += 1
-                work[frame + (1 << FRAME_BITS) + F_SEAT] = work[after + MOVER]
+                mover = work[after + MOVER]
+                work[frame + (1 << FRAME_BITS) + F_SEAT] = mover
                 work[frame + (1 << FRAME_BITS) + F_COUNT] = number
+                work[frame + (1 << FRAME_BITS) + F_GOAL] = 1 - goal if mover + seat & 1 else goal
                 entering = True
                 continue
             low, high = work[frame + F_LOW], work[frame + F_HIGH]
@@ -263,6 +313,8 @@ def search(
             for seat_of_hand in range(hands):
                 table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
             table[slot + hands] = work[frame + F_KEY]
+            if apart:
+                table[slot + hands + 2] = work[frame + F_APART]
             table[slot + hands + 1] = (
                 low + INFINITE
                 | (high + INFINITE) << BOUND_BITS
@@ -274,6 +326,8 @@ def search(
             returning = True
         if work[FRAMES + F_SEAT] & 1:
             found = -found
+        if pays:
+            found += standing(book, work, ROWS) - standing_at_root
         answer(job, counts, actions, found)
     job[J_DEPTH] = -1
     job[J_NODES] += spent

@@ -455,9 +455,9 @@ def play_rounds(
                                 plan[STOPPED_AT] = first + line
                                 return ENDLESS
                             side = mover % sides
-                            paid = work[TRIED + POINTS + side]
+                            paid = work[POINTS + side]
                             if sides == 2:
-                                paid -= work[TRIED + POINTS + 1 - side]
+                                paid -= work[POINTS + 1 - side]
                             totals[place] += sign * paid / times
                 for place in range(1, count):
                     if totals[place] > totals[picked]:
@@ -476,5 +476,5 @@ def play_rounds(
         run(book[PAYOFF], book, work, GAME)
         out[line, 0] = over
         for side in range(sides):
-            out[line, 1 + side] = work[GAME + POINTS + side]
+            out[line, 1 + side] = work[POINTS + side]
     return FINE

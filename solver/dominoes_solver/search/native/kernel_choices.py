@@ -364,6 +364,6 @@ def playouts(
                 ):
                     return ENDLESS
                 for side in range(sides):
-                    out[line, side] = work[row + POINTS + side]
+                    out[line, side] = work[POINTS + side]
                 line += 1
     return FINE

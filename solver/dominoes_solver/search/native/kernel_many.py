@@ -12,14 +12,22 @@ previous mover will not choose it any more (shallow pruning, Korf 1991, by order
 
 from __future__ import annotations
 
-from dominoes_solver.search.native.any_turns import legal, packed_key, promise_of, step_on
-from dominoes_solver.search.native.entries import is_entry, slot_of_row
+from dominoes_solver.search.native.any_turns import (
+    has_room,
+    key_apart,
+    legal,
+    packed_key,
+    promise_of,
+    step_on,
+)
+from dominoes_solver.search.native.entries import MIXER, is_entry, slot_of_row
 from dominoes_solver.search.native.jit import CUBE, GRID, INT, LIST, Ints, compiled, kernel
 from dominoes_solver.search.native.probes import (
     DONE,
     J_ACTION,
     J_DEPTH,
     J_EPOCH,
+    J_FIELDS,
     J_NODES,
     J_STATUS,
     J_TABLE_BITS,
@@ -37,18 +45,21 @@ from dominoes_solver.search.native.row_format import (
     FRAME_BITS,
     FRAMES,
     HANDS,
+    K_APART,
     LIST_BITS,
     LISTS,
     MOST_SEATS,
     MOVER,
     ORDERS,
     PAYOFF,
+    PAYS,
     POINTS,
     PROMISES,
     RESERVE,
     REST,
     ROW_BITS,
     ROWS,
+    SCORES,
     SCRATCH,
     SEATS,
     SIDES,
@@ -62,9 +73,11 @@ from dominoes_solver.search.native.row_format import (
 (F_SEAT, F_NEXT, F_COUNT, F_KEY, F_SLOT, F_BEST) = range(6)
 """The best value begins at the last of these; `F_FOUND` is set if there is one."""
 F_FOUND = F_BEST + MOST_SEATS
-ENTRY_BITS = 3
-"""Eight numbers, as in `kernel_any`: the hands, the rest of the key, the world, the value."""
-E_KEY, E_EPOCH, E_VALUE = 4, 5, 6
+F_APART = F_FOUND + 1
+ENTRY_BITS, ENTRY_BITS_APART = 3, 4
+"""Eight numbers, as in `kernel_any`: the hands, the rest of the key, the world, the value. Sixteen,
+one of them used, where a part of the key is apart."""
+E_KEY, E_EPOCH, E_VALUE, E_APART = 4, 5, 6, 8
 """Two numbers for the values of up to four sides."""
 HALF = 1 << 32
 
@@ -102,13 +115,21 @@ def is_refused(book: Ints, work: Ints, frame: int, seat: int, depth: int) -> int
 
 @compiled(INT, LIST, LIST, INT, LIST)
 def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
-    """Find the payoff of a finished round for each side."""
+    """Find what a finished round pays each side at its end."""
     run(book[PAYOFF], book, work, row)
     for side in range(book[SIDES]):
-        points = work[row + POINTS + side]
+        points = work[POINTS + side]
         if points >= HALF // 2 or points <= -HALF // 2:
             job[J_STATUS] = TOO_LARGE
         work[FOUND + side] = points
+    return 0
+
+
+@compiled(INT, LIST, LIST, INT, INT)
+def add_gains(book: Ints, work: Ints, row: int, after: int) -> int:
+    """Add to the value found what each side was paid from one row to the next."""
+    for side in range(book[SIDES]):
+        work[FOUND + side] += work[after + SCORES + side] - work[row + SCORES + side]
     return 0
 
 
@@ -129,9 +150,14 @@ def search(
 ) -> int:
     """Continue a job for a number of nodes; returns whether it is done.
 
-    Fills in what each side gets, for each action of each world.
+    Fills in what each side gets, for each action of each world: what is still to come, as in
+    `kernel_any`.
     """
     sides = book[SIDES]
+    fields = job[J_FIELDS]
+    apart = fields & K_APART
+    pays = book[PAYS] != 0
+    entry_bits = ENTRY_BITS_APART if apart else ENTRY_BITS
     table_bits = job[J_TABLE_BITS]
     wins = book[WINS] != 0
     takes_all = book[WINNER_TAKES_ALL] != 0
@@ -168,7 +194,7 @@ def search(
             number = step_on(
                 actions[world, job[J_ACTION]], book, work, ROWS, LISTS, stocks, world, stock_size
             )
-            if number < 0:
+            if number < 0 or (pays and not has_room(book, work, ROWS, roots, world)):
                 job[J_STATUS] = TOO_LARGE
                 return DONE
             if number == 0:
@@ -187,10 +213,17 @@ def search(
             seat = work[frame + F_SEAT]
             if entering:
                 entering = False
-                key = packed_key(book, work, row)
-                slot = slot_of_row(MOST_SEATS, work, row, key, table_bits) << ENTRY_BITS
-                if table[slot + E_EPOCH] == epoch and is_entry(
-                    MOST_SEATS, work, row, table, slot, key
+                key = packed_key(book, work, row, fields)
+                rest_of_key = 0
+                if apart:
+                    rest_of_key = key_apart(book, work, row, fields)
+                    work[frame + F_APART] = rest_of_key
+                slot = slot_of_row(MOST_SEATS, work, row, key ^ rest_of_key * MIXER, table_bits)
+                slot <<= entry_bits
+                if (
+                    table[slot + E_EPOCH] == epoch
+                    and is_entry(MOST_SEATS, work, row, table, slot, key)
+                    and (apart == 0 or table[slot + E_APART] == rest_of_key)
                 ):
                     for side in range(sides):
                         word = table[slot + E_VALUE + (side >> 1)]
@@ -220,6 +253,8 @@ def search(
             over = False
             if returning:
                 returning = False
+                if pays:
+                    add_gains(book, work, row, row + (1 << ROW_BITS))
                 if is_better(book, work, frame, seat):
                     work[frame + F_FOUND] = 1
                     for side in range(sides):
@@ -255,7 +290,7 @@ def search(
                     code, book, work, after, listed + (1 << LIST_BITS), stocks,
                     world, stock_size,
                 )  # fmt: skip
-                if number < 0:
+                if number < 0 or (pays and not has_room(book, work, after, roots, world)):
                     job[J_STATUS] = TOO_LARGE
                     return DONE
                 if number == 0:
@@ -272,6 +307,8 @@ def search(
                 table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
             table[slot + E_KEY] = work[frame + F_KEY]
             table[slot + E_EPOCH] = epoch
+            if apart:
+                table[slot + E_APART] = work[frame + F_APART]
             table[slot + E_VALUE] = 0
             table[slot + E_VALUE + 1] = 0
             for side in range(sides):
@@ -282,7 +319,8 @@ def search(
             depth -= 1
             returning = True
         for side in range(sides):
-            values[world, job[J_ACTION], side] = work[FOUND + side]
+            paid = work[ROWS + SCORES + side] - roots[world, SCORES + side]
+            values[world, job[J_ACTION], side] = work[FOUND + side] + paid
         job[J_ACTION] += 1
     job[J_DEPTH] = -1
     job[J_NODES] += spent

@@ -18,6 +18,7 @@ from dominoes_solver.search.native.row_format import (
     HANDS,
     LAST_TILE,
     LEFT,
+    LEFT_OPEN,
     LISTS,
     LOT,
     MOVER,
@@ -26,6 +27,7 @@ from dominoes_solver.search.native.row_format import (
     POINTS,
     RIGHT,
     ROUND,
+    SCORES,
     SCRATCH,
     SEATS,
     SET_SIZE,
@@ -71,7 +73,7 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
             pack[0, place] = tile
         for place in range(WIDTH):
             work[row + place] = 0
-        for place in (LEFT, RIGHT, FINISHER, LAST_TILE, STEP, DRAWN, WINNER):
+        for place in (LEFT, RIGHT, FINISHER, LAST_TILE, STEP, DRAWN, WINNER, LEFT_OPEN):
             work[row + place] = -1
         for seat in range(seats):
             hand = 0
@@ -125,6 +127,7 @@ def play_rounds(
         out[place + 1] = actions
         out[place + 2] = run(plan[WON_BY], book, work, row)
         for side in range(sides):
-            out[place + 3 + side] = work[row + POINTS + side]
+            # A first round begins with no scores: they hold what was paid on the way.
+            out[place + 3 + side] = work[POINTS + side] + work[row + SCORES + side]
         place += 3 + sides
     return FINE

@@ -88,7 +88,7 @@ def pay(
     work[row + PASSES] = book[PASSES_AT_BLOCK] if blocked else 0
     work[row + OVER] = 2 if blocked else 1
     run(book[PAYOFF], book, work, row)
-    ahead = book[SIGN] * (work[row + POINTS] - work[row + POINTS + 1])
+    ahead = book[SIGN] * (work[POINTS] - work[POINTS + 1])
     if ahead >= MOST_POINTS or ahead <= -MOST_POINTS:
         job[J_STATUS] = TOO_LARGE
     return -ahead if seat & 1 else ahead

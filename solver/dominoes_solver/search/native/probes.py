@@ -37,8 +37,9 @@ from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled
     J_FOUND,
     J_KNOWN,
     J_FLOOR,
-) = range(23)
-JOB = 23
+    J_FIELDS,
+) = range(24)
+JOB = 24
 RUNNING, DONE, TOO_LARGE = 0, 1, 2
 EACH, BEST, TIES = 0, 1, 2
 """What `J_BEST` asks for: the value of each action; that of the best alone; or that, and then which

@@ -28,13 +28,18 @@ OVER = 16
 ROUND = 17
 WINNER = 18
 SCORES = 19
-POINTS = 23
+"""As they stand: what was paid in the round so far is in them."""
+DOUBLES = 23
+LEFT_OPEN = 24
+PASSES_BEFORE = 25
+TURN_TILES = 26
 OPENING = 27
 """The tiles to open with, where the table is empty; else -1."""
 REST = 28
 """The value of the tiles not laid, those of the stock included."""
 LOT = 29
 """Before a round is opened: the seat that the lot picked."""
+IDLE = 30
 WIDTH = 32
 
 # ---------------------------------------------------------------- the words of a program
@@ -71,9 +76,13 @@ WIDTH = 32
     LEAST,
     LEADER,
     SCORES_OF,
+    ENDS_PIPS,
+    LIKE_IT,
     CLEAR_POINTS,
     PAY,
-) = range(34)
+    CAP,
+    CREDIT,
+) = range(38)
 
 # ---------------------------------------------------------------- the places of a book
 # Everything that a kernel knows about a setup, in one list of numbers: a function of few arguments
@@ -116,6 +125,19 @@ TOTALS = 272
 VALUES = 328
 HIGHS = 384
 LOWS = 440
+(
+    AGAIN,
+    AFTER_PLAY,
+    AFTER_PASS,
+    AFTER_DRAW,
+    PAYS,
+    TRACKS,
+    COUNT_BOTH,
+    DOUBLE_TILES,
+) = range(496, 504)
+"""What only some games have: where the condition of another turn and the payments of each moment
+begin, or -1; whether there is such a payment; whether the columns from `DOUBLES` to `TURN_TILES`
+are kept; whether doubles count both halves; the mask of the doubles."""
 CHUNKS = 512
 """The value of every eight neighbouring tiles, for each subset of them."""
 CHUNK_BITS = 8
@@ -132,6 +154,8 @@ STACK = 0
 """The longest program, in words, that cannot overflow it."""
 FOUND = MOST_WORDS
 """A value for each side."""
+POINTS = FOUND + MOST_SEATS
+"""What the last program that pays has paid each side."""
 SCRATCH = FOUND + 8
 """A row."""
 DEAL = SCRATCH + WIDTH
@@ -146,11 +170,33 @@ LIST_BITS = 7
 PROMISES = LISTS + (DEPTH << LIST_BITS)
 WORK = PROMISES + (DEPTH << LIST_BITS)
 
+# ---------------------------------------------------------------- keys
+K_DOUBLES, K_LEFT_OPEN, K_TURN_TILES, K_PASSES_BEFORE, K_PAID = 1, 2, 4, 8, 16
+"""The columns that only some games have in the keys of their states."""
+K_APART = K_PASSES_BEFORE | K_PAID
+"""Those that have a number of their own in an entry."""
+PAID_BITS = 14
+MOST_PAID = 1 << PAID_BITS - 1
+"""What a side is paid in a search, either way, is less than this; more is left to plain Python."""
+
 # ---------------------------------------------------------------- turns
 DRAW = 126
 PASS = 127
+STOP = 128
 """After all plays, which are numbered by tile and end."""
-ACT_PLAY, ACT_STOP, ACT_THEN_PLAY, ACT_UNTIL_ABLE, ACT_PASS = range(5)
+(
+    ACT_PLAY,
+    ACT_PLAY_DOUBLE,
+    ACT_THEN_STOP,
+    ACT_THEN_PLAY,
+    ACT_UNTIL_ABLE,
+    ACT_PASS,
+    ACT_STOP,
+) = range(7)
+DOMINO, BLOCKED, CUT = 1, 2, 3
+"""How a round ends, as `Over` has it."""
+ALONE = 4
+"""A double that is the only tile on the table, among the values of `DOUBLES`."""
 BY_HAND = -1
 """The round ends by domino when the mover has no tiles."""
 BY_PASSES = -1

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import add
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from dominoes_lang.analysis.matters import more_in_values
 from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_all
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Role, Who
+from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Moment, Role, Who
 from dominoes_solver.search.native import row_format as at
+from dominoes_solver.search.native.any_turns import MOST_PASSES
 from dominoes_solver.search.native.programs.condition_programs import Programs
 from dominoes_solver.search.native.programs.opcodes import LARGEST_READ, Data, Unsupported
+from dominoes_solver.search.python.any_game import match_may_end
 from dominoes_solver.search.python.null_window import bounds_for
 from dominoes_solver.search.python.reference import preferences
 
@@ -40,11 +44,26 @@ class Tables:
 
 _ACTS = {
     Act.PLAY: at.ACT_PLAY,
-    Act.DRAW_THEN_STOP: at.ACT_STOP,
+    Act.PLAY_DOUBLE: at.ACT_PLAY_DOUBLE,
+    Act.DRAW_THEN_STOP: at.ACT_THEN_STOP,
     Act.DRAW_THEN_PLAY: at.ACT_THEN_PLAY,
     Act.DRAW_UNTIL_ABLE: at.ACT_UNTIL_ABLE,
     Act.PASS: at.ACT_PASS,
+    Act.STOP: at.ACT_STOP,
 }
+_MOMENTS = {
+    Moment.AFTER_PLAY: at.AFTER_PLAY,
+    Moment.AFTER_PASS: at.AFTER_PASS,
+    Moment.AFTER_DRAW: at.AFTER_DRAW,
+}
+_KEY_FIELDS = {
+    "doubles": at.K_DOUBLES,
+    "left_open": at.K_LEFT_OPEN,
+    "turn_tiles": at.K_TURN_TILES,
+    "passes_before": at.K_PASSES_BEFORE,
+    "paid": at.K_PAID,
+}
+"""What keys hold of `More`: a new field of it is refused until it is here, or needs no place."""
 
 _MADE: WeakKeyDictionary[Callable[..., object], Tables | Unsupported] = WeakKeyDictionary()
 """By the payoff function of the compiled rules, which is theirs alone."""
@@ -70,17 +89,21 @@ def _tables(compiled: Compiled) -> Tables:
         raise Unsupported(f"{setup.seats} players")
     if len(setup.tiles) > at.MOST_TILES:
         raise Unsupported(f"{len(setup.tiles)} tiles")
-    known = all(step.act in _ACTS for step in setup.steps)
-    if setup.tracks or setup.overshoot_ignored or not known:
-        raise Unsupported(
-            "points paid while a round is played, and what else the kernels don't know"
-        )
+    for step in setup.steps:
+        if step.act not in _ACTS:
+            raise Unsupported(f"the step {step.act.value!r}")
+    if any(award.moment not in _MOMENTS for award in setup.in_play):
+        raise Unsupported("awards of another moment")
+    for name in setup.tracks - _KEY_FIELDS.keys() - {"idle"}:
+        raise Unsupported(f"the field {name!r}")
     if min(setup.values) < 0:
         raise Unsupported("tiles worth less than nothing")
     programs = Programs(setup, Data(setup))
     payoff = programs.payoff()
+    payments = [(place, programs.payments(moment)) for moment, place in _MOMENTS.items()]
     matters = compiled.value_reads
     steps, domino, blocked = _turn(setup, programs)
+    again = -1 if setup.again is None else programs.condition(setup.again)
     book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
     if len(programs.code) > at.MOST_WORDS or len(programs.data.numbers) > at.DATA_SIZE:
         raise Unsupported("rules as long as these")
@@ -105,6 +128,12 @@ def _tables(compiled: Compiled) -> Tables:
         (at.WINNER_TAKES_ALL, winner_takes_all(setup)),
         (at.LOSERS_PAY, only_losers_pay(setup)),
         (at.PLAIN, setup.plain),
+        (at.AGAIN, again),
+        *payments,
+        (at.PAYS, any(start >= 0 for _, start in payments)),
+        (at.TRACKS, bool(setup.tracks - {"idle", "paid"})),
+        (at.COUNT_BOTH, "doubles" in setup.tracks),
+        (at.DOUBLE_TILES, setup.tiles.doubles),
     ):
         book[place] = number
     for side, team in enumerate(setup.players_of):
@@ -144,6 +173,7 @@ def _turn(setup: Setup, programs: Programs) -> tuple[list[tuple[int, int, int]],
     domino = at.BY_HAND
     if setup.domino != who_is_out:
         domino = programs.condition(setup.domino)
+    # Who can play a double, where there is a step for that, can play a tile.
     plays = any(step.act is Act.PLAY for step in setup.steps)
     guarded = any(step.guard is not None for step in setup.steps)
     if setup.blocked_by_passes:
@@ -155,13 +185,33 @@ def _turn(setup: Setup, programs: Programs) -> tuple[list[tuple[int, int, int]],
     return steps, domino, blocked
 
 
-def rows(states: Sequence[State]) -> Ints:
+def key_fields(compiled: Compiled, states: Sequence[State]) -> int:
+    """Which columns of only some games the keys of a search from these states hold."""
+    setup = compiled.setup
+    if not setup.tracks:
+        return 0
+    # Whether the match may end follows from these, which the worlds of a decision have in common.
+    found = {
+        (
+            state.scores,
+            state.more.paid,
+            len(state.stock),
+            sum(hand.bit_count() for hand in state.hands),
+        ): state
+        for state in states
+    }
+    may_end = any(match_may_end(compiled, state) for state in found.values())
+    names = more_in_values(setup, match_may_end=may_end)
+    return sum(_KEY_FIELDS[name] for name in names)
+
+
+def rows(setup: Setup, states: Sequence[State]) -> Ints:
     """The rows of states, one below the other. Raises `Unsupported`."""
     found = np.zeros((len(states), at.WIDTH), np.int64)
-    found[:] = _row(states[0])
+    found[:] = _row(setup, states[0])
     # The worlds of one decision are alike but for what is hidden.
     if any(state[1:2] + state[3:] != states[0][1:2] + states[0][3:] for state in states):
-        found[:] = [_row(state) for state in states]
+        found[:] = [_row(setup, state) for state in states]
     hands = [state.hands for state in states]
     found[:, at.HANDS : at.HANDS + len(hands[0])] = hands
     found[:, at.STOCK] = [len(state.stock) for state in states]
@@ -177,17 +227,22 @@ def stocks(states: Sequence[State]) -> Ints:
     return found
 
 
-def _row(state: State) -> list[int]:
+def _row(setup: Setup, state: State) -> list[int]:
     """One state as a row; the value of its tiles is added up by the kernel."""
-    scores = state.scores
-    if state.round > LARGEST_READ or any(abs(score) > LARGEST_READ for score in scores):
+    scores, more = state.scores, state.more
+    if more.paid and setup.goal is not Goal.WINS:
+        scores = tuple(map(add, scores, more.paid))
+    if max(state.round, more.idle, *map(abs, scores)) > LARGEST_READ:
         raise Unsupported("scores as high as these")
+    if max(state.passes, more.passes_before) > MOST_PASSES:
+        raise Unsupported("as many passes as these")
     left, right = state.ends or (-1, -1)
     return [
         *state.hands, *_ZEROS[len(state.hands)], left, right, len(state.stock), state.mover,
         state.opener, state.finisher, state.last_tile, state.fitted, state.plays, state.passes,
         state.step, state.drawn, state.over, state.round, -1,
-        *scores, *_ZEROS[len(scores)], 0, 0, 0, 0, -1 if state.ends else state.opening, 0, 0, 0, 0,
+        *scores, *_ZEROS[len(scores)], more.doubles, more.left_open, more.passes_before,
+        more.turn_tiles, -1 if state.ends else state.opening, 0, 0, more.idle, 0,
     ]  # fmt: skip
 
 

@@ -94,7 +94,7 @@ def _keys(compiled: Compiled, *, match_may_end: bool) -> Callable[[State], Hasha
     return key_with_more
 
 
-def _match_may_end(compiled: Compiled, state: State) -> bool:
+def match_may_end(compiled: Compiled, state: State) -> bool:
     """Whether a side may reach the target of the match by what the rest of the round can pay."""
     target = compiled.setup.target
     if target is None:
@@ -129,7 +129,7 @@ def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     setup = compiled.setup
     side_of, fits = setup.side_of, setup.layout.fitting
     step = _stepper(compiled)
-    key_of = _keys(compiled, match_may_end=_match_may_end(compiled, root))
+    key_of = _keys(compiled, match_may_end=match_may_end(compiled, root))
     pays = bool(setup.in_play) and setup.goal is not Goal.WINS
     sign = -1 if setup.goal is Goal.FEWEST else 1
     bounds = bounds_for(compiled.bound, sum(setup.values))
@@ -235,7 +235,7 @@ def any_sides(compiled: Compiled, root: State, budget: Budget) -> Callable[[Stat
     """
     setup = compiled.setup
     step = _stepper(compiled)
-    key_of = _keys(compiled, match_may_end=_match_may_end(compiled, root))
+    key_of = _keys(compiled, match_may_end=match_may_end(compiled, root))
     pays = bool(setup.in_play) and setup.goal is not Goal.WINS
     nothing = (0,) * setup.sides
     orders = preferences(setup)

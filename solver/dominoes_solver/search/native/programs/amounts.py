@@ -16,10 +16,17 @@ from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.programs.opcodes import LARGEST, LARGEST_READ, Unsupported, Whos
+from dominoes_solver.search.native.programs.opcodes import (
+    LARGEST,
+    LARGEST_READ,
+    LARGEST_STANDING,
+    Unsupported,
+    Whos,
+)
 
 _ROW = {"fitted": at.FITTED, "stock": at.STOCK, "round": at.ROUND, "plays": at.PLAYS,
-        "passes": at.PASSES}  # fmt: skip
+        "passes": at.PASSES, "passes_before": at.PASSES_BEFORE, "turn_tiles": at.TURN_TILES,
+        "idle": at.IDLE}  # fmt: skip
 """Where a row has the fields of a state that are numbers there."""
 
 
@@ -29,7 +36,7 @@ class Amounts(Whos):
 
     def amount(self, node: Expression, below: int) -> None:
         """An amount times `below`, which makes it whole."""
-        if self._size(node) * below >= LARGEST:
+        if self.size(node) * below >= LARGEST:
             raise Unsupported("numbers of more than 60 bits")
         known = constant_of(node)
         if known is not None:
@@ -66,9 +73,14 @@ class Amounts(Whos):
                 self.add(at.SCORES_OF)
                 factor = Fraction(below)
             case nodes.Read(fact=Fact.PIPS_ON_ENDS):
-                self.add(at.LOAD, at.LEFT)
-                self.add(at.LOAD, at.RIGHT)
-                self.add(at.ADD)
+                self.add(at.ENDS_PIPS)
+                factor = Fraction(below)
+            case nodes.Read(fact=Fact.HALVES_LIKE_IT):
+                self.add(at.LIKE_IT)
+                factor = Fraction(below)
+            case nodes.Read(fact=Fact.TILES_THIS_TURN) if self.mover is not None:
+                # Nobody has laid one yet in a turn to come.
+                self.add(at.PUSH, 0)
                 factor = Fraction(below)
             case nodes.Read(fact=Fact.ENDS_ALIKE):
                 self.add(at.LOAD, at.LEFT)
@@ -137,7 +149,7 @@ class Amounts(Whos):
                 return self.denominator(left) * abs(self._divisor(right).numerator)
         return 1
 
-    def _size(self, node: Expression) -> Amount:
+    def size(self, node: Expression) -> Amount:
         """No value of an amount is larger, either sign."""
         constant_of(node)  # refuses a division by 0
         size = between(node, self._leaf).size
@@ -149,8 +161,11 @@ class Amounts(Whos):
         match node:
             case nodes.ScoreOf() | nodes.Read(fact=Fact.ROUND):
                 # A row holds none that is larger: see `setup_tables`.
-                return Interval(-LARGEST_READ * at.MOST_SEATS, LARGEST_READ * at.MOST_SEATS)
-            case nodes.Read(fact=Fact.PASSES_IN_A_ROW):
+                largest = LARGEST_STANDING if self.setup.in_play else LARGEST_READ
+                return Interval(-largest * at.MOST_SEATS, largest * at.MOST_SEATS)
+            case nodes.Read(
+                fact=Fact.PASSES_IN_A_ROW | Fact.PASSES_BEFORE_IT | Fact.ROUNDS_WITHOUT_WINNER
+            ):
                 return Interval(0, LARGEST_READ)
         return in_a_round(self.setup)(node)
 

@@ -10,16 +10,23 @@ whole and exact. What can't be expressed so raises `Unsupported`, and plain Pyth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import lcm
 
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Moment, Role
+from dominoes_lang.table.state import NOBODY
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.programs.amounts import Amounts, constant_of
-from dominoes_solver.search.native.programs.opcodes import Bound, Data, Unsupported
+from dominoes_solver.search.native.programs.opcodes import (
+    LARGEST_PAYMENT,
+    Bound,
+    Data,
+    Unsupported,
+)
 
 _RELATIONS = {
     "is": at.EQUAL,
@@ -54,8 +61,11 @@ class Conditions(Amounts):
             self.land(end)
 
     def points(self, row: nodes.Row) -> None:
-        """The whole amount of a row."""
-        self.amount(row.value, 1)
+        """The whole amount of a row; the checker lets no quotient pass that may not be whole."""
+        below = self.denominator(row.value)
+        self.amount(row.value, below)
+        if below != 1:
+            self.add(at.DIVIDE, below)
 
     def winner(self, row: nodes.Row) -> None:
         """The side of a row."""
@@ -196,7 +206,7 @@ class Conditions(Amounts):
             self.add(at.NOT)
             self.add(at.BITS_AND)
         for step in steps:
-            if step.act is Act.PASS:
+            if step.act in {Act.PASS, Act.STOP}:
                 continue
             if step.act in DRAWING:
                 self._stock_is_open()
@@ -205,6 +215,9 @@ class Conditions(Amounts):
                 self.add(at.UNION, 1 << self.mover)
                 self._fitting()
                 self.add(at.BITS_AND)
+                if step.act is Act.PLAY_DOUBLE:
+                    self.add(at.PUSH, self.setup.tiles.doubles)
+                    self.add(at.BITS_AND)
                 self.add(at.ANY)
             if step.guard is not None:
                 self.condition(step.guard)
@@ -252,32 +265,75 @@ class Programs:
         """Add a program that leaves the side that wins a finished round, or -1."""
         start = self.begin()
         writer = Conditions(self.setup, self.data, self.code)
-        writer.table(self.setup.winner, writer.winner)
-        writer.add(at.END)
+        with self._unless_cut(writer):
+            writer.table(self.setup.winner, writer.winner)
         return start
 
+    @contextmanager
+    def _unless_cut(self, writer: Conditions) -> Iterator[None]:
+        """What is written within applies where the match has not ended the round; then END."""
+        cut = None
+        if self.setup.checked:
+            writer.add(at.LOAD, at.OVER)
+            writer.add(at.PUSH, at.CUT)
+            writer.add(at.UNEQUAL)
+            cut = writer.jump(at.JUMP_UNLESS)
+        yield
+        writer.add(at.END)
+        if cut is not None:
+            writer.land(cut)
+            writer.add(at.PUSH, NOBODY)
+            writer.add(at.END)
+
     def payoff(self) -> int:
-        """Add a program for the payoff of each side of a finished round."""
+        """Add a program for what each side gets at the end of a finished round."""
         start = self.begin()
         writer = Conditions(self.setup, self.data, self.code)
         setup = self.setup
         writer.add(at.CLEAR_POINTS)
         roots = (setup.awards,)
-        if setup.goal is Goal.WINS or any(
-            isinstance(node, nodes.Who) and node.role is Role.WINNER for node in nodes.walk(roots)
-        ):
-            writer.table(setup.winner, writer.winner)
-            writer.add(at.STORE, at.WINNER)
-        if setup.goal is Goal.WINS:
-            writer.add(at.PUSH, 1)
-            writer.add(at.LOAD, at.WINNER)
-            writer.add(at.LOOKUP, self.data.players)
-            writer.add(at.PAY)
-        else:
-            for award in setup.awards:
-                self._award(award)
+        with self._unless_cut(writer):
+            if setup.goal is Goal.WINS or any(
+                isinstance(node, nodes.Who) and node.role is Role.WINNER
+                for node in nodes.walk(roots)
+            ):
+                writer.table(setup.winner, writer.winner)
+                writer.add(at.STORE, at.WINNER)
+            if setup.goal is Goal.WINS:
+                writer.add(at.PUSH, 1)
+                writer.add(at.LOAD, at.WINNER)
+                writer.add(at.LOOKUP, self.data.players)
+                writer.add(at.PAY)
+            else:
+                self._pay(setup.awards)
+        return start
+
+    def payments(self, moment: Moment) -> int:
+        """Add a program that pays the awards of a moment; -1 where there are none.
+
+        It adds them to the scores, and leaves whether that has ended the round.
+        """
+        setup = self.setup
+        awards = [award for award in setup.in_play if award.moment is moment]
+        if not awards or setup.goal is Goal.WINS:
+            return -1
+        start = self.begin()
+        writer = Conditions(setup, self.data, self.code)
+        sizes = [writer.size(row.value) for award in awards for row in award.amount.rows]
+        if sum(sizes) * setup.seats > LARGEST_PAYMENT:
+            raise Unsupported("payments as high as these")
+        writer.add(at.CLEAR_POINTS)
+        self._pay(awards)
+        writer.add(at.CREDIT, setup.target if setup.checked and setup.target is not None else 0)
         writer.add(at.END)
         return start
+
+    def _pay(self, awards: Sequence[nodes.AwardClause]) -> None:
+        """The awards of a moment."""
+        for award in awards:
+            self._award(award)
+        if self.setup.overshoot_ignored and self.setup.target is not None:
+            self.code.append((at.CAP, self.setup.target))
 
     def _award(self, award: nodes.AwardClause) -> None:
         bindings: list[Bound | None] = [None]

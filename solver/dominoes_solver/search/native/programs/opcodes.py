@@ -18,6 +18,10 @@ from dominoes_solver.search.native import row_format as at
 LARGEST = 1 << 60
 LARGEST_READ = 10**6
 """Scores and round numbers beyond this are left to plain Python."""
+LARGEST_PAYMENT = 10**7
+"""What a moment may pay a side while a round goes on."""
+LARGEST_STANDING = 10**14
+"""No score is larger after `LARGEST_READ` points and all the payments of a round."""
 
 
 _ROLES = {

@@ -17,14 +17,18 @@ from dominoes_solver.search.native.row_format import (
     BITS_AND,
     BITS_LESS,
     BITS_OR,
+    CAP,
     CHUNK_BITS,
     CHUNKS,
     CLEAR_POINTS,
     CODE,
     COUNT,
+    CREDIT,
     DATA,
     DIVIDE,
+    DOUBLES,
     END,
+    ENDS_PIPS,
     EQUAL,
     FIRST,
     HANDS,
@@ -33,7 +37,10 @@ from dominoes_solver.search.native.row_format import (
     JUMP_UNLESS,
     LEADER,
     LEAST,
+    LEFT,
+    LEFT_OPEN,
     LESS,
+    LIKE_IT,
     LOAD,
     LOOKUP,
     MORE,
@@ -45,6 +52,7 @@ from dominoes_solver.search.native.row_format import (
     POINTS,
     PUSH,
     REMAINDER,
+    RIGHT,
     SCORES,
     SCORES_OF,
     SEATS,
@@ -205,11 +213,39 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
                 if book[PLAYERS + side] & work[top]:
                     total += work[row + SCORES + side]
             work[top] = total
+        elif word == ENDS_PIPS:
+            doubles = work[row + DOUBLES]
+            top += 1
+            work[top] = work[row + LEFT] * (1 + (doubles & 1))
+            work[top] += work[row + RIGHT] * (1 + (doubles >> 1 & 1))
+        elif word == LIKE_IT:
+            doubles = work[row + DOUBLES]
+            open_end = work[row + LEFT_OPEN]
+            top += 1
+            work[top] = 0
+            if work[row + LEFT] == open_end:
+                work[top] += 1 + (doubles & 1)
+            if work[row + RIGHT] == open_end:
+                work[top] += 1 + (doubles >> 1 & 1)
         elif word == CLEAR_POINTS:
             for side in range(book[SIDES]):
-                work[row + POINTS + side] = 0
+                work[POINTS + side] = 0
         elif word == PAY:
             for side in range(book[SIDES]):
                 if book[PLAYERS + side] & work[top]:
-                    work[row + POINTS + side] += work[top - 1]
+                    work[POINTS + side] += work[top - 1]
             top -= 2
+        elif word == CAP:
+            # Nothing for a side that its points would carry beyond the target.
+            for side in range(book[SIDES]):
+                if work[row + SCORES + side] + work[POINTS + side] > number:
+                    work[POINTS + side] = 0
+        elif word == CREDIT:
+            # Leaves whether points were paid and a side has reached the target; 0 is no target.
+            reached, paid = False, False
+            for side in range(book[SIDES]):
+                paid = paid or work[POINTS + side] != 0
+                work[row + SCORES + side] += work[POINTS + side]
+                reached = reached or work[row + SCORES + side] >= number
+            top += 1
+            work[top] = 1 if number and paid and reached else 0
