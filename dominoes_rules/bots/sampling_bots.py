@@ -52,11 +52,11 @@ def solver(
             limit = Limit(worlds=worlds, time=time)
             return _best(solve(position, limit, seed=seed, model=model, worth=found, counted=False))
         if worlds is None:
-            return _best(solve(position, Limit(time=time), seed=seed))
+            return _best(solve(position, Limit(time=time), seed=seed, model=COUNTED))
         if not _in_reach(position, seed):
             return _by_playouts(position, random, worlds * PLAYOUTS_FOR_A_WORLD)
         limit = Limit(worlds=worlds, time=time, nodes=_nodes(position))
-        return _best(solve(position, limit, seed=seed))
+        return _best(solve(position, limit, seed=seed, model=COUNTED))
 
     return choose
 
@@ -76,7 +76,8 @@ def vote(worlds: int) -> Bot:
         seed = random.getrandbits(SEED_BITS)
         if not _in_reach(position, seed):
             return _by_playouts(position, random, worlds * PLAYOUTS_FOR_A_WORLD)
-        report = solve(position, Limit(worlds=worlds, nodes=_nodes(position)), seed=seed)
+        limit = Limit(worlds=worlds, nodes=_nodes(position))
+        report = solve(position, limit, seed=seed, model=COUNTED)
         return max(report, key=lambda row: row.best_in).move
 
     return choose

@@ -8,10 +8,11 @@ import time
 from math import inf
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
+from dominoes_rules.cli.common import ProgressLine, as_good, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import drawing
+from dominoes_rules.position.choice_models import how_to_fit
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -57,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
         write_json({**report.as_json(), **asked})
         return FINE
     print(text(report, _again(args)))
+    if args.model is None and (advice := how_to_fit(place)):
+        print(f"note: {advice}")
     for condition in args.given:
         print(f"given: {condition}")
     if args.world is not None:
@@ -90,8 +93,10 @@ def _again(args: argparse.Namespace) -> str:
     words = [f"--only {move}" for move in args.only or ()]
     if args.why is not None:
         words.append(f"--why {args.why}")
-    if args.model != "counted":
-        words.append(f"--model {shlex.quote(args.model)} --worth {args.worth}")
+    if args.model is not None:
+        words.append(f"--model {shlex.quote(args.model)}")
+    if args.worth is not None:
+        words.append(f"--worth {args.worth}")
     words += [f"--given {shlex.quote(condition)}" for condition in args.given]
     if args.world is not None:
         words.append(f"--world {args.world}")
@@ -212,7 +217,7 @@ def _signature(report: Report, again: str) -> list[str]:
     seed, seconds = f"seed {findings.seed}", f"{findings.seconds:.1f} s"
     weights = report.weights
     if weights is not None:
-        worlds += f", weighed by choices (as good as {weights.effective:,.0f} equal ones)"
+        worlds += f", weighed by choices ({as_good(weights.effective)})"
     lines = [f"{worlds}, {sort}, {seed}, {seconds}"]
     if findings.interrupted and findings.estimated:
         lines.append("stopped early; estimates depend on the time, so this can't be repeated")

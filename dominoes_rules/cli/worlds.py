@@ -5,38 +5,38 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from dominoes_rules.cli.common import position, testing, write_json, write_json_list
+from dominoes_rules.cli.common import as_good, position, testing, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.position import drawing, hidden_hands
+from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import Worlds
-from dominoes_rules.position.questions import Answer, ask
+from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_solver.belief.weighing import TOO_FEW
 
 
 def run(args: argparse.Namespace) -> int:
     """Print how many hidden hands fit and who may hold what, or those hands themselves."""
     place = position(args.position, args.given)
-    worlds = hidden_hands.worlds(place, model=args.model, seed=args.seed, force=args.force)
-    weighed = worlds.model.choices is not None
+    if args.model is None and not (args.json or args.list or args.sample):
+        # Programs get what is counted unless they name a model; people see both.
+        worlds = Worlds(place, usual_model(place), args.seed)
+    else:
+        worlds = hidden_hands.worlds(place, model=args.model, seed=args.seed, force=args.force)
     if args.question is not None:
         with testing() as progress:
-            answer = ask(
-                place,
-                args.question,
-                seed=args.seed,
-                progress=progress,
-                model=args.model,
-                force=args.force,
-            )
+            answer = answer_of(worlds, args.question, progress)
         if args.json:
-            write_json({**answer.as_json(), **worlds.weights_as_json(), **_given(args)})
+            alone = {"probability": answer.probability, "se": answer.se}
+            weights = worlds.weights_as_json(counted=alone)
+            write_json({**answer.as_json(), **weights, **_given(args)})
         else:
-            print(_answer(answer, args.question))
+            print(_answer(answer if worlds.are_weighed else _alike(answer), args.question))
             print("".join(f"{line}\n" for line in _weights(worlds)), end="")
         return FINE
     if args.list or args.sample:
         chosen = iter(worlds)
         if args.sample:
+            weighed = worlds.model.choices is not None
             chosen = worlds.sampled(args.sample, seed=args.seed, weighed=weighed)
         if args.json:
             write_json_list(str(one) for one in chosen)
@@ -61,7 +61,7 @@ def _answer(answer: Answer, condition: str) -> str:
     if answer.weighed is not None:
         share, se = answer.weighed
         error = "" if se is None else f" ± {se:.2%}"
-        counted = _answer(replace(answer, weighed=None), "counted")
+        counted = _answer(_alike(answer), "counted")
         return f"{share:.2%}{error}  {condition}\n{counted}"
     if answer.se is None:
         counted = f"{answer.matching:,} of {answer.count:,} worlds, counted"
@@ -73,11 +73,16 @@ def _answer(answer: Answer, condition: str) -> str:
     )
 
 
+def _alike(answer: Answer) -> Answer:
+    """The answer where every world counts alike."""
+    return replace(answer, weighed=None)
+
+
 def counted(worlds: Worlds) -> str:
     """How many worlds there are, who may hold what in them, and why."""
     lines = [f"{worlds.count:,} {'world fits' if worlds.count == 1 else 'worlds fit'}"]
     holders = {name: row for name, row in worlds.holders.items() if row}
-    weighed = worlds.model.choices is not None
+    weighed = worlds.are_weighed
     if holders:
         width = 18 if weighed else 8
         lines.append("")
@@ -103,11 +108,11 @@ def _weights(worlds: Worlds) -> list[str]:
     """How the worlds were weighed, where they were."""
     note = [f"note: {worlds.model.note}"] if worlds.model.note else []
     model = worlds.model.choices
-    if model is None:
+    if model is None or not worlds.are_weighed:
         return note
     pool = worlds.pool
     sort = "all" if pool.exact else f"{len(pool.worlds):,}"
-    good = f"as good as {pool.effective:,.0f} equal ones"
+    good = as_good(pool.effective)
     lines = [f"{sort} of {worlds.count:,} worlds, weighed by choices ({good}); counted → weighed"]
     if pool.effective < TOO_FEW and not pool.exact:
         lines.append(f"as good as only {pool.effective:,.0f} equal worlds; take it with care")

@@ -6,6 +6,7 @@ import shlex
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text import resources
@@ -13,7 +14,12 @@ from dominoes_lang.text.exceptions import ArgumentError, expect_type
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_rules.position.description import name_of
+from dominoes_solver.belief.bot_rounds import why_not
 from dominoes_solver.belief.model import LARGEST_TEXT, Choices, UnfitModel, digest
+from dominoes_solver.evidence.view import Record
+
+if TYPE_CHECKING:
+    from dominoes_rules.position.position import Position
 
 ENDING = ".choices.json"
 COUNTED, CHOICES = "counted", "choices"
@@ -57,6 +63,27 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
     return ChosenModel(found, file, note)
 
 
+def usual_model(position: Position) -> ChosenModel:
+    """The model that holds where none is named: the bundled one, where it may tell something.
+
+    A snapshot shows no choices, and where one world is left nothing is hidden.
+    """
+    found = _of_rules(position.setup) if _may_tell(position) else COUNTED_ALIKE
+    return COUNTED_ALIKE if found.choices is None else found
+
+
+def how_to_fit(position: Position) -> str:
+    """What to tell where a model might tell something, and the rules have none; mostly empty."""
+    if not _may_tell(position) or position.is_over:
+        return ""
+    found = _of_rules(position.setup)
+    return found.note if found.choices is None else ""
+
+
+def _may_tell(position: Position) -> bool:
+    return isinstance(position.view, Record) and position.evidence.table.count > 1
+
+
 def read_model(path: str | Path) -> Choices:
     """The model of a file. Raises `UnfitModel`."""
     shown = short(str(path))
@@ -97,11 +124,10 @@ def _of_rules(setup: Setup) -> ChosenModel:
     for file, model in models:
         if model.play == play:
             return ChosenModel(model, file, model.refuse_others(setup))
-    return ChosenModel(
-        None,
-        note="no model of choices for these rules; "
-        f"`dominoes-rules choices fit {typed_name(setup)}` makes one (about 2 minutes)",
-    )
+    # Where bots play in plain Python rounds take far longer than in machine code.
+    time = "" if why_not(setup) else " (about 2 minutes)"
+    fit = f"`dominoes-rules choices fit {typed_name(setup)}` makes one{time}"
+    return ChosenModel(None, note=f"no model of choices for these rules; {fit}")
 
 
 def typed_name(setup: Setup) -> str:

@@ -13,7 +13,7 @@ from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import COUNTED_ALIKE, ChosenModel, chosen_model
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_solver.belief.weighing import Pool, Share, Weighing
+from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Share, Weighing
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 from dominoes_solver.worlds.slots import STOCK, World
 
@@ -43,16 +43,26 @@ class Worlds:
 
     @property
     def effective(self) -> float:
-        """As good as how many equal worlds the weighed ones are; without a model all there are."""
-        return float(self.count) if self.model.choices is None else self.pool.effective
+        """As good as how many equal worlds they are; all, where none is weighed."""
+        return self.pool.effective if self.are_weighed else float(self.count)
+
+    @property
+    def are_weighed(self) -> bool:
+        """Whether there is a model, and choices of others that it can weigh worlds by."""
+        return self.model.choices is not None and self._weighing.tells
 
     @cached_property
     def pool(self) -> Pool:
         """The worlds that were weighed, all or a sample. Raises `ArgumentError` without a model."""
+        return self._weighing.pool(self.seed)
+
+    @cached_property
+    def _weighing(self) -> Weighing:
         if self.model.choices is None:
             raise ArgumentError("no world is weighed without a model of choices")
-        evidence = self.position.evidence
-        return Weighing(evidence, self.position.view, self.model.choices).pool(self.seed)
+        worlds = self.count if self.count <= MOST_ALL else FIRST_SAMPLE
+        evidence, view = self.position.evidence, self.position.view
+        return Weighing(evidence, view, self.model.choices, worlds=worlds)
 
     @cached_property
     def holders(self) -> dict[str, dict[str, float]]:
@@ -60,7 +70,7 @@ class Worlds:
 
         The stock is always included, with no tiles where it hides none.
         """
-        if self.model.choices is None:
+        if not self.are_weighed:
             return self.counted_holders
         return {
             holder: {tile: share.probability for tile, share in row.items()}
@@ -70,7 +80,7 @@ class Worlds:
     @property
     def errors(self) -> dict[str, dict[str, float | None]]:
         """The standard error of each of `holders`; None where it is exact."""
-        if self.model.choices is None:
+        if not self.are_weighed:
             return {holder: dict.fromkeys(row) for holder, row in self.counted_holders.items()}
         return {
             holder: {tile: share.se for tile, share in row.items()}
@@ -80,18 +90,15 @@ class Worlds:
     @cached_property
     def _shares(self) -> dict[str, dict[str, Share]]:
         """The weighed shares; what holds in every world or in none is known without a sample."""
-        evidence, pool = self.position.evidence, self.pool
-        tiles = evidence.setup.tiles
+        evidence = self.position.evidence
+        number, held = evidence.setup.tiles.number, self.pool.holdings(evidence.hidden)
         found: dict[str, dict[str, Share]] = {}
         for seat in (*self._hiding, STOCK):
-            slots = evidence.hidden.slots_of(seat)
-            held = [sum(world[slot] for slot in slots) for world in pool.worlds]
             found[_name(seat)] = {
                 tile: Share(counted, None)
                 if counted in {0.0, 1.0}
-                else pool.share_of([hand >> number & 1 == 1 for hand in held])
+                else held[seat][number[Tile.parse(tile)]]
                 for tile, counted in self.counted_holders[_name(seat)].items()
-                for number in [tiles.number[Tile.parse(tile)]]
             }
         return found
 
@@ -232,7 +239,7 @@ class Worlds:
         """The worlds of `sample`, each made when it is asked for."""
         _expect_number(number)
         expect_seed(seed)
-        if weighed:
+        if weighed and (self.model.choices is None or self.are_weighed):
             return map(self.position_of, self.pool.draw(number, seed))
         return map(self.position_of, self.position.evidence.table.sampled(number, seed))
 
@@ -266,8 +273,8 @@ class Worlds:
             "model": self.model.file,
             "sha256": self.model.choices.digest,
             "effective": round(self.effective, 1),
-            "slip": self.pool.slip,
-            "exact": self.pool.exact,
+            "slip": self.pool.slip if self.are_weighed else self.model.choices.slip,
+            "exact": not self.are_weighed or self.pool.exact,
         }
         return {"weights": weights, **more, **note}
 
@@ -305,9 +312,10 @@ def worlds(
 ) -> Worlds:
     """The assignments of hidden tiles that fit a position.
 
-    model: "counted" or None: all are equally likely; "choices", a file or a model: they weigh what
-        the others' choices are worth in them. seed: of the sample that is weighed, where there are
-        too many to weigh all. force: take a model of other rules all the same.
+    model: "counted" or None: all are equally likely, whatever the rules. "choices", a file or a
+        model: they weigh what the others' choices are worth in them.
+    seed: of the sample that is weighed, where there are too many to weigh all.
+    force: take a model of other rules all the same.
 
     Raises `UnfitModel` for a model that can't be read or is one of other rules.
     """

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
 from dominoes_lang.conditions import read_question
 from dominoes_lang.text.exceptions import expect_seed
-from dominoes_rules.position.hidden_hands import worlds
+from dominoes_rules.position.hidden_hands import Worlds, worlds
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import Share
 from dominoes_solver.evidence.hidden_conditions import Asker, TooManyWorlds
@@ -63,7 +63,8 @@ def ask(
     """How likely a condition on the hidden hands is, all worlds being equally likely.
 
     With a `model` of choices, as `worlds` takes it, `weighed` says how likely it is where worlds
-    weigh what the others' choices are worth in them; the rest stays as it is counted.
+    weigh what the others' choices are worth in them; the rest stays as it is counted, which is all
+    without a model.
 
     The answer is exact where the condition speaks of what players hold. A comparison of two hidden
     hands and the like is tested in every world where at most 200,000 are left to test, else
@@ -76,19 +77,31 @@ def ask(
     """
     expect_position("ask", position)
     expect_seed(seed)
-    node = read_question(condition, position.setup)
-    evidence = position.evidence
-    asker, count = Asker(evidence, progress), evidence.table.count
+    read_question(condition, position.setup)
     hands = worlds(position, model=model, seed=seed, force=force)
-    weighed = None if hands.model.choices is None else hands.pool.share(asker.test(node))
+    return answer_of(hands, condition, progress)
+
+
+def answer_of(
+    hands: Worlds, condition: str, progress: Callable[[int], None] | None = None
+) -> Answer:
+    """What `ask` answers of worlds that are there already, and may be weighed."""
+    evidence = hands.position.evidence
+    node = read_question(condition, hands.position.setup)
+    asker, count = Asker(evidence, progress), evidence.table.count
     try:
         matching = asker.matching(node)
     except TooManyWorlds as error:
-        drawn = evidence.table.sample(SAMPLES, seed)
+        drawn = evidence.table.sample(SAMPLES, hands.seed)
         matching = sum(map(asker.test(node), drawn))
-        share = matching / SAMPLES
         # Laplace's rule keeps the error above 0 where every world answers alike.
         smooth = (matching + 1) / (SAMPLES + 2)
         se = sqrt(smooth * (1 - smooth) / SAMPLES)
-        return Answer(count, matching, share, SAMPLES, se, str(error), weighed)
-    return Answer(count, matching, matching / count, None, None, weighed=weighed)
+        found = Answer(count, matching, matching / SAMPLES, SAMPLES, se, str(error))
+    else:
+        found = Answer(count, matching, matching / count, None, None)
+    if hands.model.choices is None:
+        return found
+    if not hands.are_weighed or (found.se is None and matching in {0, count}):
+        return replace(found, weighed=Share(found.probability, found.se))
+    return replace(found, weighed=hands.pool.share(asker.test(node)))

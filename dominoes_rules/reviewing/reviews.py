@@ -197,7 +197,7 @@ def review(
     expect_integer("jobs", jobs, 1, "it must be an integer of at least 1, the number of processes")
     expect_seed(seed)
     limit = Limit(worlds=worlds, nodes=NODES)
-    weighed = chosen_model(model, setup, force=force).choices is not None
+    chosen_model(model, setup, force=force)  # raises for one that does not fit
     assumed = ""
     pays = what_a_round_pays(rounds[0].compiled)
     found = [breakdown(game, seat) for game in rounds]
@@ -214,7 +214,7 @@ def review(
         )
         if report.findings is not None and report.findings.interrupted:
             raise KeyboardInterrupt  # a search ends with what it has; a review would go on
-        assumed = report.model if weighed else ""
+        assumed = assumed or (report.model if report.weights is not None else "")
         changes = {step.action: step.change for step in found[at].steps}
         decisions.append(
             _decision(report, game.state.round, place + 1, move, changes.get(place + 1), pays)

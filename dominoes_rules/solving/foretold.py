@@ -18,7 +18,7 @@ from dominoes_solver.belief.fit import (
     temperature_of,
 )
 from dominoes_solver.belief.model import Choices
-from dominoes_solver.belief.weighing import Weighing
+from dominoes_solver.belief.weighing import Weighing, held
 from dominoes_solver.evidence.view import Record
 
 SAMPLE = 1_000
@@ -135,17 +135,13 @@ def add_read(model: Choices, seen: Position, hands: Sequence[int], read: Read, s
     weighing = Weighing(evidence, seen.view, model)
     weights = weighing.weights(worlds)
     total = sum(weights)
+    holding = held(evidence.hidden, worlds, weights)
     for tile, sizes in evidence.holdings.items():
         for holder in {slot.holder for slot in evidence.hidden.slots}:
             counted = sizes[holder] / table.count
             if counted in {0.0, 1.0}:
                 continue
-            slots = evidence.hidden.slots_of(holder)
-            found = sum(
-                weight
-                for world, weight in zip(worlds, weights, strict=True)
-                if any(world[slot] >> tile & 1 for slot in slots)
-            )
+            found = holding[holder].get(tile, 0.0)
             # One more world, as counted, so that a sample never makes a possible thing impossible.
             mean = total / len(worlds)
             weighed = (found + counted * mean) / (total + mean)

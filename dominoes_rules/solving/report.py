@@ -14,7 +14,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_rules.solving.weighed import Weights, shorter, weighed_search, weights_of
+from dominoes_rules.solving.weighed import Search, Weights, shorter, weighed_search, weights_of
 from dominoes_solver.evidence.view import Move as PlayedMove
 from dominoes_solver.limit import Limit, OutOfBudget
 from dominoes_solver.pimc.open_worlds import OpenWorlds
@@ -237,7 +237,7 @@ def solve(
     cluster: str | None = None,
     progress: Callable[[Progress], None] | None = None,
     model: str | Choices | None = None,
-    worth: str = "half",
+    worth: str | None = None,
     force: bool = False,
     counted: bool = True,
 ) -> Report:
@@ -250,10 +250,11 @@ def solve(
     why: a move; which hidden tiles decide its value is then in `report.why`.
     jobs: how many processes share the work; `"auto"` for one on each core that may be used.
     cluster: the address of a Dask scheduler whose workers do it instead.
-    model: "counted" or None: every world counts alike. "choices", a file or a model: worlds weigh
-        what the others' choices are worth in them; see `docs/strength.md`.
+    model: "counted": every world counts alike. "choices", a file or a model: worlds weigh what the
+        others' choices are worth in them; see `docs/strength.md`. By default "choices", where the
+        rules have a model and the record of the round leaves more than one world.
     worth: with a model of choices, what a move is worth in a world: "best" play with open hands,
-        "play" on by the model, or "half" of each.
+        "play" on by the model, or "half" of each; by default half, and best in an exact answer.
     force: take a model of other rules all the same.
     counted: with a model, whether to find out as well what counting alone would answer.
 
@@ -277,7 +278,7 @@ def solve(
     position.require_mover()
     evidence = position.evidence
     worlds = OpenWorlds(evidence, orders=limit.exact)
-    weighed = weighed_search(position, worlds, model, worth, force=force)
+    weighed = weighed_search(position, worlds, limit, model, worth, force=force)
     assumed = MODEL if weighed.belief is None else weighed.in_words
     if evidence.orders_matter:
         assumed += MODEL_OF_ORDERS if worlds.determined else MODEL_OF_STOCK
@@ -302,6 +303,7 @@ def solve(
             f"an exact answer needs {evidence.table.count:,} worlds{orders}, and {MOST_EXACT:,} "
             "are the most; leave out exact, or set how many worlds to sample"
         )
+    weights = None
     with _cluster(cluster) as connected:
         findings = expectimax(
             position.compiled,
@@ -315,13 +317,13 @@ def solve(
             progress=progress,
             watch=None if asking is None else asking.watch,
         )
+        rows = _rows(position, findings)
+        if weighed.belief is not None:
+            best_first = [row.move for row in rows]
+            again = Search(limit, seed, jobs, connected) if counted else None
+            weights = weights_of(position, weighed, findings, best_first, again)
     replacing = findings.effective is not None and findings.used < findings.count
     answer = None if asking is None else asking.answer(seed, weighed=replacing)
-    rows = _rows(position, findings)
-    weights = None
-    if weighed.belief is not None:
-        best_first = [row.move for row in rows]
-        weights = weights_of(position, weighed, findings, best_first, limit, seed, compare=counted)
     return Report(position, rows, findings, assumed, moves, answer, weights, note)
 
 

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
-from dominoes_rules.position.choice_models import ChosenModel, chosen_model
+from dominoes_rules.position.choice_models import ChosenModel, chosen_model, usual_model
 from dominoes_rules.position.legal_move import actions_of
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.model import Choices
-from dominoes_solver.belief.weighing import TOO_FEW, Tell, Weighing, what_tells_most
+from dominoes_solver.belief.weighing import FIRST_SAMPLE, TOO_FEW, Tell, Weighing, what_tells_most
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import Report as Findings
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.tally import Mean
-from dominoes_solver.pimc.weighed_search import Belief, Worth
+from dominoes_solver.pimc.weighed_search import MOST_SEARCHED, PER_WORLD, PLAYOUTS, Belief, Worth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dominoes_solver.parallel.cluster import Cluster
+
 MOST_COUNTED = 1_000
 """Worlds of the search that counts every world alike, where all were asked for."""
+USUALLY_COUNTED, COUNTED_PLAINLY = 200, 50
+"""The same where no number was asked for, in machine code and in plain Python."""
 MOST_ROUNDS = 10**9
 """More that a model says it was fitted to is not believed."""
 COUNTED_TIME = 0.3
@@ -58,6 +63,8 @@ class Weights:
     sha256: str
     effective: float
     """As good as how many equal worlds those searched are."""
+    sampled: bool
+    """Whether these are not all that fit."""
     slip: float
     usual_slip: float
     worth: Worth
@@ -86,12 +93,13 @@ class Weights:
     def lines(self) -> list[str]:
         """The last lines of an answer."""
         lines = []
-        if self.effective < TOO_FEW and self.slip != self.usual_slip:
+        few = self.sampled and self.effective < TOO_FEW
+        if few and self.slip != self.usual_slip:
             lines.append(
                 f"few worlds explain what the others did: as good as {self.effective:.0f} equal "
                 f"ones even where {self.slip:.0%} of choices are by chance; take it with care"
             )
-        elif self.effective < TOO_FEW:
+        elif few:
             lines.append(f"as good as only {self.effective:.0f} equal worlds; take it with care")
         elif self.slip != self.usual_slip:
             lines.append(
@@ -108,6 +116,15 @@ class Weights:
         if self.tell:
             lines.append(f"what tells most: {self.tell}")
         return lines
+
+
+class Search(NamedTuple):
+    """What a search was asked, for another one beside it."""
+
+    limit: Limit
+    seed: int
+    jobs: int
+    cluster: Cluster | None
 
 
 @dataclass(frozen=True)
@@ -139,22 +156,40 @@ def _fitted(model: Choices) -> str:
 def weighed_search(
     position: Position,
     worlds: OpenWorlds,
+    limit: Limit,
     model: str | Choices | None,
-    worth: str,
+    worth: str | None,
     *,
     force: bool,
 ) -> Asked:
-    """The model that is asked for. Raises `UnfitModel`, `ArgumentError` for an unknown worth."""
+    """The model that is asked for, or the usual one.
+
+    Playouts have an error, so what is to be exact does without unless a worth is asked for. Raises
+    `UnfitModel`, `ArgumentError` for an unknown worth.
+    """
     try:
-        how = Worth(worth)
+        how = (Worth.BEST if limit.exact else Worth.HALF) if worth is None else Worth(worth)
     except ValueError:
         known = listed([f'"{one.value}"' for one in Worth], "or")
         raise ArgumentError(f"worth={worth!r}: it must be {known}") from None
-    chosen = chosen_model(model, position.setup, force=force)
+    if model is None:
+        chosen = usual_model(position)
+    else:
+        chosen = chosen_model(model, position.setup, force=force)
     if chosen.choices is None:
         return Asked(chosen, None)
     table = position.evidence.table
-    weighing = Weighing(position.evidence, position.view, chosen.choices)
+    asked = limit.worlds or (table.count if limit.exact else MOST_SEARCHED)
+    searched = min(asked, table.count)
+    tiles = sum(position.evidence.hand_sizes)
+    weighing = Weighing(
+        position.evidence,
+        position.view,
+        chosen.choices,
+        deadline=None if limit.time is None else monotonic() + limit.time,
+        worlds=min(table.count, max(PER_WORLD * searched, FIRST_SAMPLE)),
+        played=searched * len(position.legal_moves) * PLAYOUTS * tiles,
+    )
     return Asked(chosen, Belief(weighing, how, lambda rank: table.unrank(rank // worlds.orders)))
 
 
@@ -168,30 +203,28 @@ def weights_of(
     asked: Asked,
     findings: Findings,
     moves: Sequence[Move],
-    limit: Limit,
-    seed: int,
-    *,
-    compare: bool,
+    search: Search | None,
 ) -> Weights:
     """How worlds were weighed; `moves` are the best first.
 
-    With `compare` also what that changed, by the search again with every world alike.
+    With a `search` also what that changed, by a search with every world alike.
     """
     belief, model = asked.belief, asked.chosen.choices
     assert belief is not None
     assert model is not None
     assert findings.effective is not None
     counted = None
-    if compare and len(moves) > 1 and not findings.interrupted:
+    if search is not None and len(moves) > 1 and not findings.interrupted:
         # Where the search is out of reach, playouts stand for it, every world alike.
         played = findings.worth is Worth.PLAY
         alike = replace(belief, worth=Worth.PLAY, alike=True) if played else None
-        counted = _counted(position, moves, limit, seed, alike)
-    tell = what_tells_most(belief.weighing, seed) if compare else None
+        counted = _counted(position, moves, search, alike, belief.weighing)
+    tell = what_tells_most(belief.weighing, findings.seed) if search is not None else None
     return Weights(
         asked.chosen.file,
         model.digest,
         findings.effective,
+        findings.used < findings.count,
         model.slip if findings.slip is None else findings.slip,
         model.slip,
         findings.worth or belief.worth,
@@ -202,21 +235,34 @@ def weights_of(
 
 
 def _counted(
-    position: Position, moves: Sequence[Move], limit: Limit, seed: int, alike: Belief | None
-) -> Counted:
+    position: Position,
+    moves: Sequence[Move],
+    search: Search,
+    alike: Belief | None,
+    weighing: Weighing,
+) -> Counted | None:
+    """The answer where every world counts alike; None where Ctrl-C ended that before it began."""
+    limit = search.limit
     if limit.exact:
         limit = Limit(worlds=MOST_COUNTED)
+    elif limit.worlds is None:
+        limit = replace(limit, worlds=COUNTED_PLAINLY if weighing.frugal else USUALLY_COUNTED)
     if limit.time is not None:
         limit = replace(limit, time=limit.time * COUNTED_TIME)
     ordered = [move for move in position.legal_moves if move in moves]
-    found = expectimax(
-        position.compiled,
-        OpenWorlds(position.evidence),
-        limit,
-        seed=seed,
-        belief=alike,
-        only=actions_of(position, ordered),
-    )
+    try:
+        found = expectimax(
+            position.compiled,
+            OpenWorlds(position.evidence),
+            limit,
+            seed=search.seed,
+            belief=alike,
+            only=actions_of(position, ordered),
+            jobs=search.jobs,
+            cluster=search.cluster,
+        )
+    except KeyboardInterrupt:
+        return None
     opening = not position.evidence.state.ends
     best, second = (
         Move.of(row.action, position.setup.tiles, opening=opening) for row in found.rows[:2]

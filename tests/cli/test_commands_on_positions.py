@@ -111,7 +111,8 @@ def test_worlds_one_by_one(call: Call) -> None:
 
 
 def test_solve(call: Call) -> None:
-    called = call("solve", RECORD, "--worlds", "20", "--seed", "7")
+    words = ["solve", RECORD, "--worlds", "20", "--seed", "7"]
+    called = call(*words, "--model", "counted")
     assert called.code == 0
     lines = called.out.splitlines()
     assert lines[0] == "[2|5][5|1][1|6][6|6][6|2]"
@@ -119,6 +120,10 @@ def test_solve(call: Call) -> None:
     assert any(line.startswith("20 of 15,008 worlds, sampled, seed 7") for line in lines)
     assert lines[-1].startswith("model: ")
     assert lines[-1].endswith("; searched in machine code")
+    # Without an option the others' choices count, and what counting alone finds stands beside it.
+    weighed = call(*words).out.splitlines()
+    assert any("worlds, weighed by choices (as good as " in line for line in weighed)
+    assert any(line.startswith("counted alone: ") for line in weighed)
 
 
 def test_solve_says_what_points_are_where_a_play_pays(call: Call) -> None:
@@ -195,7 +200,7 @@ def test_one_move_only(call: Call) -> None:
 
 
 def test_some_moves_only(call: Call) -> None:
-    words = ["solve", RECORD, "--worlds", "20", "--json"]
+    words = ["solve", RECORD, "--worlds", "20", "--json", "--model", "counted"]
     whole = call(*words).json["moves"]
     worse = [row["move"] for row in whole[1:]]
     found = call(*words, *(word for move in worse for word in ("--only", move))).json

@@ -26,9 +26,9 @@ def add_characters(parser: argparse.ArgumentParser) -> None:
 def add_model(parser: argparse.ArgumentParser) -> None:
     """Add `--model` and `--force`."""
     parser.add_argument(
-        "--model", default="counted", metavar="MODEL",
+        "--model", metavar="MODEL",
         help="`counted`, every world alike; `choices`, worlds weighed by what the others chose; or"
-        " the file of a model of choices (default: counted)",
+        " the file of a model of choices (default: choices, where the rules have a model)",
     )  # fmt: skip
     parser.add_argument(
         "--force", action="store_true", help="take a model of other rules all the same"

@@ -60,9 +60,9 @@ def solve(parser: argparse.ArgumentParser) -> None:
     _add_given(parser)
     add_model(parser)
     parser.add_argument(
-        "--worth", choices=["best", "half", "play"], default="half",
+        "--worth", choices=["best", "half", "play"],
         help="with a model of choices: a move is worth best play with open hands, play on by the"
-        " model, or half of each (default: half)",
+        " model, or half of each (default: half; best with --exact)",
     )  # fmt: skip
     parser.add_argument("--time", type=seconds, metavar="S", help="stop after this many seconds")
     add_seed(parser)

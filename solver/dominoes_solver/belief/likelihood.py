@@ -16,7 +16,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.layout import as_listed
-from dominoes_lang.table.state import NOTHING_MORE, Kind, State
+from dominoes_lang.table.state import NOTHING_MORE, Kind, More, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Facts, Seen
 from dominoes_solver.worlds.slots import STOCK, World
@@ -53,6 +53,15 @@ class Past:
         return tuple(seat in holders for seat in range(self.compiled.setup.seats))
 
     @cached_property
+    def telling(self) -> tuple[bool, ...]:
+        """For each action whether its mover has hidden tiles."""
+        found, state = [], self.start(self.evidence.table.unrank(0))
+        for action in self.actions:
+            found.append(self.hiding[state.mover])
+            state = self.compiled.play(state, action)
+        return tuple(found)
+
+    @cached_property
     def facts(self) -> tuple[Facts, ...]:
         """What had been shown before each action, and now."""
         setup = self.compiled.setup
@@ -66,24 +75,20 @@ class Past:
 
     def start(self, world: World) -> State:
         """The first state of the round in a world."""
-        record, known = self.record, self.evidence.state
-        dealt = [holding.known for holding in record.dealt]
+        known = self.evidence.state
+        dealt = list(self._dealt)
         drawn: dict[int, int] = {}
         rest = 0
-        for slot, tiles in zip(self.evidence.hidden.slots, world, strict=True):
-            if slot.holder == STOCK:
+        for (holder, since, _), tiles in zip(self.evidence.hidden.slots, world, strict=True):
+            if holder == STOCK:
                 rest |= tiles
-            elif slot.since:
-                drawn[slot.since] = tiles.bit_length() - 1
+            elif since:
+                drawn[since] = tiles.bit_length() - 1
             else:
-                dealt[slot.holder] |= tiles
-        draws = [
-            (drawn.get(number, move.drawn))
-            for number, move in enumerate(record.moves, 1)
-            if move.kind is Kind.DRAW
-        ]
+                dealt[holder] |= tiles
+        draws = [drawn.get(number, tile) for number, tile in self._draws]
         # A known front of the stock was drawn first, whether or not the moves name its tiles.
-        front = [*record.stock, *draws[len(record.stock) :]]
+        front = [*self.record.stock, *draws[len(self.record.stock) :]]
         return State(
             hands=tuple(dealt),
             ends=(),
@@ -93,8 +98,24 @@ class Past:
             opening=self._opening(tuple(dealt)),
             round=known.round,
             scores=known.scores,
-            more=NOTHING_MORE._replace(idle=known.more.idle),
+            more=self._more,
         )
+
+    @cached_property
+    def _dealt(self) -> tuple[int, ...]:
+        """The tiles that are known of each hand as it was dealt."""
+        return tuple(holding.known for holding in self.record.dealt)
+
+    @cached_property
+    def _draws(self) -> tuple[tuple[int, int], ...]:
+        """The number of each draw among the actions, and its tile as far as it is known."""
+        moves = enumerate(self.record.moves, 1)
+        return tuple((number, move.drawn) for number, move in moves if move.kind is Kind.DRAW)
+
+    @cached_property
+    def _more(self) -> More:
+        """What lasts from round to round."""
+        return NOTHING_MORE._replace(idle=self.evidence.state.more.idle)
 
     def _opening(self, dealt: tuple[int, ...]) -> int:
         """The tiles that the opener might open with, for these dealt hands."""

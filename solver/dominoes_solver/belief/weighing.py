@@ -14,11 +14,13 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.table.state import NOBODY
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Facts
 from dominoes_solver.belief.likelihood import Past, effective
 from dominoes_solver.belief.reading import Reading
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Record
+from dominoes_solver.search import native
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
@@ -26,12 +28,14 @@ if TYPE_CHECKING:
     from dominoes_solver.evidence.builder import Evidence
     from dominoes_solver.evidence.view import View
     from dominoes_solver.search.python.reference import Vector
-    from dominoes_solver.worlds.slots import World
+    from dominoes_solver.worlds.slots import Hidden, World
 
-MOST_ALL, MOST_ALL_PLAINLY = 120_000, 20_000
+MOST_ALL, MOST_ALL_PLAINLY = 120_000, 10_000
 """Up to so many worlds all are weighed, in machine code and in plain Python."""
-FIRST_SAMPLE = 2_000
+FIRST_SAMPLE, FIRST_PLAINLY = 2_000, 500
 LARGEST_SAMPLE, LARGEST_PLAINLY = 64_000, 8_000
+FEW_CHOICES = 5_000
+"""So many choices of the model plain Python looks up before numba is imported."""
 ENOUGH = 400
 """As many equal worlds a sample should be as good as."""
 TOO_FEW = 100
@@ -68,17 +72,38 @@ class Pool:
 
     def share_of(self, holds: Sequence[bool]) -> Share:
         """The same, where it is known of each world whether it holds."""
-        total = sum(self.weights)
-        found = sum(weight for weight, one in zip(self.weights, holds, strict=True) if one)
+        found = [weight for weight, one in zip(self.weights, holds, strict=True) if one]
+        return self._share(sum(found), sum(weight * weight for weight in found))
+
+    def holdings(self, hidden: Hidden) -> dict[int, dict[int, Share]]:
+        """For each holder of hidden tiles and each of these: how likely the holder has it."""
+        weights = held(hidden, self.worlds, self.weights)
+        squares = held(hidden, self.worlds, [weight * weight for weight in self.weights])
+        return {
+            holder: {
+                tile: self._share(row.get(tile, 0.0), squares[holder].get(tile, 0.0))
+                for tile in numbers_in(hidden.tiles)
+            }
+            for holder, row in weights.items()
+        }
+
+    def _share(self, found: float, squares: float) -> Share:
+        """The share of worlds with this sum of weights, and of their squares.
+
+        The error is that of a ratio: the sum of (w (1 - share))² where it holds, (w share)² else.
+        """
+        total, all_squares = self._sums
         share = found / total
         if self.exact:
             return Share(share, None)
-        squares = sum(
-            (weight * (one - share)) ** 2 for weight, one in zip(self.weights, holds, strict=True)
-        )
+        apart = squares * (1 - 2 * share) + all_squares * share * share
         # Where every world answers alike the error is that of half a world.
         least = 1 / (2 * len(self.worlds))
-        return Share(share, max(sqrt(squares) / total, least))
+        return Share(share, max(sqrt(max(0.0, apart)) / total, least))
+
+    @cached_property
+    def _sums(self) -> tuple[float, float]:
+        return sum(self.weights), sum(weight * weight for weight in self.weights)
 
     def draw(self, number: int, seed: int) -> list[World]:
         """Worlds drawn by their weights, with replacement."""
@@ -89,27 +114,59 @@ class Weighing:
     """Weighs the worlds of a position by a model of choices."""
 
     def __init__(
-        self, evidence: Evidence, view: View, model: Choices, *, natively: bool | None = None
+        self,
+        evidence: Evidence,
+        view: View,
+        model: Choices,
+        *,
+        natively: bool | None = None,
+        deadline: float | None = None,
+        worlds: int | None = None,
+        played: int = 0,
     ) -> None:
-        """A snapshot shows no choices: its worlds all weigh the same."""
+        """A snapshot shows no choices: its worlds all weigh the same.
+
+        natively: whether in machine code, which must be there; None where it is, and pays.
+        deadline: a moment of `time.monotonic`; where there is one, nobody waits for a compilation.
+        worlds, played: how many worlds are to be weighed, and how many choices made in playouts;
+            few are left to plain Python. None for many.
+        """
         self.evidence = evidence
         self.view = view
         self.model = model
-        self._natively = natively
         self.past = None
         if isinstance(view, Record):
             self.past = Past(evidence.compiled, evidence, view)
+        few = False
+        if natively is None:
+            few = worlds is not None and worlds * self._choices + played <= FEW_CHOICES
+            few = few and not native.loaded()
+            natively = not few and native.reads_choices(evidence.compiled, deadline=deadline)
+        self.frugal = not natively and not few
+        """Whether to weigh fewer worlds, since plain Python takes long for what there is to do."""
         self.reading = Reading(evidence.compiled, model, natively=natively)
+
+    @property
+    def _choices(self) -> int:
+        """How many past actions may tell something of hidden tiles."""
+        return 0 if self.past is None else sum(self.past.telling)
+
+    @property
+    def tells(self) -> bool:
+        """Whether there are past choices to weigh worlds by."""
+        return self._choices > 0
 
     def with_slip(self, slip: float) -> Weighing:
         """The same under a model with another slip."""
-        return Weighing(
-            self.evidence, self.view, self.model.with_slip(slip), natively=self._natively
+        other = Weighing(
+            self.evidence, self.view, self.model.with_slip(slip), natively=self.reading.natively
         )
+        other.frugal = self.frugal
+        return other
 
     def factors(self, worlds: Sequence[World]) -> list[list[float]]:
         """For each world how likely each past action was in it."""
-        if self.past is None or not any(self.past.hiding):
+        if self.past is None or not self.tells:
             return [[] for _ in worlds]
         return self.reading.factors(self.past, worlds)
 
@@ -138,15 +195,14 @@ class Weighing:
     def pool(self, seed: int = 0, progress: Callable[[int], None] | None = None) -> Pool:
         """The worlds, all or a sample, with their weights; `progress` is told how many so far."""
         table = self.evidence.table
-        plainly = not self.reading.natively
-        if table.count <= (MOST_ALL_PLAINLY if plainly else MOST_ALL):
+        if table.count <= (MOST_ALL_PLAINLY if self.frugal else MOST_ALL):
             worlds = tuple(table)
             return Pool(worlds, tuple(self._weights(worlds, progress)), True, self.model.slip)
-        most = LARGEST_PLAINLY if plainly else LARGEST_SAMPLE
+        most = LARGEST_PLAINLY if self.frugal else LARGEST_SAMPLE
         drawn = table.sampled(most, seed)
         sample: list[World] = []
         weights: list[float] = []
-        size = FIRST_SAMPLE
+        size = FIRST_PLAINLY if self.frugal else FIRST_SAMPLE
         while True:
             more = [next(drawn) for _ in range(size - len(sample))]
             weights += self._weights(more, progress)
@@ -173,6 +229,24 @@ class Weighing:
         return found
 
 
+def held(
+    hidden: Hidden, worlds: Sequence[World], weights: Sequence[float]
+) -> dict[int, dict[int, float]]:
+    """For each holder and each tile that it has in some world: the weight of those worlds."""
+    found: dict[int, dict[int, float]] = {}
+    for holder in {slot.holder for slot in hidden.slots}:
+        slots = hidden.slots_of(holder)
+        hands: dict[int, float] = {}
+        for world, weight in zip(worlds, weights, strict=True):
+            hand = sum([world[slot] for slot in slots])
+            hands[hand] = hands.get(hand, 0.0) + weight
+        row = found[holder] = {}
+        for hand, weight in hands.items():
+            for tile in numbers_in(hand):
+                row[tile] = row.get(tile, 0.0) + weight
+    return found
+
+
 @dataclass(frozen=True)
 class Tell:
     """The past action that tells most, and the holding that it makes more or less likely."""
@@ -195,8 +269,8 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
     if past is None:
         return None
     table = weighing.evidence.table
-    few = table.count <= FIRST_SAMPLE
-    worlds = list(table) if few else table.sample(FIRST_SAMPLE, seed)
+    most = FIRST_PLAINLY if weighing.frugal else FIRST_SAMPLE
+    worlds = list(table) if table.count <= most else table.sample(most, seed)
     rows = weighing.factors(worlds)
     weights = [prod(row) for row in rows]
     total = sum(weights)
@@ -218,13 +292,10 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
     for action in past.actions[:number]:
         state = evidence.compiled.play(state, action)
     holder = state.mover
-    slots = evidence.hidden.slots_of(holder)
-    for tile in range(len(evidence.setup.tiles)):
-        if not evidence.hidden.tiles >> tile & 1 or evidence.gone >> tile & 1:
-            continue
-        has = [any(world[slot] >> tile & 1 for slot in slots) for world in worlds]
-        after = sum(w for w, one in zip(weights, has, strict=True) if one) / total
-        before = sum(w for w, one in zip(without, has, strict=True) if one) / other
+    now = held(evidence.hidden, worlds, weights)[holder]
+    once = held(evidence.hidden, worlds, without)[holder]
+    for tile in numbers_in(evidence.hidden.tiles & ~evidence.gone):
+        after, before = now.get(tile, 0.0) / total, once.get(tile, 0.0) / other
         if found is None or abs(after - before) > abs(found.after - found.before):
             found = Tell(number + 1, tile, holder, before, after)
     return found

@@ -30,7 +30,7 @@ from dominoes_solver.pimc.findings import Progress, Report, Row, rows_of
 from dominoes_solver.pimc.order_of_worlds import Worlds, order_of, ranks_in_order
 from dominoes_solver.pimc.outcomes import halved, world_of
 from dominoes_solver.pimc.tally import Tally, World
-from dominoes_solver.pimc.weighed_search import MOST_SEARCHED, Belief, Drawn, Worth
+from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import means
 from dominoes_solver.search.one_world import Evaluation, exact_cost
@@ -55,6 +55,9 @@ HEAD_START = 0.5
 """Seconds of search before other processes are started, which takes as long."""
 WORTH_WORKERS = 2.0
 """Seconds that must be left for that."""
+
+WEIGHING_TIME = 0.25
+"""The share of a limit of time in which worlds are weighed, before any is searched."""
 
 AT_ONCE = 500
 """Worlds that wait until they are added up together."""
@@ -189,10 +192,12 @@ class _Run:
         asked = self.asked
         if not self.limit.exact:
             if self.limit.worlds is None:
-                asked = min(asked, MOST_SEARCHED)
-            self.asked = min(belief.pool_for(asked), self.population or ENDLESS)
-        ranks = list(self._ranks())
-        self.drawn = belief.draw(ranks, asked, self.population, self.seed)
+                asked = min(asked, belief.most)
+            self.asked = min(belief.largest_pool(asked), self.population or ENDLESS)
+        until = None
+        if self.limit.time is not None:
+            until = self.started + self.limit.time * WEIGHING_TIME
+        self.drawn = belief.draw(self._ranks(), asked, self.population, self.seed, until)
         self.asked = len(self.drawn.ranks)
         if not self.drawn.complete:
             self.population = None
@@ -338,6 +343,7 @@ class _Run:
         if self.worth is Worth.PLAY:
             assert self.belief is not None
             self.budget, self.natively = 1, self.belief.weighing.reading.natively
+            self.for_native = self.natively
             return
         worlds = min(self.asked, MOST_WORLDS)
         compiled, deadline, tick = self.compiled, self.deadline, self._compiling_tick
@@ -367,10 +373,14 @@ class _Run:
             return True
         if self.limit.worlds is not None or self.limit.exact or self.quick:
             return False
-        if index >= FEWEST_WORLDS and index % BATCH == 0:
+        if index >= FEWEST_WORLDS and index % BATCH == 0 and self._is_enough():
             return self._sums().decided(ERRORS_AHEAD, self.population)
         self.spent = index > 1 and self.limit.time is None and self._work() >= ANSWER
         return self.spent
+
+    def _is_enough(self) -> bool:
+        """Whether the worlds so far are as good as enough equal ones for a lead to be trusted."""
+        return self.drawn is None or self._sums().effective >= FEWEST_WORLDS / 2
 
     def _work(self) -> float:
         """The work so far, in worlds that take all the nodes that one may."""
@@ -409,7 +419,8 @@ class _Run:
             spent = spent or self.under_way
             self.actions = found.actions
             self.mover = state.mover
-            self.found = (Tally(len(found.actions), self.compiled.setup.sides), [])
+            pooled = inf if self.drawn is None else self.drawn.pooled
+            self.found = (Tally(len(found.actions), self.compiled.setup.sides, pooled), [])
             if estimated:
                 cost = 0.0
                 if not self._late():
@@ -496,7 +507,7 @@ class _Run:
             spent=self.spent,
             natively=self.for_native and self.natively,
             cost=self.cost,
-            effective=None if self.drawn is None else self.drawn.effective_of(tally),
+            effective=None if self.drawn is None else tally.effective,
             slip=None if self.drawn is None else self.drawn.slip,
             worth=None if self.belief is None else self.worth,
         )

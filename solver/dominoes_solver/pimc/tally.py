@@ -49,8 +49,10 @@ class Tally:
     points are exact.
     """
 
-    def __init__(self, moves: int, sides: int) -> None:
+    def __init__(self, moves: int, sides: int, pooled: float = math.inf) -> None:
+        """pooled: the worlds are drawn by weight from a sample as good as so many equal ones."""
         self.worlds = 0
+        self.pooled = pooled
         self.weight = 0.0
         self.weight_squares = 0.0
         self.sums = [0.0] * moves
@@ -127,6 +129,11 @@ class Tally:
         return self.sums[move] / self.weight
 
     @property
+    def effective(self) -> float:
+        """As good as how many equal worlds these are (Kish), that they are drawn twice included."""
+        return 1 / (self.weight_squares / self.weight**2 + 1 / self.pooled)
+
+    @property
     def best(self) -> int:
         """The move with the best mean, the first of equals."""
         return max(range(len(self.sums)), key=self.mean)
@@ -167,10 +174,15 @@ class Tally:
         Estimates stay uncertain whatever share of the worlds was searched.
         """
         unsure = noise / self.weight**2
-        if self.worlds == population or self.worlds < 2:
+        if self.worlds == population:
             return Mean(mean, math.sqrt(unsure) if unsure else None)
+        if self.worlds < 2:
+            return Mean(mean, None)
         around = max(0.0, squares - 2 * mean * sums + mean * mean * self.weight_squares)
         variance = around / self.weight**2 * self.worlds / (self.worlds - 1)
+        # The error of the sample that they were drawn from comes on top.
+        shared = self.weight**2 / self.weight_squares / self.pooled
+        variance += shared * max(0.0, variance - unsure)
         if population is not None:
             share = self.worlds / population
             variance = variance * (1 - share) + unsure * share

@@ -7,29 +7,42 @@ proportion to its weight, and then has that of the threshold (Fearnhead, Cliffor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
 from dominoes_solver.belief.likelihood import effective
-from dominoes_solver.belief.weighing import FIRST_SAMPLE, LARGER_SLIP, TOO_FEW
+from dominoes_solver.belief.weighing import (
+    ENOUGH,
+    FIRST_PLAINLY,
+    FIRST_SAMPLE,
+    LARGER_SLIP,
+    LARGEST_PLAINLY,
+    LARGEST_SAMPLE,
+    TOO_FEW,
+)
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.belief.weighing import Weighing
-    from dominoes_solver.pimc.tally import Tally
     from dominoes_solver.search.python.reference import Vector
     from dominoes_solver.worlds.slots import World
 
-PLAYOUTS = 4
-"""Of each move in each world."""
+PLAYOUTS, PLAYOUTS_PLAINLY = 4, 2
+"""Of each move in each world, in machine code and in plain Python."""
 PLAYOUTS_ALONE = 8
+"""In machine code where playouts are all; twice as many as else."""
 PER_WORLD = 4
 """So many worlds are weighed for one that is searched, of up to `MOST_SEARCHED`."""
-MOST_SEARCHED = 1_000
-"""Worlds to search where only the time is limited."""
+MOST_SEARCHED, MOST_PLAINLY = 1_000, 200
+"""Worlds to search where their number is not limited."""
+AT_ONCE = 1_000
+"""Worlds that are weighed between two looks at the clock; a tenth of them in plain Python."""
 
 
 class Worth(Enum):
@@ -52,12 +65,20 @@ class Drawn:
     complete: bool
     """Whether they are in the usual order, none chosen by its weight."""
     pooled: float
-    """As good as how many equal worlds those were that were weighed."""
+    """As good as how many equal worlds those were that these were drawn from; infinite where they
+    were all that fit, or none is left out."""
     slip: float
 
-    def effective_of(self, tally: Tally) -> float:
-        """As good as how many equal worlds the searched ones are."""
-        return min(self.pooled, tally.weight * tally.weight / tally.weight_squares)
+
+@dataclass
+class _Weighed:
+    """Worlds and how likely the others' choices were in them."""
+
+    ranks: list[int]
+    worlds: list[World]
+    weights: list[float]
+    cut: bool = False
+    """Whether there was no time for more."""
 
 
 @dataclass(frozen=True)
@@ -70,46 +91,101 @@ class Belief:
     alike: bool = False
     """Whether every world counts alike all the same; the model then only plays on."""
 
-    def pool_for(self, asked: int) -> int:
-        """How many worlds to weigh where so many are to be searched."""
-        return asked if self.alike else pool_for(asked)
+    @property
+    def most(self) -> int:
+        """How many worlds to search at most, where their number is not limited."""
+        return MOST_PLAINLY if self.weighing.frugal else MOST_SEARCHED
 
-    def draw(self, ranks: Sequence[int], asked: int, population: int | None, seed: int) -> Drawn:
-        """Choose among the worlds of these ranks as many as are asked for."""
-        asked = min(asked, len(ranks))
+    @property
+    def times(self) -> int:
+        """The playouts of each move in each world."""
+        times = PLAYOUTS_ALONE if self.worth is Worth.PLAY else PLAYOUTS
+        return times // PLAYOUTS * PLAYOUTS_PLAINLY if self.weighing.frugal else times
+
+    def pool_for(self, asked: int) -> int:
+        """How many worlds to weigh at first where so many are to be searched."""
         if self.alike:
-            number = float(len(ranks))
-            return Drawn(tuple(ranks[:asked]), (1.0,) * asked, True, number, 0.0)
+            return asked
+        if self.weighing.frugal:
+            return max(FIRST_PLAINLY, PER_WORLD * min(asked, MOST_PLAINLY), asked)
+        return pool_for(asked)
+
+    def largest_pool(self, asked: int) -> int:
+        """How many worlds to weigh at most, where fewer are as good as too few equal ones."""
+        if self.alike:
+            return asked
+        most = LARGEST_PLAINLY if self.weighing.frugal else LARGEST_SAMPLE
+        return max(most, self.pool_for(asked))
+
+    def draw(
+        self,
+        ranks: Iterator[int],
+        asked: int,
+        population: int | None,
+        seed: int,
+        until: float | None = None,
+    ) -> Drawn:
+        """Choose among the worlds of these ranks, from the first on, as many as are asked for.
+
+        until: a moment of `time.monotonic` at which no more are weighed; then fewer are chosen.
+        """
+        if self.alike:
+            taken = tuple(islice(ranks, asked))
+            return Drawn(taken, (1.0,) * len(taken), True, inf, 0.0)
         weighing = self.weighing
-        worlds = [self.world_of_rank(rank) for rank in ranks]
-        weights = weighing.weights(worlds)
-        whole = population is not None and len(ranks) >= population
+        pool = self._pool(ranks, asked, until)
+        chosen, worlds, weights = pool.ranks, pool.worlds, pool.weights
+        if pool.cut:
+            asked = min(asked, max(1, len(chosen) // PER_WORLD))
+        asked = min(asked, len(chosen))
+        whole = population is not None and len(chosen) >= population
         if not whole and effective(weights) < TOO_FEW and weighing.model.slip < LARGER_SLIP:
             weighing = weighing.with_slip(LARGER_SLIP)
             weights = weighing.weights(worlds)
-        pooled = effective(weights)
         mean = sum(weights) / len(weights)
         if max(weights) == min(weights):
             # Nothing to choose by: the search is the usual one, to the last bit.
-            return Drawn(tuple(ranks[:asked]), (1.0,) * asked, True, pooled, weighing.model.slip)
+            taken = tuple(chosen[:asked])
+            return Drawn(taken, (1.0,) * asked, True, inf, weighing.model.slip)
         scaled = [weight / mean for weight in weights]
-        if asked >= len(ranks):
-            return Drawn(tuple(ranks), tuple(scaled), whole, pooled, weighing.model.slip)
+        if asked >= len(chosen):
+            return Drawn(tuple(chosen), tuple(scaled), whole, inf, weighing.model.slip)
         kept = thinned(scaled, asked, Random(f"{seed}/thinned"))
         return Drawn(
-            tuple(ranks[place] for place, _ in kept),
+            tuple(chosen[place] for place, _ in kept),
             tuple(weight for _, weight in kept),
             False,
-            pooled,
+            inf if whole else effective(weights),
             weighing.model.slip,
         )
+
+    def _pool(self, ranks: Iterator[int], asked: int, until: float | None) -> _Weighed:
+        """Worlds with their weights, until they are as good as enough equal ones."""
+        found = _Weighed([], [], [])
+        step = AT_ONCE if self.weighing.reading.natively else AT_ONCE // 10
+        size, most = self.pool_for(asked), self.largest_pool(asked)
+        enough = max(TOO_FEW, min(asked, ENOUGH))
+        while True:
+            while len(found.ranks) < size:
+                if found.ranks and until is not None and time.monotonic() >= until:
+                    found.cut = True
+                    return found
+                more = list(islice(ranks, min(step, size - len(found.ranks))))
+                if not more:
+                    return found
+                worlds = [self.world_of_rank(rank) for rank in more]
+                found.ranks += more
+                found.worlds += worlds
+                found.weights += self.weighing.weights(worlds)
+            if size >= most or effective(found.weights) >= enough:
+                return found
+            size = min(2 * size, most)
 
     def playouts(
         self, states: Sequence[State], actions: Sequence[Action], keys: Sequence[int]
     ) -> list[tuple[tuple[Vector, ...], ...]]:
         """The playouts of each action in each world; see `Reading.playouts`."""
-        times = PLAYOUTS_ALONE if self.worth is Worth.PLAY else PLAYOUTS
-        return self.weighing.playouts(states, actions, times, keys)
+        return self.weighing.playouts(states, actions, self.times, keys)
 
 
 def pool_for(asked: int) -> int:

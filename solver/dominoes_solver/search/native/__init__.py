@@ -168,9 +168,13 @@ def plays_rounds(compiled: Compiled) -> bool:
     return is_small_enough(compiled) and _have(["kernel_rounds"])
 
 
-def reads_choices(compiled: Compiled) -> bool:
-    """Whether the kernel of the model of choices is there, and can play this game."""
-    if not _is_read(compiled) or not _have(["kernel_choices"], tick=_say_compiling):
+def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:
+    """Whether the kernel of the model of choices is there, and can play this game.
+
+    With a deadline nobody waits until it is compiled; see `available`.
+    """
+    kernels = ["kernel_choices"]
+    if not _is_read(compiled) or not _have(kernels, deadline, _say_compiling):
         return False
     return supports(compiled)
 
