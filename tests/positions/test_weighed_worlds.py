@@ -6,10 +6,12 @@ import json
 import os
 import re
 import shlex
+import time
 from dataclasses import replace
 from math import prod
 from pathlib import Path
 from random import Random
+from statistics import mean, stdev
 
 import pytest
 
@@ -31,6 +33,7 @@ from dominoes_solver.belief.reading import Reading
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import thinned
+from dominoes_solver.worlds.slots import World
 
 PARTNERSHIP = (
     "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,- opener:A"
@@ -366,3 +369,100 @@ def test_a_review_weighs_worlds(capsys: pytest.CaptureFixture[str]) -> None:
     assert "model: worlds weighed" in capsys.readouterr().out
     assert review(Position(record), worlds=20).model.startswith("worlds weighed")
     assert review(Position(record), worlds=20, model="counted").model == ""
+
+
+def test_where_no_model_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """The bundled model, where a record shows choices and hides hands; and people alone see it."""
+    position, limit = Position(PARTNERSHIP), Limit(worlds=20)
+    usual = solve(position, limit)
+    assert usual.weights == solve(position, limit, model="choices").weights
+    assert {"weights", "counted"} < usual.as_json().keys()
+    for text in (
+        "block 26-66-61-15 A:22.24.20.43/B:x6 A passes:1 opener:A",
+        "domohnoes/2 A:20.21.30.31.41.52.62/B:x7 opener:A",
+        str(worlds(position).sample(1)[0]),
+    ):
+        found = solve(Position(text), Limit(worlds=1))
+        assert not {"weights", "counted", "note"} & found.as_json().keys()
+    assert solve(worlds(position).sample(1)[0]).exact
+    assert worlds(position).chance("D", "55") == ask(position, "D holds [5|5]").probability
+    assert ask(position, "D holds [5|5]").weighed is None
+    words = PARTNERSHIP.split()
+    assert main(["worlds", *words, "--if", "D holds [5|5]"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[1] for line in shown[:2]] == ["D holds [5|5]", "counted"]
+    assert main(["worlds", *words, "--if", "D holds [5|5]", "--json"]) == 0
+    assert not {"weights", "counted"} & json.loads(capsys.readouterr().out).keys()
+    named = ["worlds", *words, "--model", "choices", "--json"]
+    assert main([*named, "--if", "D holds [5|5]"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["counted"]["probability"] == found["probability"] < found["weighed"]["probability"]
+    assert found["weights"]["exact"]
+
+
+def test_rules_without_a_model_say_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("five.rules").write_text('variant "Five"\nextends "block"\ndeal: 5 each\n')
+    advice = (
+        "no model of choices for these rules; `dominoes-rules choices fit five.rules` makes one"
+        " (about 2 minutes)"
+    )
+    words = "five.rules A:32.41.42.43.44/B:x5 opener:A --seed 1".split()
+    assert main(["solve", *words, "--worlds", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"note: {advice}"
+    for others in (["--model", "counted"], ["--json"]):
+        assert main(["solve", *words, "--worlds", "1", *others]) == 0
+        assert "no model of choices" not in capsys.readouterr().out
+    assert main(["worlds", *words]) == 0
+    assert "no model of choices" not in capsys.readouterr().out
+
+
+def test_time_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many worlds are asked for; and those weighed by then are searched."""
+    moments = iter(range(1_000_000))
+    clock = time.monotonic
+    weighed: list[int] = []
+    usual = Weighing.weights
+
+    def slowly(self: Weighing, found: list[World]) -> list[float]:
+        weighed.append(len(found))
+        return usual(self, found)
+
+    monkeypatch.setattr(Weighing, "weights", slowly)
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + 0.02 * next(moments))
+    report = solve(Position(PARTNERSHIP), Limit(worlds=1_000_000, time=0.5), counted=False)
+    assert sum(weighed) < 15_008
+    assert 0 < report.used <= sum(weighed)
+
+
+def test_plain_python_weighs_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOMINOES_RULES_NATIVE", "0")
+    position = Position(BLOCK)
+    monkeypatch.setattr(weighing, "MOST_ALL_PLAINLY", 0)
+    frugal = Weighing(position.evidence, position.view, bundled_models()["block"])
+    assert frugal.frugal
+    assert not frugal.pool(1).exact
+    few = Weighing(position.evidence, position.view, bundled_models()["block"], worlds=50)
+    assert not few.frugal
+    report = solve(position, Limit(worlds=3))
+    assert report.engine == "plain Python"
+    assert report.weights is not None
+
+
+def test_errors_cover_that_worlds_are_drawn_twice() -> None:
+    """A sample is weighed, and worlds are drawn from it: the means are off by both."""
+    position = Position(
+        "partnership A:x7/B:11.43.50.60.52.51.62/C:x7/D:x7 opener:A"
+        " play:66,60l,40l,65r,42l,50r,30r,53r,55r"
+    )
+    found = [
+        solve(position, Limit(worlds=40), seed=seed, model="choices", worth="best", counted=False)
+        for seed in range(24)
+    ]
+    ratios = []
+    for row in found[0]:
+        means = [report[row.move].points for report in found]
+        ratios.append(stdev([one.mean for one in means]) / mean([one.se or 0.0 for one in means]))
+    assert 0.75 < mean(ratios) < 1.2

@@ -137,11 +137,10 @@ class Weighing:
         self.past = None
         if isinstance(view, Record):
             self.past = Past(evidence.compiled, evidence, view)
-        few = False
+        few = worlds is not None and worlds * self._choices + played <= FEW_CHOICES
         if natively is None:
-            few = worlds is not None and worlds * self._choices + played <= FEW_CHOICES
-            few = few and not native.loaded()
-            natively = not few and native.reads_choices(evidence.compiled, deadline=deadline)
+            wanted = not few or native.loaded()
+            natively = wanted and native.reads_choices(evidence.compiled, deadline=deadline)
         self.frugal = not natively and not few
         """Whether to weigh fewer worlds, since plain Python takes long for what there is to do."""
         self.reading = Reading(evidence.compiled, model, natively=natively)
