@@ -22,7 +22,7 @@ from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import Report as Findings
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.tally import Mean
-from dominoes_solver.pimc.weighed_search import MOST_SEARCHED, PER_WORLD, PLAYOUTS, Belief, Worth
+from dominoes_solver.pimc.weighed_search import USUALLY_SEARCHED, PER_WORLD, PLAYOUTS, Belief, Worth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -179,7 +179,7 @@ def weighed_search(
     if chosen.choices is None:
         return Asked(chosen, None)
     table = position.evidence.table
-    asked = limit.worlds or (table.count if limit.exact else MOST_SEARCHED)
+    asked = limit.worlds or (table.count if limit.exact else USUALLY_SEARCHED)
     searched = min(asked, table.count)
     tiles = sum(position.evidence.hand_sizes)
     weighing = Weighing(

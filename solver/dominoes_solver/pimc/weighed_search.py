@@ -39,8 +39,9 @@ PLAYOUTS_ALONE = 8
 """In machine code where playouts are all; twice as many as else."""
 PER_WORLD = 4
 """So many worlds are weighed for one that is searched, of up to `MOST_SEARCHED`."""
-MOST_SEARCHED, MOST_PLAINLY = 1_000, 200
-"""Worlds to search where their number is not limited."""
+MOST_SEARCHED = 1_000
+USUALLY_SEARCHED, SEARCHED_PLAINLY = 500, 200
+"""Worlds to search where their number is not limited, in machine code and in plain Python."""
 AT_ONCE = 1_000
 """Worlds that are weighed between two looks at the clock; a tenth of them in plain Python."""
 
@@ -94,7 +95,7 @@ class Belief:
     @property
     def most(self) -> int:
         """How many worlds to search at most, where their number is not limited."""
-        return MOST_PLAINLY if self.weighing.frugal else MOST_SEARCHED
+        return SEARCHED_PLAINLY if self.weighing.frugal else USUALLY_SEARCHED
 
     @property
     def times(self) -> int:
@@ -107,7 +108,7 @@ class Belief:
         if self.alike:
             return asked
         if self.weighing.frugal:
-            return max(FIRST_PLAINLY, PER_WORLD * min(asked, MOST_PLAINLY), asked)
+            return max(FIRST_PLAINLY, PER_WORLD * min(asked, SEARCHED_PLAINLY), asked)
         return pool_for(asked)
 
     def largest_pool(self, asked: int) -> int:
