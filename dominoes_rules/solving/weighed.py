@@ -22,7 +22,7 @@ from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import Report as Findings
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.tally import Mean
-from dominoes_solver.pimc.weighed_search import USUALLY_SEARCHED, PER_WORLD, PLAYOUTS, Belief, Worth
+from dominoes_solver.pimc.weighed_search import PER_WORLD, PLAYOUTS, USUALLY_SEARCHED, Belief, Worth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
