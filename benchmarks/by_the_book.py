@@ -38,10 +38,14 @@ NEAR = 12
 """How many points short of the target a side is that is near it."""
 
 
-def games(ruleset: Ruleset, seed: int) -> list[Compiled]:
+Game = tuple[Ruleset, int, dict[str, Value]]
+"""A variant on a small set, its number of players, and its parameters."""
+
+
+def games(ruleset: Ruleset, seed: int) -> list[Game]:
     """A variant on small sets, for each number of players and under several parameters."""
     random = Random(f"{ruleset.name}/{seed}")
-    found = []
+    found: list[Game] = []
     for seats in ruleset.players:
         for number in range(SETTINGS if ruleset.parameters else 1):
             values: dict[str, Value] = {}
@@ -51,7 +55,7 @@ def games(ruleset: Ruleset, seed: int) -> list[Compiled]:
                 try:
                     setup = ruleset.setup(seats, values)
                     rules, chosen = small(ruleset, setup, scope)
-                    found.append(library.compiled(rules, seats, chosen))
+                    found.append((rules, seats, chosen))
                 except ParameterError:
                     continue
     return found
@@ -135,7 +139,7 @@ def main(words: list[str] | None = None) -> int:
         every = games(library.variant(name), args.seed)
         failed = scored = 0
         for number in range(args.deals):
-            rules = every[number % len(every)]
+            rules = library.compiled(*every[number % len(every)])
             try:
                 state = position(rules, Random(f"{name}/{args.seed}/{number}"))
             except PositionError as error:

@@ -211,8 +211,10 @@ def failing(of: Ruleset, under: Ruleset) -> Iterator[Failing]:
     """The examples of one ruleset that hold by its own rules and not by those of the other."""
     for example, wrong in running.run_under(of, under):
         if wrong is not None:
-            condition = " ".join(wrong.span.text.split())
-            reason = f'"{condition}": {wrong.label or wrong.message} ({_place(wrong.span)})'
+            why = wrong.label or wrong.message
+            if wrong.span != example.span:
+                why = f'"{" ".join(wrong.span.text.split())}": {why}'
+            reason = f"{why} ({_place(wrong.span)})"
             yield Failing(example.title, of.name, under.name, reason)
 
 

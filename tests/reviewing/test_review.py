@@ -14,9 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
+from benchmarks.by_the_book import games, position
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_rules import library
 from dominoes_rules.cli import main
 from dominoes_rules.reviewing import reviews
+from dominoes_rules.reviewing.breakdown import _values as worth_of
 from dominoes_rules.reviewing.breakdown import breakdown
 from dominoes_rules.reviewing.reviews import KINDS
 from dominoes_solver.search.python.reference import value
@@ -67,6 +70,20 @@ def test_a_result_is_the_sum_of_its_parts(
             assert mate or len(points) > 2 or wanted * step.change >= 0
             if step.action > len(game.moves) - 6:
                 assert now == value(game.compiled, game.states[step.action])[side]
+
+
+@pytest.mark.parametrize("name", ["bergen", "dominican", "fives_and_threes"])
+def test_what_is_paid_on_the_way_belongs_to_the_action_that_pays(name: str) -> None:
+    """On few tiles: what each state of a round is worth, in it and by the book, cut rounds too."""
+    every = games(library.variant(name), 0)
+    for seed in range(4):
+        rules, random = library.compiled(*every[seed % len(every)]), Random(seed)
+        states = [position(rules, random)]
+        while not states[-1].over:
+            legal = rules.legal(states[-1])
+            states.append(rules.play(states[-1], random.choice(legal)))
+        found = [tuple(map(round, one)) for one in worth_of(rules, states)]
+        assert found == [value(rules, state) for state in states]
 
 
 def test_a_planted_blunder_is_named_first() -> None:

@@ -85,7 +85,8 @@ class Ruleset:
         expect_type("seats", seats, int | None, "the number of players")
         count = self.players[0] if seats is None else seats
         if count not in self.players:
-            allowed = " or ".join(str(number) for number in self.players)
+            *others, last = map(str, self.players)
+            allowed = f"{', '.join(others)} or {last}" if others else last
             raise ParameterError(f"{self.name} is for {allowed} players, not for {count}")
         names = self.names(parameters or {})
         return bound(self, count, names)
