@@ -215,7 +215,7 @@ def test_moves_on_snapshots_that_are_refused() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_real_round_is_never_refused(name: str) -> None:
     compiled = game(name)
-    for _, record in rounds(name, 6):
+    for _, record in rounds(name):
         assert Worlds(Position.from_view(compiled, record)).count > 0
 
 
@@ -273,7 +273,7 @@ def test_swapped_actions() -> None:
     """Two actions of a real round in the wrong order: refused, or another round that could be."""
     random = Random(0)
     for name in ("partnership", "draw", "draw_one", "domohnoes for 3"):
-        for _, record in rounds(name, 8):
+        for _, record in rounds(name):
             if len(record.moves) < 3:
                 continue
             words = str(Position.from_view(game(name), record)).split(" ")
