@@ -36,8 +36,8 @@ def _decisions(options: Options) -> Iterator[Reading]:
 
 
 def _decide(decision: Decision, worlds: int) -> str:
-    """The best move, found as for somebody who asks."""
-    return str(solve(decision.position(), Limit(worlds=worlds)).best)
+    """The best move where every world counts alike, found as for somebody who asks."""
+    return str(solve(decision.position(), Limit(worlds=worlds), model="counted").best)
 
 
 def _search(decision: Decision, number: int) -> float:
