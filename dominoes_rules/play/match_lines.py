@@ -236,7 +236,7 @@ def _replay(number: int, found: dict[str, Any], match: Match) -> bool:
         wanted += 1
     stated = _get(number, found, "round", int, "a number")
     if stated != wanted:
-        raise RecordError(number, f"this is to be round {wanted}")
+        raise RecordError(number, f"this should be round {wanted}")
     text = _get(number, found, "position", str, "a text")
     scores = _get(number, found, "scores", dict, "an object")
     is_open = "open" in found and _get(number, found, "open", bool, "true or false")

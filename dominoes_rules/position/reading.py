@@ -65,7 +65,8 @@ class Reader:
         self.read_facts(behind, _SNAPSHOT_FACTS if snapshot else _RECORD_FACTS)
         written = self.hand_texts(hands)
         if seats is not None and seats != len(written):
-            raise PositionError(f"{first} has {seats} seats, but {len(written)} hands are written")
+            shown = "1 hand is" if len(written) == 1 else f"{len(written)} hands are"
+            raise PositionError(f"{first} has {seats} seats, but {shown} written")
         try:
             self.compiled = library.compiled(ruleset, len(written), self.parameters)
         except ParameterError as error:

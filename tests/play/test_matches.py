@@ -176,8 +176,8 @@ REFUSED: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
         lambda rows: [rows[0].replace('"seed": 11', '"seed": 12'), *rows[1:]],
         "line 2: these are not the tiles that the seed of the match deals here",
     ),
-    "a round left out": (lambda rows: [rows[0], *rows[2:]], "line 2: this is to be round 1"),
-    "a round twice": (lambda rows: [*rows[:2], *rows[1:]], "line 3: this is to be round 2"),
+    "a round left out": (lambda rows: [rows[0], *rows[2:]], "line 2: this should be round 1"),
+    "a round twice": (lambda rows: [*rows[:2], *rows[1:]], "line 3: this should be round 2"),
     "an action left out": (
         lambda rows: [rows[0], re.sub(r"(play:\w+),\S+?,", r"\1,", rows[1]), *rows[2:]],
         "line 2: action ",

@@ -139,6 +139,7 @@ REFUSED = {
     f"{TABLE} score:5": "must give one number for each side",
     f"{TABLE} passes:1": "is not a fact",
     "block/3 A:x7/B:x7": "block/3 has 3 seats, but 2 hands are written",
+    "block/2 A:66": "block/2 has 2 seats, but 1 hand is written",
     "partnership A:x7/B:x7": "partnership is for 4 players, not for 2",
     "block A:x7/C:x7": "the hand of B is missing",
     "block A:x7/A:x7": "the hand of A appears twice",

@@ -218,6 +218,8 @@ class English(Nouns):
                 return f"they have laid {amount} in this turn"
             case Fact.PASSES_BEFORE_IT if relation == "is" and value > 0:
                 return f"{counted(value, 'player')} passed just before it"
+            case Fact.PASSES_IN_A_ROW if relation == "is" and value == 1:
+                return "it is the first pass since the last play"
             case Fact.PASSES_IN_A_ROW if relation == "is" and 0 < value <= len(_ORDINALS):
                 return f"it is the {_ORDINALS[int(value) - 1]} pass in a row"
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 0:

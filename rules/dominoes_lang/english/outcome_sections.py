@@ -82,8 +82,7 @@ class OutcomeSections(Cases):
             self.said |= self.saying
         if setup.overshoot_ignored and setup.target is not None:
             yield (
-                "Points that would carry a side beyond the target do not count: whoever would have "
-                "too many for a play scores nothing for it."
+                "Points that would carry a side beyond the target do not count, not even in part."
             )
         if any(
             isinstance(node, nodes.Held) and node.measure == "pips"
@@ -238,7 +237,8 @@ class OutcomeSections(Cases):
         if self.setup.drawn_when is not None:
             unit = "win" if self.setup.goal is Goal.WINS else "point"
             has = counted(self.setup.drawn_when, unit)
-            yield f"If another {side} has {has} or more by then, the match is drawn."
+            others = "the other" if self.setup.sides == 2 else "another"
+            yield f"If {others} {side} has {has} or more by then, the match is drawn."
         if self.setup.shutout_double:
             losers = f"the other {side} ends" if self.setup.sides == 2 else f"all other {side}s end"
             what = "win" if self.setup.goal is Goal.WINS else "point"
