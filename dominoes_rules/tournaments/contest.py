@@ -24,6 +24,7 @@ from dominoes_rules.tournaments.streams import Stream
 from dominoes_solver.belief.bot_rounds import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
+from dominoes_solver.search import native
 
 STEPS_OF_A_CLOCK = 8
 """Buckets of a clock from a time to e times as much."""
@@ -219,14 +220,14 @@ class Table:
                 game.push(moves[0])
                 continue
             number = pair[line_up[side_of[game.state.mover]]]
-            began = time.perf_counter()
+            began = _clock()
             random = Stream(*chance, len(game.actions), game.state.mover)
             way = self.contest.ways[number]
             if way is not None and way.name == "sample":
                 move = by_way(way, game, random.chance)
             else:
                 move = decide(self.players[number], game, chance=random)
-            bucket = bucket_of(time.perf_counter() - began)
+            bucket = bucket_of(_clock() - began)
             clocks[number][bucket] = clocks[number].get(bucket, 0) + 1
             game.push(move)
         return tuple(rules.payoff(*game.state))
@@ -235,6 +236,11 @@ class Table:
         """End the programs that play."""
         for player in self.players:
             player.close()
+
+
+def _clock() -> float:
+    """Seconds, without those in which kernels are loaded or compiled, which is no decision."""
+    return time.perf_counter() - native.seconds_loading()
 
 
 def bucket_of(seconds: float) -> int:

@@ -33,6 +33,8 @@ class ResultsFile:
         resume: whether it must be there, and not whether it may not.
         """
         self.path = Path(path)
+        if self.path.is_dir():
+            raise ArgumentError(f"{path} is a folder; write the name of a file")
         exists = self.path.exists() and self.path.stat().st_size > 0
         if exists and not resume:
             raise ArgumentError(f"{path} is there already; --resume {path} goes on with it")

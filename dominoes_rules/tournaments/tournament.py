@@ -23,6 +23,7 @@ from dominoes_rules.tournaments.contest import (
     Played,
     contest_of,
 )
+from dominoes_rules.tournaments.native_table import knows
 from dominoes_rules.tournaments.pair_statistics import (
     Estimate,
     Verdict,
@@ -179,8 +180,11 @@ class Tournament:
     def seconds(self, number: int) -> tuple[float, float] | None:
         """The mean and the 99th percentile of a bot's time for a decision, within 7 %.
 
-        None where it was not measured: machine code decides in less than a microsecond or so.
+        None where machine code played, whose decisions are not measured one by one; the first deals
+        may be played in plain Python until it is compiled, and their times say nothing about it.
         """
+        if knows(self.contest) and not all(any(deal.clocks) for deal in self.deals):
+            return None
         clock = Counter[int]()
         for deal in self.deals:
             clock.update(deal.clocks[number])

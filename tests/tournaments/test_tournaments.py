@@ -10,17 +10,22 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from hashlib import sha256
+from math import exp
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import dominoes_rules as dr
 from dominoes_rules import library
+from dominoes_rules.bots import decide as decided
 from dominoes_rules.cli import main
 from dominoes_rules.tournaments.contest import Table, contest_of
 from dominoes_rules.tournaments.native_table import knows, native_table
+from dominoes_rules.tournaments.tournament import Tournament
 from dominoes_solver.search import native
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
@@ -215,6 +220,7 @@ def test_a_damaged_file(text: str, tmp_path: Path) -> None:
         (["lowest", "essay", "--resume", "none.results"], "no such file to resume"),
         (["lowest", "essay", "--out", "text.results"], "is there already; --resume"),
         (["lowest", "essay", "--resume", "text.results"], "text.results"),
+        (["lowest", "essay", "--out", "."], "is a folder"),
         (["lowest", "essay", "--resume", "other.results"], "holds another tournament: bots"),
         (["first", "double", "--resume", "other.results"], "can't hold results: no such table"),
         (["lowest", "essay", "--variant", "block/3"], "is for 2 players"),
@@ -290,3 +296,32 @@ def test_results_compare_by_what_was_played() -> None:
     assert again == found
     assert hash(again) == hash(found)
     assert found != dr.tournament(["lowest", "random"], deals=2, seed=2)
+
+
+def test_clocks_stand_still_while_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what plain Python plays until then says nothing of the times in machine code."""
+    contest = contest_of(["lowest", "heaviest"], library.variant("block"))
+
+    def load(*_: object, **__: object) -> bool:
+        time.sleep(0.05)
+        return False
+
+    def decide(*given: Any, **options: Any) -> Any:
+        native.available()
+        return decided(*given, **options)
+
+    with monkeypatch.context() as patch:
+        patch.delenv(native.SWITCH, raising=False)
+        patch.setattr(native._Found, "kernels", frozenset())
+        patch.setattr(native._Found, "missing", False)
+        patch.setattr(native, "_load", load)
+        patch.setattr("dominoes_rules.tournaments.contest.decide", decide)
+        before = native.seconds_loading()
+        plain = Table(contest).play(0)
+    decisions = sum(sum(clock.values()) for clock in plain.clocks)
+    waited = native.seconds_loading() - before
+    assert waited >= 0.05 * decisions > 0
+    assert sum(exp(k / 8) * n for clock in plain.clocks for k, n in clock.items()) < waited / 2
+    assert Tournament(contest, [plain]).seconds(0) is not None
+    fast = replace(plain, number=1, clocks=({}, {}))
+    assert Tournament(contest, [plain, fast]).seconds(0) is None

@@ -77,6 +77,8 @@ class _Found:
     """Whether it was reported that there was no time to compile."""
     said = False
     """Whether it was reported that something is compiled."""
+    seconds = 0.0
+    """Spent on loading, and on waiting for what is compiled."""
     work = 0.0
     """The work done so far, by `expected_nodes`."""
 
@@ -213,6 +215,21 @@ def _have(
     names = [f"{__name__}.{name}" for name in ("jobs", *kernels)]
     if _Found.kernels.issuperset(names):
         return True
+    began = time.monotonic()
+    try:
+        return _loaded(names, deadline, tick, wait=wait)
+    finally:
+        _Found.seconds += time.monotonic() - began
+
+
+def _loaded(
+    names: Sequence[str],
+    deadline: float | None,
+    tick: Callable[[int], None] | None,
+    *,
+    wait: bool,
+) -> bool:
+    """Whether the kernels are there after an attempt to load them."""
     # One thread loads; another that can't wait for it searches in plain Python meanwhile.
     left = -1.0 if deadline is None else max(0.0, deadline - time.monotonic())
     if warm.is_soon(deadline) or not _loading.acquire(timeout=left if wait else 0.0):
@@ -269,6 +286,11 @@ def _load(
     for name in names:
         import_module(name)
     return True
+
+
+def seconds_loading() -> float:
+    """How long this process has loaded kernels and waited for them to be compiled."""
+    return _Found.seconds
 
 
 def compiling() -> bool:
