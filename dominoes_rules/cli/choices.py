@@ -60,7 +60,7 @@ def _fit(args: argparse.Namespace) -> int:
         raise ArgumentError(f"{short(str(path))} is there already; --force replaces it")
     if not path.parent.is_dir():
         raise ArgumentError(f"{short(str(path.parent))} is not a folder")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    if not all(os.access(one, os.W_OK) for one in (path, path.parent) if one.exists()):
         raise ArgumentError(f"{short(str(path))} can't be written there")
     line, started = ProgressLine(), time.monotonic()
 

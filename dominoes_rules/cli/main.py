@@ -81,6 +81,9 @@ def _message(error: Exception) -> str:
         return f"the condition can't be used\n{error}"
     if isinstance(error, RulesError):
         return f"the rules can't be used\n{error}"
+    if isinstance(error, OSError) and error.strerror and not isinstance(error, DominoesError):
+        why = error.strerror[0].lower() + error.strerror[1:]
+        return why if error.filename is None else f"{plain(str(error.filename))}: {why}"
     if isinstance(error, DominoesError | OSError):
         return str(error)
     import traceback

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import sys
 from pathlib import Path
@@ -93,3 +94,16 @@ def test_the_parent_of_the_input_is_in_the_current_folder(
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "stdin", io.StringIO('variant "X"\nextends "b"\n'))
     assert call("check", "-").out == "input: fine\n"
+
+
+def test_what_the_system_refuses_is_said_in_words(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By name and reason, without the number of an error."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", "a\x1b[2J.rules")
+
+    monkeypatch.setattr("dominoes_rules.cli.new.write_new", refuse)
+    called = call("new", str(tmp_path / "a"))
+    assert (called.code, called.err) == (2, "dominoes-rules: a␛[2J.rules: permission denied\n")

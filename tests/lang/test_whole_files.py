@@ -73,3 +73,20 @@ def test_no_file_takes_the_place_of_what_is_none(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         write(tmp_path, b"")
     assert [one.name for one in tmp_path.iterdir()] == ["pipe"]
+
+
+@posix
+def test_a_file_that_is_read_only_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though its folder would let another take its name. Errors name the file that was meant."""
+    path = tmp_path / "a"
+    path.write_bytes(b"before")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # as it is for all but root
+    with pytest.raises(PermissionError) as refused:
+        write(path, b"after")
+    assert path.read_bytes() == b"before"
+    with pytest.raises(FileNotFoundError) as missing:
+        write(tmp_path / "no" / "b", b"")
+    assert [error.value.filename for error in (refused, missing)] == [
+        str(path),
+        str(tmp_path / "no" / "b"),
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import stat
@@ -24,16 +25,22 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
     Until then, and after any exception, the file is as it was, or is not there; afterwards it is on
     disk. It keeps its permissions, and a link stays a link. What a process that was killed has
-    left of the file is removed a day later. Raises `OSError`, and `NotRegular` rather than replace
-    a device.
+    left of the file is removed a day later. Raises `OSError`, which
+    names the file, also for one that is read-only; and `NotRegular` rather than replace a device.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         raise IsADirectoryError if target.is_dir() else NotRegular
+    if target.exists() and not os.access(target, os.W_OK):  # its folder alone would allow it
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     prefix = f".{target.name[:40]}"
     new = target.with_name(f"{prefix}.{os.urandom(8).hex()}.tmp")
     try:
-        with new.open("xb") as stream:
+        stream = new.open("xb")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    try:
+        with stream:
             with contextlib.suppress(FileNotFoundError):
                 new.chmod(stat.S_IMODE(target.stat().st_mode))
             yield stream
