@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
@@ -50,13 +51,15 @@ def solver(
         if chosen_model(model, position.setup).choices is not None:
             found = (worth or "half") if _in_reach(position, seed) else Worth.PLAY.value
             limit = Limit(worlds=worlds, time=time)
-            return _best(solve(position, limit, seed=seed, model=model, worth=found, counted=False))
+            return _best(
+                _searched(position, limit, seed=seed, model=model, worth=found, counted=False)
+            )
         if worlds is None:
-            return _best(solve(position, Limit(time=time), seed=seed, model=COUNTED))
+            return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED))
         if not _in_reach(position, seed):
             return _by_playouts(position, random, worlds * PLAYOUTS_FOR_A_WORLD)
         limit = Limit(worlds=worlds, time=time, nodes=_nodes(position))
-        return _best(solve(position, limit, seed=seed, model=COUNTED))
+        return _best(_searched(position, limit, seed=seed, model=COUNTED))
 
     return choose
 
@@ -77,7 +80,7 @@ def vote(worlds: int) -> Bot:
         if not _in_reach(position, seed):
             return _by_playouts(position, random, worlds * PLAYOUTS_FOR_A_WORLD)
         limit = Limit(worlds=worlds, nodes=_nodes(position))
-        report = solve(position, limit, seed=seed, model=COUNTED)
+        report = _searched(position, limit, seed=seed, model=COUNTED)
         return max(report, key=lambda row: row.best_in).move
 
     return choose
@@ -94,7 +97,15 @@ def omniscient(game: Round, random: Random) -> Move:
     position, seed = game.position, random.getrandbits(SEED_BITS)
     if not _in_reach(position, seed):
         return _by_playouts(position, random, PLAYOUTS_OF_OPEN_HANDS)
-    return _best(solve(position, Limit(worlds=1, nodes=_nodes(position)), seed=seed))
+    return _best(_searched(position, Limit(worlds=1, nodes=_nodes(position)), seed=seed))
+
+
+def _searched(position: Position, limit: Limit, **options: Any) -> Report:
+    """The answer of `solve`; Ctrl-C ends the decision, and not only its search."""
+    report = solve(position, limit, **options)
+    if report.findings is not None and report.findings.interrupted:
+        raise KeyboardInterrupt  # half a search is no decision, and what asked for it would go on
+    return report
 
 
 def _by_playouts(position: Position, random: Random, worlds: int) -> Move:

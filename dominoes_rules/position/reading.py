@@ -165,7 +165,7 @@ class Reader:
     def number(self, name: str, default: int, least: int) -> int:
         text = self.facts.get(name, str(default))
         if not _NUMBER.fullmatch(text) or int(text) < least:
-            raise PositionError(f"{name}:{text}: must be an integer of at least {least}")
+            raise PositionError(f"{name}:{text}: must be an integer from {least} to 999,999")
         return int(text)
 
     def scores(self, fact: str = "score") -> tuple[int, ...]:

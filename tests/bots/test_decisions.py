@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
 from random import Random
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 
 import dominoes_rules as dr
 from dominoes_rules import testing
-from dominoes_rules.bots import NamedBot, bot, cheat, decide
+from dominoes_rules.bots import NamedBot, bot, cheat, decide, sampling_bots
 
 CODE = (ModuleType, FunctionType, BuiltinFunctionType, MethodType, type)
 
@@ -99,3 +101,20 @@ def test_omniscient_plays_the_exact_value() -> None:
             report = dr.solve(game.position)
             assert report[move].points.mean == report.rows[0].points.mean
         game.push(move)
+
+
+@pytest.mark.parametrize("name", ["solver:worlds=5", "strong", "vote", "omniscient"])
+def test_ctrl_c_ends_a_decision_though_a_search_answers(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*args: Any, **options: Any) -> dr.Report:
+        report = dr.solve(*args, **options)
+        assert report.findings is not None
+        return replace(report, findings=replace(report.findings, interrupted=True))
+
+    monkeypatch.setattr(sampling_bots, "solve", interrupted)
+    game = dr.Round(dr.variant("block"), seed=0)
+    while len(game.legal_moves) < 2 or len(game.actions) < 5:
+        game.push(game.legal_moves[0])
+    with pytest.raises(KeyboardInterrupt):
+        decide(bot(name, rated=True), game)
