@@ -14,7 +14,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Moment
 
-_KIND_ORDER = {Act.PLAY: 0, Act.PLAY_DOUBLE: 0, Act.PASS: 2, Act.STOP: 3}
+_KIND_ORDER = {Act.PASS: 2, Act.STOP: 3}
 _HANDS = {Act.PLAY: "hands[mover]", Act.PLAY_DOUBLE: "hands[mover] & DOUBLES"}
 """What each step that plays may lay."""
 
@@ -178,19 +178,30 @@ def _only_step(writer: Writer, expressions: Expressions, depth: int, step: nodes
 
 
 def _choice(writer: Writer, expressions: Expressions, depth: int, steps: list[nodes.Step]) -> None:
-    """A group of several steps: what all of them allow, in canonical order."""
-    writer.add(depth, "actions = []")
-    for step in sorted(steps, key=lambda one: _KIND_ORDER.get(one.act, 1)):
-        writer.rule(depth, step)
-        conditions, inner = _conditions(expressions, step), depth
-        if conditions:
-            writer.condition(depth, "if", conditions)
-            inner += 1
-        if step.act in PLAYING:
-            writer.add(inner, f"actions += {_plays(expressions.setup, _HANDS[step.act])}")
-        else:
-            writer.add(inner, f"actions.append({_action(step)})")
+    """A group of several steps: what all of them allow, in canonical order and each once."""
+    # A tile that two steps allow is listed once, so what they allow is gathered before.
+    plays = [step for step in steps if step.act in PLAYING]
+    writer.add(depth, "held = 0" if plays else "actions = []")
+    for step in plays:
+        _allowed(writer, expressions, depth, step, f"held |= {_HANDS[step.act]}")
+    if plays:
+        writer.add(depth, f"actions = {_plays(expressions.setup, 'held')}")
+    others = [step for step in steps if step.act not in PLAYING]
+    for step in sorted(others, key=lambda one: _KIND_ORDER.get(one.act, 1)):
+        _allowed(writer, expressions, depth, step, f"actions.append({_action(step)})")
     writer.add(depth, "if actions:", "    return actions")
+
+
+def _allowed(
+    writer: Writer, expressions: Expressions, depth: int, step: nodes.Step, line: str
+) -> None:
+    """A line that is run where a step is possible."""
+    writer.rule(depth, step)
+    conditions = _conditions(expressions, step)
+    if conditions:
+        writer.condition(depth, "if", conditions)
+        depth += 1
+    writer.add(depth, line)
 
 
 def _action(step: nodes.Step) -> str:
