@@ -42,6 +42,20 @@ BLOCK = "block A:32.41.42.43.44.51.55/B:x7 play:41,64l,51r,65l,55l,54l opener:A"
 FIRST = "block A:32.41.42.43.44.51.55/B:x7 opener:A"
 
 
+@pytest.mark.parametrize("natively", [False, None])
+def test_a_line_laid_the_other_way_round_tells_the_same(natively: bool | None) -> None:
+    """Also where a tile is written at the right of equal ends, which the legal plays list left."""
+    hands, model = "block A:66.65.43.21.11.00.32/B:x7 opener:A play:", bundled_models()["block"]
+    found = []
+    for played in ("66,64l,43l,63r,32l,52l,65l,62l", "66,64r,43r,63l,32r,52r,65r,62r"):
+        position = Position(hands + played)
+        weighing = Weighing(position.evidence, position.view, model, natively=natively)
+        found.append((weighing.factors(list(position.evidence.table)), weighing.facts))
+    (left, facts), (right, turned) = found
+    assert left == right
+    assert turned == facts._replace(makers=facts.makers[::-1])
+
+
 def test_shares_are_those_of_every_world_weighed_by_hand() -> None:
     position = Position(BLOCK)
     model = bundled_models()["block"]

@@ -16,7 +16,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.layout import as_listed
-from dominoes_lang.table.state import NOTHING_MORE, Kind, More, State
+from dominoes_lang.table.state import NOTHING_MORE, End, Kind, More, State, play
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Facts, Seen
 from dominoes_solver.worlds.slots import STOCK, World
@@ -39,12 +39,31 @@ class Past:
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """Every action so far, as the legal ones are listed."""
-        found, state = [], self.start(self.evidence.table.unrank(0))
+        """Every action so far, as the legal ones are listed.
+
+        Of equal ends that is at the left one. After a play at the right one the line lies the other
+        way round, and so do the ends of what follows; see `turned`.
+        """
+        return self._listed[0]
+
+    @property
+    def turned(self) -> bool:
+        """Whether these actions lead to the line of the position the other way round."""
+        return self._listed[1]
+
+    @cached_property
+    def _listed(self) -> tuple[tuple[Action, ...], bool]:
+        found, turned = [], False
+        state = self.start(self.evidence.table.unrank(0))
         for move in self.record.moves:
-            found.append(as_listed(move.action, state.ends, state.more.doubles))
+            action = move.action
+            if turned and action.kind is Kind.PLAY:
+                action = play(action.tile, End(1 - action.end))
+            found.append(as_listed(action, state.ends, state.more.doubles))
+            # The first tile has one place, but lies neither way round.
+            turned ^= bool(state.ends) and found[-1] != action
             state = self.compiled.play(state, found[-1])
-        return tuple(found)
+        return tuple(found), turned
 
     @cached_property
     def hiding(self) -> tuple[bool, ...]:
@@ -72,6 +91,12 @@ class Past:
             found.append(found[-1].after(setup, state, action, after))
             state = after
         return tuple(found)
+
+    @property
+    def shown(self) -> Facts:
+        """What has been shown by now, by the ends of the position."""
+        now = self.facts[-1]
+        return now._replace(makers=now.makers[::-1]) if self.turned else now
 
     def start(self, world: World) -> State:
         """The first state of the round in a world."""

@@ -177,7 +177,7 @@ class Weighing:
     def facts(self) -> Facts:
         """What the round has shown so far."""
         if self.past is not None:
-            return self.past.facts[-1]
+            return self.past.shown
         view, setup = self.view, self.evidence.setup
         assert not isinstance(view, Record)
         void = view.void or (0,) * setup.seats
