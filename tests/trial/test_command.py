@@ -168,7 +168,7 @@ def test_parameters_that_make_no_sense(call: Call, words: list[str]) -> None:
 
 ROUND = (
     "A:00.10.11.20.21.22.30/B:31.32.33.40.41.42.43 "
-    "stock:44.50.51.52.53.54.55.60.61.62.63.64.65.66 play:00,40l,10r opener:A"
+    "stock:44.50.51.52.53.54.55.60.61.62.63.64.65.66 play:00,40r,10l opener:A"
 )
 
 

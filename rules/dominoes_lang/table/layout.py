@@ -189,6 +189,22 @@ def as_listed(action: Action, ends: Ends, doubles: int = 0) -> Action:
     return action
 
 
+def listed_next(
+    action: Action, ends: Ends, doubles: int = 0, *, turned: bool
+) -> tuple[Action, bool]:
+    """The next action of a record as the legal ones are listed, and whether the line is turned now.
+
+    A play at the right one of equal ends is listed at the left one. Played there the line lies the
+    other way round, so the ends of what follows are swapped until that happens again. `ends` and
+    `doubles` are those of the line of the actions listed so far.
+    """
+    if turned and action.kind is Kind.PLAY:
+        action = play(action.tile, End(1 - action.end))
+    listed = as_listed(action, ends, doubles)
+    # The first tile lies neither way round.
+    return listed, turned ^ (bool(ends) and listed != action)
+
+
 def folded(ends: Ends) -> Ends:
     """The ends of a line read from either side, the lower number first."""
     return ends if len(ends) < 2 or ends[0] <= ends[1] else ends[::-1]

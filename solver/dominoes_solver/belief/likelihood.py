@@ -15,8 +15,8 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.layout import as_listed
-from dominoes_lang.table.state import NOTHING_MORE, End, Kind, More, State, play
+from dominoes_lang.table.layout import listed_next
+from dominoes_lang.table.state import NOTHING_MORE, Kind, More, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Facts, Seen
 from dominoes_solver.worlds.slots import STOCK, World
@@ -41,8 +41,7 @@ class Past:
     def actions(self) -> tuple[Action, ...]:
         """Every action so far, as the legal ones are listed.
 
-        Of equal ends that is at the left one. After a play at the right one the line lies the other
-        way round, and so do the ends of what follows; see `turned`.
+        They may lead to the line of the position the other way round; see `turned`.
         """
         return self._listed[0]
 
@@ -56,13 +55,10 @@ class Past:
         found, turned = [], False
         state = self.start(self.evidence.table.unrank(0))
         for move in self.record.moves:
-            action = move.action
-            if turned and action.kind is Kind.PLAY:
-                action = play(action.tile, End(1 - action.end))
-            found.append(as_listed(action, state.ends, state.more.doubles))
-            # The first tile has one place, but lies neither way round.
-            turned ^= bool(state.ends) and found[-1] != action
-            state = self.compiled.play(state, found[-1])
+            doubles = state.more.doubles
+            action, turned = listed_next(move.action, state.ends, doubles, turned=turned)
+            found.append(action)
+            state = self.compiled.play(state, action)
         return tuple(found), turned
 
     @cached_property

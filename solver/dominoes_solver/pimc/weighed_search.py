@@ -140,7 +140,8 @@ class Belief:
             asked = min(asked, max(1, len(chosen) // PER_WORLD))
         asked = min(asked, len(chosen))
         whole = population is not None and len(chosen) >= population
-        if not whole and effective(weights) < TOO_FEW and weighing.model.slip < LARGER_SLIP:
+        few = effective(weights) < TOO_FEW and not (whole or pool.cut)
+        if few and weighing.model.slip < LARGER_SLIP:
             weighing = weighing.with_slip(LARGER_SLIP)
             weights = weighing.weights(worlds)
         mean = sum(weights) / len(weights)
