@@ -32,7 +32,7 @@ from dominoes_solver.belief.model import Choices, UnfitModel, digest
 from dominoes_solver.belief.reading import Reading
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.weighed_search import thinned
+from dominoes_solver.pimc.weighed_search import Belief, Worth, thinned
 from dominoes_solver.worlds.slots import World
 
 PARTNERSHIP = (
@@ -54,6 +54,18 @@ def test_a_line_laid_the_other_way_round_tells_the_same(natively: bool | None) -
     (left, facts), (right, turned) = found
     assert left == right
     assert turned == facts._replace(makers=facts.makers[::-1])
+
+
+def test_worlds_cut_short_by_the_clock_are_not_called_unlikely() -> None:
+    """Few were weighed: that says nothing of what the others did."""
+    position, model = Position(BLOCK), bundled_models()["block"]
+    weigher = Weighing(position.evidence, position.view, model, natively=False)
+    table = position.evidence.table
+    found = Belief(weigher, Worth.HALF, table.unrank).draw(iter(range(50)), 20, 10**6, 0)
+    assert found.slip > model.slip
+    ranks = iter(range(10**4))
+    found = Belief(weigher, Worth.HALF, table.unrank).draw(ranks, 20, 10**6, 0, until=0.0)
+    assert found.slip == model.slip
 
 
 def test_shares_are_those_of_every_world_weighed_by_hand() -> None:
