@@ -115,7 +115,7 @@ def _weights(worlds: Worlds) -> list[str]:
     good = as_good(pool.effective)
     lines = [f"{sort} of {worlds.count:,} worlds, weighed by choices ({good}); counted → weighed"]
     if pool.effective < TOO_FEW and not pool.exact:
-        lines.append(f"as good as only {pool.effective:,.0f} equal worlds; take it with care")
+        lines.append("few worlds carry most of the weight; take it with care")
     if pool.slip != model.slip:
         lines.append(
             f"what the others did is unlikely in most worlds: {pool.slip:.0%} of choices are "

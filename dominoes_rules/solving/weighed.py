@@ -96,11 +96,11 @@ class Weights:
         few = self.sampled and self.effective < TOO_FEW
         if few and self.slip != self.usual_slip:
             lines.append(
-                f"few worlds explain what the others did: as good as {self.effective:.0f} equal "
-                f"ones even where {self.slip:.0%} of choices are by chance; take it with care"
+                "few worlds carry most of the weight, even where "
+                f"{self.slip:.0%} of choices are taken to be by chance; take it with care"
             )
         elif few:
-            lines.append(f"as good as only {self.effective:.0f} equal worlds; take it with care")
+            lines.append("few worlds carry most of the weight; take it with care")
         elif self.slip != self.usual_slip:
             lines.append(
                 f"what the others did is unlikely in most worlds: {self.slip:.0%} of choices are "

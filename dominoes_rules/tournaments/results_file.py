@@ -13,7 +13,7 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules.tournaments.contest import Contest, Played
 
 FORMAT = "dominoes-rules tournament"
-VERSION = 1
+VERSION = 2
 _TABLES = (
     "CREATE TABLE about (format TEXT NOT NULL, version INTEGER NOT NULL)",
     "CREATE TABLE contests (key TEXT PRIMARY KEY, description TEXT NOT NULL)",

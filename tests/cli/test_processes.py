@@ -121,7 +121,7 @@ SEARCH = {"dominoes_solver", "dominoes_lang.codegen.generate"}
             (["diff", "partnership", "block"], HEAVY),
             (["test", "block", "--rounds", "3", "--scope", "50"], HEAVY),
             (["perft", HOPELESS["draw_one"], "1"], HEAVY),
-            (["worlds", RECORD], HEAVY),
+            (["worlds", RECORD, "--model", "counted"], HEAVY),
         ],
     ],
     ids=["reading", "playing"],
@@ -205,12 +205,14 @@ def test_a_terminal_without_unicode_is_no_trouble(tmp_path: Path) -> None:
 
 @needs_signals
 def test_ctrl_c_gives_the_answer_that_there_is() -> None:
-    process = started("solve", OPENING, "--worlds", "1000000")
+    process = started("solve", OPENING, "--worlds", "1000000", "--model", "counted")
     wait_for(process, "[1-9]")  # the sign of life says that there is something to answer with
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 0, err
-    assert re.search(r"^stopped early; to repeat: --worlds \d+ --seed 0$", out, re.MULTILINE)
+    assert re.search(
+        r"^stopped early; to repeat: --worlds \d+ --seed 0 --model counted$", out, re.MULTILINE
+    )
     assert "Traceback" not in err
 
 
@@ -218,14 +220,15 @@ def test_ctrl_c_gives_the_answer_that_there_is() -> None:
 def test_ctrl_c_ends_all_jobs() -> None:
     """It goes to every process of the terminal, and one of them answers."""
     process = started(
-        *("solve", OPENING, "--worlds", "1000000", "--jobs", "2", "--given", "B holds [6|4]")
+        *("solve", OPENING, "--worlds", "1000000", "--jobs", "2", "--given", "B holds [6|4]"),
+        *("--model", "counted"),
     )
     wait_for(process, "[1-9]")
     time.sleep(2)  # the workers are there by now, or about to be
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (0, "")
-    repeat = r"^stopped early; to repeat: --worlds \d+ --seed 0 --given 'B holds \[6\|4\]'$"
+    repeat = r"^stopped early; to repeat: --worlds \d+ --seed 0 .*--given 'B holds \[6\|4\]'"
     assert re.search(repeat, out, re.MULTILINE)
     assert is_gone(process.pid), "some of them are left"
 
@@ -246,8 +249,9 @@ def test_the_first_answer_does_not_wait_for_the_compiler(tmp_path: Path) -> None
         "partnership A:x7/B:11.43.50.60.52.51.62/C:x7/D:x7 opener:A "
         "play:66,60l,40l,65r,42l,50r,30r,53r,55r"
     )
-    first = run("solve", place, NUMBA_CACHE_DIR=str(tmp_path))
-    plain = run("solve", place, DOMINOES_RULES_NATIVE="0")
+    counted = ("solve", place, "--model", "counted")
+    first = run(*counted, NUMBA_CACHE_DIR=str(tmp_path))
+    plain = run(*counted, DOMINOES_RULES_NATIVE="0")
     assert first.returncode == plain.returncode == 0
     assert "compiling" not in first.stderr
     timeless = [re.sub(r"\d+\.\d s", "", called.stdout) for called in (first, plain)]
