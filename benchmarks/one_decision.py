@@ -1,4 +1,4 @@
-"""One decision with hidden hands: a thousand worlds, every move of each exact."""
+"""One decision with hidden hands: a thousand worlds, every move of each exact; and weighed ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from benchmarks.games import Decision, decisions, rules_of
 from benchmarks.peers import NOT_INSTALLED, dominoes
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
 from benchmarks.timing import best, timed, timed_answer
+from dominoes_rules.position.choice_models import chosen_model
 from dominoes_rules.solving.report import solve
+from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.search.one_world import evaluate_many
@@ -20,6 +22,9 @@ WORLDS = 1000
 POSITIONS = 9
 PLIES = {4: 600, 8: 100, 12: 30, 16: None}
 """The milliseconds that a decision may take, by the actions before it."""
+WEIGHED_AT = 12
+CHOICES_PLIES = {1: 2000, 4: 1000, 8: 1000, 12: 1000}
+"""The same with worlds weighed by the others' choices."""
 WORLDS_OF_PEER = {8: 100, 12: 1000, 16: 1000}
 """The peer takes minutes for a thousand worlds at ply 4, and most of one at ply 8."""
 PEER_POSITIONS = 2
@@ -51,6 +56,30 @@ def _search(decision: Decision, number: int) -> float:
     return timed(lambda: list(evaluate_many(rules, states, seeds=ranks)))
 
 
+def _by_choices(options: Options) -> Iterator[Reading]:
+    """The weights of worlds, and whole answers as `solve` gives them where nothing is asked for."""
+    found = decisions(WEIGHED_AT, options.some(POSITIONS, 1))
+    options.progress(f"worlds weighed at ply {WEIGHED_AT}: {len(found)}")
+    _weigh(found[0])
+    yield milliseconds([min(_weigh(one) for _ in range(3)) for one in found], "positions")
+    for ply in CHOICES_PLIES:
+        found = decisions(ply, options.some(POSITIONS, 1))
+        options.progress(f"decisions by choices at ply {ply}: {len(found)}")
+        solve(found[0].position())
+        yield milliseconds([timed(solve, one.position()) for one in found], "positions")
+
+
+def _weigh(decision: Decision) -> float:
+    """Seconds to weigh the worlds, drawn before."""
+    position = decision.position()
+    model = chosen_model("choices", position.setup).choices
+    assert model is not None
+    weighing = Weighing(position.evidence, position.view, model)
+    worlds = position.evidence.table.sample(WORLDS, 1)
+    weighing.weights(worlds[:1])
+    return timed(weighing.weights, worlds)
+
+
 def _against_peer(options: Options) -> Iterator[Reading]:
     peer = dominoes(rules_of("partnership", 4))
     for ply, worlds in WORLDS_OF_PEER.items():
@@ -80,6 +109,12 @@ def _lines() -> Iterator[Line]:
         yield Line(f"its search alone, ply {ply}", Unit.MILLISECONDS)
 
 
+def _choices_lines() -> Iterator[Line]:
+    yield Line(f"1,000 worlds weighed by choices, ply {WEIGHED_AT}", Unit.MILLISECONDS, 15)
+    for ply, reach in CHOICES_PLIES.items():
+        yield Line(f"a decision by choices, ply {ply}", Unit.MILLISECONDS, reach)
+
+
 def _peer_lines() -> Iterator[Line]:
     for ply in WORLDS_OF_PEER:
         yield Line(f"`probabilistic_alphabeta` of `dominoes`, ply {ply}", Unit.SECONDS)
@@ -91,16 +126,22 @@ SECTION = Section(
     """\
 What `solve` does for somebody who asks for a move of partnership: from the record as the mover
 knows it, through the count of the worlds and a sample of 1,000 (all, where fewer fit), to the mean
-of every move over them, each value exact. *Ply* counts the actions before it; the round was opened
-with any tile, and the mover has a choice.
+of every move over them, every world alike, each value exact. *Ply* counts the actions before it; the
+round was opened with any tile, and the mover has a choice.
 
 The peer's `probabilistic_alphabeta` asks less of each world: one move that is best, with no value
 for the others, and it prefers the move most often best. Ours gives each move its value in every
 world, and prefers the best mean; so the two need not agree on the move, and the line says how often
 they do. Both draw as many worlds.
+
+*By choices* is what `solve` does where nothing else is asked for: worlds weighed by the others'
+choices, half best play and half playouts by the model, until the best move is clear or 500 worlds
+are searched, with what counting alone answers beside it. The line above these is the time for the
+weights alone, the worlds drawn before.
 """,
     (
         Row("decision", tuple(_lines()), _decisions),
+        Row("choices", tuple(_choices_lines()), _by_choices),
         Row("probabilistic", tuple(_peer_lines()), _against_peer),
     ),
 )
