@@ -126,8 +126,8 @@ SECTION = Section(
     """\
 What `solve` does for somebody who asks for a move of partnership: from the record as the mover
 knows it, through the count of the worlds and a sample of 1,000 (all, where fewer fit), to the mean
-of every move over them, every world alike, each value exact. *Ply* counts the actions before it; the
-round was opened with any tile, and the mover has a choice.
+of every move over them, every world alike, each value exact. *Ply* counts the actions before it;
+the round was opened with any tile, and the mover has a choice.
 
 The peer's `probabilistic_alphabeta` asks less of each world: one move that is best, with no value
 for the others, and it prefers the move most often best. Ours gives each move its value in every
