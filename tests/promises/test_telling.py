@@ -133,6 +133,7 @@ def test_terms_are_public_own_or_hidden() -> None:
     guards = next(one.setup for one in games() if one.setup.name == "guards").steps
     assert [visibility(step.guard) for step in guards] == [
         Visibility.PUBLIC,
+        Visibility.PUBLIC,
         Visibility.OWN,
         Visibility.PUBLIC,
         Visibility.PUBLIC,
