@@ -168,7 +168,7 @@ def test_parameters_that_make_no_sense(call: Call, words: list[str]) -> None:
 
 ROUND = (
     "A:00.10.11.20.21.22.30/B:31.32.33.40.41.42.43 "
-    "stock:44.50.51.52.53.54.55.60.61.62.63.64.65.66 play:00,40r,10l opener:A"
+    "stock:44.50.51.52.53.54.55.60.61.62.63.64.65.66 play:00,40l,10r opener:A"
 )
 
 
@@ -177,6 +177,9 @@ def test_a_sound_round_passes(call: Call) -> None:
     assert code == 0
     assert out.startswith(f"passed  replay of block {ROUND}\n")
     assert "3 actions\n" in out
+    # Of two equal ends a tile may be written at the right one; the line is then read turned.
+    turned = ROUND.replace("40l,10r", "40r,10l")
+    assert call("test", "block", "--replay", f"block {turned}")[0] == 0
     code, out, _ = call("test", "block", "--replay", f"block/2 {ROUND}", "--json")
     assert (code, json.loads(out)["passed"]) == (0, 1)
 
