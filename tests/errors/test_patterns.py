@@ -31,8 +31,8 @@ SHORT, LONG = 2_000, 20_000
 the short one is not done at once."""
 AT_ONCE = 0.001
 """Seconds for the short text: a linear pattern takes less, a quadratic one several times more."""
-SECONDS = 0.15
-"""A linear pattern takes a tenth of it at most, a quadratic one more than its double."""
+SECONDS = 0.3
+"""A linear pattern takes a twentieth of it at most, a quadratic one more than it."""
 MOMENT = 0.05
 """For habits, which see no more than `AROUND` signs on either side of a mistake."""
 A_PART = MOMENT / 400
@@ -164,11 +164,18 @@ def seconds(pattern: re.Pattern[Any], text: str, *, search: bool) -> float:
     subject = text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
     start = time.process_time()
     if search:
-        list(pattern.finditer(subject))
+        # Kept matches would have the garbage collector look at everything, on this clock.
+        for _ in pattern.finditer(subject):
+            pass
     else:
         pattern.match(subject)
         pattern.fullmatch(subject)
     return time.process_time() - start
+
+
+def is_quick(pattern: re.Pattern[Any], text: str, limit: float, *, search: bool) -> bool:
+    """Whether a pattern is done with a text in time, once in three: machines pause now and then."""
+    return any(seconds(pattern, text, search=search) < limit for _ in range(3))
 
 
 def searched(module: ModuleType) -> Iterator[re.Pattern[Any]]:
@@ -205,7 +212,7 @@ def test_a_pattern_takes_time_in_proportion_to_the_text(pattern: re.Pattern[Any]
     pairs = zip(misleading(pattern, SHORT), misleading(pattern, LONG), strict=True)
     for short, long in pairs:
         if seconds(pattern, short, search=search) > AT_ONCE:
-            assert seconds(pattern, long, search=search) < SECONDS, short[:100]
+            assert is_quick(pattern, long, SECONDS, search=search), short[:100]
 
 
 @pytest.mark.parametrize("pattern", sorted(HABITUAL, key=repr), ids=pattern_of)
@@ -215,4 +222,4 @@ def test_habits_are_quick_over_what_they_see(pattern: re.Pattern[Any]) -> None:
     ):
         if seconds(pattern, squeezed(part)[0][: AROUND // 2], search=True) > A_PART:
             seen = squeezed(whole)[0][: 2 * AROUND]
-            assert seconds(pattern, seen, search=True) < MOMENT, part[:100]
+            assert is_quick(pattern, seen, MOMENT, search=True), part[:100]
