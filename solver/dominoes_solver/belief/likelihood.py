@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -43,23 +44,29 @@ class Past:
 
         They may lead to the line of the position the other way round; see `turned`.
         """
-        return self._listed[0]
+        return self._played[0]
 
     @property
     def turned(self) -> bool:
         """Whether these actions lead to the line of the position the other way round."""
-        return self._listed[1]
+        return self._played[1]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The state before each action, and now, in the first of the worlds."""
+        return self._played[2]
 
     @cached_property
-    def _listed(self) -> tuple[tuple[Action, ...], bool]:
-        found, turned = [], False
-        state = self.start(self.evidence.table.unrank(0))
+    def _played(self) -> tuple[tuple[Action, ...], bool, tuple[State, ...]]:
+        """The round played once: `actions`, `turned` and `states`."""
+        actions, turned = [], False
+        states = [self.start(self.evidence.table.unrank(0))]
         for move in self.record.moves:
-            doubles = state.more.doubles
-            action, turned = listed_next(move.action, state.ends, doubles, turned=turned)
-            found.append(action)
-            state = self.compiled.play(state, action)
-        return tuple(found), turned
+            ends, doubles = states[-1].ends, states[-1].more.doubles
+            action, turned = listed_next(move.action, ends, doubles, turned=turned)
+            actions.append(action)
+            states.append(self.compiled.play(states[-1], action))
+        return tuple(actions), turned, tuple(states)
 
     @cached_property
     def hiding(self) -> tuple[bool, ...]:
@@ -67,25 +74,18 @@ class Past:
         holders = {slot.holder for slot in self.evidence.hidden.slots if slot.size}
         return tuple(seat in holders for seat in range(self.compiled.setup.seats))
 
-    @cached_property
+    @property
     def telling(self) -> tuple[bool, ...]:
         """For each action whether its mover has hidden tiles."""
-        found, state = [], self.start(self.evidence.table.unrank(0))
-        for action in self.actions:
-            found.append(self.hiding[state.mover])
-            state = self.compiled.play(state, action)
-        return tuple(found)
+        return tuple(self.hiding[state.mover] for state in self.states[:-1])
 
     @cached_property
     def facts(self) -> tuple[Facts, ...]:
         """What had been shown before each action, and now."""
         setup = self.compiled.setup
-        state = self.start(self.evidence.table.unrank(0))
         found = [Facts.at_start(setup.seats)]
-        for action in self.actions:
-            after = self.compiled.play(state, action)
-            found.append(found[-1].after(setup, state, action, after))
-            state = after
+        for action, (before, after) in zip(self.actions, pairwise(self.states), strict=True):
+            found.append(found[-1].after(setup, before, action, after))
         return tuple(found)
 
     @property

@@ -287,10 +287,7 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
     without = [w / row[number] for w, row in zip(weights, rows, strict=True)]
     other = sum(without)
     found: Tell | None = None
-    state = past.start(worlds[0])
-    for action in past.actions[:number]:
-        state = evidence.compiled.play(state, action)
-    holder = state.mover
+    holder = past.states[number].mover
     now = held(evidence.hidden, worlds, weights)[holder]
     once = held(evidence.hidden, worlds, without)[holder]
     for tile in numbers_in(evidence.hidden.tiles & ~evidence.gone):
