@@ -56,8 +56,10 @@ def test_what_others_can_write_is_not_read(folder: Path) -> None:
     path = next(folder.iterdir())
     path.chmod(0o666)
     assert parser_cache.parser_of(MADE_OF) is None
-    path.unlink()
+    path.chmod(0o600)
     folder.chmod(0o777)
+    assert parser_cache.parser_of(MADE_OF) is None
+    path.unlink()
     parser_cache.keep(MADE_OF, parse.parser())
     assert list(folder.iterdir()) == []
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.solver.test_native_fallback import ROOT, SEARCH, outcome, start
 
-pytest.importorskip("numba")
+numba = pytest.importorskip("numba")
 
 DATA = {"code": b"\x7fELF" * 100, "name": "kernel"}
 
@@ -26,7 +29,7 @@ def test_a_damaged_file_counts_as_none(tmp_path: Path, data: st.DataObject) -> N
     assert file.load("signature") == DATA
     other = SealedFile(str(tmp_path), "kernel", "another stamp")
     assert other.load("signature") is None
-    path = data.draw(st.sampled_from(sorted(tmp_path.iterdir())))
+    path = data.draw(st.sampled_from(sorted(tmp_path.rglob("*.nb[ic]"))))
     whole = path.read_bytes()
     start = data.draw(st.integers(0, len(whole) - 1))
     new = data.draw(st.binary(max_size=20) | st.just(whole[start:]))
@@ -34,6 +37,56 @@ def test_a_damaged_file_counts_as_none(tmp_path: Path, data: st.DataObject) -> N
     assert file.load("signature") == (DATA if path.read_bytes() == whole else None)
     file.save("signature", DATA)
     assert file.load("signature") == DATA
+
+
+class Trap:
+    """Leaves a file behind where it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.path,)
+
+
+def sealed(value: object) -> bytes:
+    """What anybody can write who has read how a digest is made."""
+    data = pickle.dumps(value)
+    return sha256(data).digest() + data
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights of another kind")
+@pytest.mark.parametrize("open_to_others", ["file", "folder", "link"])
+def test_what_others_can_write_is_not_run(tmp_path: Path, open_to_others: str) -> None:
+    from dominoes_solver.search.native.jit import SealedFile
+
+    file = SealedFile(str(tmp_path), "kernel", "stamp")
+    file.save("signature", DATA)
+    (index,) = tmp_path.rglob("*.nbi")
+    index.write_bytes(sealed(Trap(tmp_path / "ran")))
+    if open_to_others == "link":
+        index.rename(tmp_path / "elsewhere")
+        index.symlink_to(tmp_path / "elsewhere")
+    else:
+        path = index if open_to_others == "file" else index.parent
+        path.chmod(path.stat().st_mode | 0o022)
+    assert file.load("signature") is None
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("index", [None, (), ("0.0", {}), (numba.__version__, "stamp", [1]), 3.5])
+def test_what_is_no_index_is_damaged(tmp_path: Path, index: object) -> None:
+    from dominoes_solver.search.native.jit import SealedFile
+
+    file = SealedFile(str(tmp_path), "kernel", "stamp")
+    file.save("signature", DATA)
+    (path,) = tmp_path.rglob("*.nbi")
+    whole = sealed(index)
+    for data in whole, whole[:20], sealed(b"")[:32] + b"junk", sha256(b"junk").digest() + b"junk":
+        path.write_bytes(data)
+        assert file.load("signature") is None
+        file.save("signature", DATA)
+        assert file.load("signature") == DATA
 
 
 @pytest.mark.slow
@@ -66,5 +119,5 @@ def test_nowhere_to_keep_compiled_code(tmp_path: Path) -> None:
     homes = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "IPYTHONDIR"), nowhere)
     out, err = outcome(start(SEARCH, FIRST=str(tmp_path), NUMBA_CACHE_DIR="", **homes))
     assert out[0] == out[1]
-    assert "no folder to keep compiled code in; set NUMBA_CACHE_DIR to one that you may" in err
+    assert "no folder to keep compiled code in; set NUMBA_CACHE_DIR to one that only you" in err
     assert err.count("\n") == 1

@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import stat
 import sys
+from io import BytesIO
 from pathlib import Path
 
 from lark import Lark, __version__
 
+from dominoes_lang.text.own_files import PRIVATE_FILE, make_own, read_own
 from dominoes_lang.text.whole_files import replacing
 
 CACHE = "DOMINOES_RULES_CACHE"
@@ -48,10 +49,8 @@ def parser_of(made_of: tuple[str, ...]) -> Lark | None:
     if path is None:
         return None
     try:
-        with path.open("rb") as stream:
-            if not _is_own(os.fstat(stream.fileno())) or pickle.load(stream) != _key(made_of):
-                return None
-            return Lark.load(stream)
+        stream = BytesIO(read_own(path))
+        return Lark.load(stream) if pickle.load(stream) == _key(made_of) else None
     except Exception:  # noqa: BLE001 - whatever ails a cache, it is only a cache
         return None
 
@@ -62,11 +61,9 @@ def keep(made_of: tuple[str, ...], parser: Lark) -> None:
     if path is None:
         return
     with contextlib.suppress(OSError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not _is_own(path.parent.stat()):
-            return
+        make_own(path.parent)
         with replacing(path) as stream:
-            Path(stream.name).chmod(0o600)  # whatever the umask is: see `_is_own`
+            Path(stream.name).chmod(PRIVATE_FILE)  # whatever the umask is: see `read_own`
             pickle.dump(_key(made_of), stream)
             parser.save(stream)
 
@@ -79,10 +76,3 @@ def _path() -> Path | None:
 def _key(made_of: tuple[str, ...]) -> tuple[object, ...]:
     """What the table depends on."""
     return (_FORMAT, __version__, sys.version, *made_of)
-
-
-def _is_own(status: os.stat_result) -> bool:
-    """Whether nobody but the user can have written it."""
-    if os.name == "nt":
-        return True
-    return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

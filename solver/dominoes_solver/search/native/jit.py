@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from numba.core.caching import IndexDataCacheFile
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
+from dominoes_lang.text.own_files import PRIVATE_FILE, NotOwn, make_own, read_own
 from dominoes_solver.search.native import warm
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -34,6 +36,9 @@ FLOAT_GRID = types.Array(types.float64, 2, "C")
 KNOWS_INSIDE = (0, 60) <= tuple(map(int, numba.__version__.split(".")[:2])) <= (0, 68)
 """Whether this is a version of numba whose private parts are known. With any other version they
 are left alone: values are the same, and the kernels are slower."""
+
+PRIVATE_NAME = f"dominoes-rules-{os.getuid() if hasattr(os, 'getuid') else 0}"
+"""The folder of this user in numba's own, which several users may share."""
 
 
 def _stamp() -> str:
@@ -77,8 +82,15 @@ _CacheFile: Any = IndexDataCacheFile
 class SealedFile(_CacheFile):  # type: ignore[misc]
     """Compiled code on disk with its digest: what is damaged is not loaded, and compiled anew.
 
-    numba would unpickle and run whatever is there.
+    numba would unpickle and run whatever is there, whoever wrote it. A digest shows damage only, so
+    code is kept in a folder, and read from files, that nobody else can write to.
     """
+
+    def __init__(self, cache_path: str, filename_base: str, source_stamp: object) -> None:
+        """Raises `OSError` where the user can't have such a folder at the path."""
+        folder = Path(cache_path, PRIVATE_NAME)
+        make_own(folder)
+        super().__init__(str(folder), filename_base, source_stamp)
 
     def _dump(self, value: object) -> bytes:
         data: bytes = super()._dump(value)
@@ -86,25 +98,41 @@ class SealedFile(_CacheFile):  # type: ignore[misc]
 
     def _save_index(self, overloads: dict[object, str]) -> None:
         with self._open_for_write(self._index_path) as stream:
-            stream.write(self._dump((self._version, self._source_stamp, overloads)))
+            stream.write(self._dump((*self._made_of, overloads)))
 
     def _load_index(self) -> dict[object, str]:
         try:
-            version, stamp, overloads = self._unsealed(self._index_path)
+            index = self._unsealed(self._index_path)
         except OSError:
             return {}
-        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+        match index:
+            case (version, stamp, dict(overloads)) if (version, stamp) == self._made_of:
+                return overloads
+        return {}
+
+    @property
+    def _made_of(self) -> tuple[object, object]:
+        return self._version, self._source_stamp
 
     def _load_data(self, name: str) -> Any:
         return self._unsealed(self._data_path(name))
 
     def _unsealed(self, path: str) -> Any:
         """What a file holds. Raises `OSError`, as numba expects it of a file that is gone."""
-        data = Path(path).read_bytes()
+        data = read_own(Path(path))
         seal, data = data[:32], data[32:]
         if sha256(data).digest() != seal:
             raise OSError(f"{path} is damaged")
-        return pickle.loads(data)
+        try:
+            return pickle.loads(data)
+        except Exception as error:  # noqa: BLE001 (whatever ails a cache, it is only a cache)
+            raise OSError(f"{path} can't be read: {type(error).__name__}") from None
+
+    @contextmanager
+    def _open_for_write(self, path: str) -> Iterator[Any]:
+        with super()._open_for_write(path) as stream:
+            Path(stream.name).chmod(PRIVATE_FILE)  # whatever the umask is: see `read_own`
+            yield stream
 
 
 _CALLEES: deque[tuple[Any, Any]] = deque()
@@ -155,10 +183,20 @@ def compile_callees() -> None:
 
 @contextmanager
 def _own_folder() -> Iterator[None]:
-    """Cache compiled code in a folder for the current version of the kernels."""
+    """Cache compiled code in a folder for the current version of the kernels.
+
+    Where there can be none, numba looks for another. Raises `NotOwn` where others can write to it.
+    """
     config: Any = numba.config
     usual = config.CACHE_DIR
-    config.CACHE_DIR = str(Path(usual or Path(__file__).parent / "__pycache__", _STAMP[:16]))
+    base = Path(usual or Path(__file__).parent / "__pycache__", PRIVATE_NAME)
+    try:
+        make_own(base)
+        config.CACHE_DIR = str(base / _STAMP[:16])
+    except NotOwn:
+        raise
+    except OSError:
+        pass
     try:
         yield
     finally:
@@ -173,14 +211,16 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
             made: Any = numba.njit(
                 cache=True, nogil=True, boundscheck=False, error_model="numpy"
             )(function)  # fmt: skip
-    except RuntimeError:
+        if KNOWS_INSIDE:
+            cache = made._cache
+            name = cache._impl.filename_base
+            cache._cache_file = SealedFile(cache.cache_path, name, _STAMP)
+    except (RuntimeError, OSError) as error:
+        why = f" ({error})" if isinstance(error, NotOwn) else ""
         raise RuntimeError(
-            "there is no folder to keep compiled code in; set NUMBA_CACHE_DIR to one that you may "
-            "write to"
+            f"there is no folder to keep compiled code in{why}; set NUMBA_CACHE_DIR to one that "
+            "only you may write to"
         ) from None
-    if KNOWS_INSIDE:
-        made._cache._cache_file.__class__ = SealedFile
-        made._cache._cache_file._source_stamp = _STAMP
     return made
 
 
