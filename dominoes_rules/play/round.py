@@ -21,6 +21,7 @@ from dominoes_rules.play.deals import (
     seen_by,
     text_seen_by,
 )
+from dominoes_rules.play.payments import Payment, payments
 from dominoes_rules.play.resuming import resumed, snapshot_seen_by
 from dominoes_rules.position.notation import Move, as_move, in_order
 from dominoes_rules.position.outcome import Outcome
@@ -215,6 +216,18 @@ class Round(TableView):
         if not state.over:
             return None
         return Outcome.of(rules.setup, state.over, rules.winner(*state), rules.payoff(*state))
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        """What the round has paid so far, in order: which award, why, to whom, how much.
+
+        >>> from dominoes_rules import variant
+        >>> game = Round(variant("bergen"), seed=3)
+        >>> game.push(game.legal_moves[0])
+        >>> game.payments[0].reason, game.payments[0].side, game.payments[0].points
+        ('both open ends show the same number and two halves show it', 'B', 2)
+        """
+        return tuple(payments(self.compiled, self._states, self._actions))
 
     # ------------------------------------------------------------------ moves
 

@@ -16,6 +16,8 @@ from dominoes_lang.analysis.payoff_bound import bound
 from dominoes_lang.codegen.expressions import Expressions
 from dominoes_lang.codegen.generate import generate
 from dominoes_lang.codegen.runtime import namespace
+from dominoes_lang.codegen.scoring import source_of_one
+from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
@@ -86,6 +88,27 @@ class Compiled:
         return lru_cache(MOST_EXPRESSIONS)(
             lambda node: self._function(node, writer.seats(writer.who(node)))
         )
+
+    @cached_property
+    def amount(self) -> Callable[[nodes.Expression], Callable[..., Amount]]:
+        """`amount(node)(*state)`: the value of an amount; compiled the first time."""
+        writer = Expressions(self.setup)
+        return lru_cache(MOST_EXPRESSIONS)(lambda node: self._function(node, writer.amount(node)))
+
+    @cached_property
+    def paid_by(self) -> Callable[[nodes.AwardClause], Callable[..., tuple[int, ...]]]:
+        """`paid_by(award)(*state)`: the points that one award pays each side in a state.
+
+        They leave out whether a side would go beyond the target; compiled the first time.
+        """
+
+        def function(award: nodes.AwardClause) -> Callable[..., tuple[int, ...]]:
+            names = dict(self.names)
+            exec(source_of_one(self.setup, award), names)
+            found: Callable[..., tuple[int, ...]] = names["paid"]
+            return found
+
+        return lru_cache(MOST_EXPRESSIONS)(function)
 
     def _function(self, node: nodes.Expression, code: str) -> Callable[..., Any]:
         """A function of the fields of a state whose value is that of the code."""

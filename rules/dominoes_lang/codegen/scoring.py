@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.expressions import Expressions, Many, One
 from dominoes_lang.codegen.writer import ROWS, Writer, bare
@@ -27,6 +29,20 @@ def write_scoring(writer: Writer, expressions: Expressions) -> None:
     _payoff(writer, expressions.setup)
     _void(writer, expressions)
     _openings(writer, expressions)
+
+
+def source_of_one(setup: Setup, award: nodes.AwardClause) -> str:
+    """The source of a function `paid`: what one award pays each side, whatever the target is."""
+    at_end = award.moment is Moment.ROUND_END
+    alone = replace(
+        setup,
+        awards=(award,) if at_end else (),
+        in_play=() if at_end else (award,),
+        overshoot_ignored=False,
+    )
+    writer = Writer()
+    _payments(writer, Expressions(alone), "paid", award.moment)
+    return "\n".join(writer.lines)
 
 
 def _winner(writer: Writer, expressions: Expressions) -> None:

@@ -115,7 +115,7 @@ class OutcomeSections(Cases):
         if award.moment is nodes.Moment.ROUND_END:
             yield from self.paid(award)
             return
-        when, actor = _AFTER[award.moment]
+        when, actor = AFTER[award.moment]
         self.after.actor = actor
         for line in self.paid(award):
             yield line if line.startswith("- ") else f"{when}, {lowered(line)}"
@@ -285,11 +285,12 @@ class OutcomeSections(Cases):
 
 
 _IN_WINS = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
-_AFTER = {
+AFTER = {
     nodes.Moment.AFTER_PLAY: ("After each tile that is laid", "the player who laid it"),
     nodes.Moment.AFTER_PASS: ("After each pass", "the player who passed"),
     nodes.Moment.AFTER_DRAW: ("After each tile that is drawn", "the player who drew it"),
 }
+"""For each moment of play how a sentence about it begins, and what the mover is called."""
 _NOTHING = "nothing"
 _SUM = "the sum of the open ends"
 _BOUND = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}

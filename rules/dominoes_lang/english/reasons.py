@@ -1,0 +1,113 @@
+"""Why an award was paid, in plain English: `the ends make 15`, `a pass behind the opener`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from dominoes_lang.english.condition_phrases import English
+from dominoes_lang.english.known import simplified
+from dominoes_lang.english.outcome_sections import AFTER
+from dominoes_lang.english.wording import counted, number
+from dominoes_lang.setup.arithmetic import Amount
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Fact
+
+_POINTS_FOR = "points for "
+_MEASURES = nodes.Read | nodes.Held | nodes.Excess | nodes.InStock | nodes.ScoreOf
+
+
+class Reasons:
+    """Writes why the awards of one setup were paid."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    def reason(
+        self, award: nodes.AwardClause, row: int, measure: Callable[[Expression], Amount] | None
+    ) -> str:
+        """Why a row of an award was paid; empty where its name is all that there is to say.
+
+        measure: gives the value of an amount at that moment; None where an amount is another one
+        for each player or side that is paid.
+        """
+        paid = award.amount.rows[row]
+        named = self._parameter(award, row)
+        if named.startswith(_POINTS_FOR):
+            return named.removeprefix(_POINTS_FOR)
+        english = self._english(award)
+        if isinstance(paid.value, nodes.Held):
+            return english.points(paid.value)
+        told: list[str] = []
+        for condition in (paid.condition, award.condition):
+            if condition is not None:
+                told += self._conditions(english, condition, measure)
+        told += [_measured(english, node, measure) for node in _read_in(paid.value)]
+        return " and ".join(dict.fromkeys(told))
+
+    def refusal(self, award: nodes.AwardClause) -> str:
+        """Why an award with a condition that does not hold is not paid."""
+        assert award.condition is not None
+        return self._english(award).condition(simplified(award.condition), holds=False)
+
+    def _english(self, award: nodes.AwardClause) -> English:
+        english = English(self.setup, ended=True)
+        english.actor = AFTER[award.moment][1] if award.moment in AFTER else ""
+        return english
+
+    def _parameter(self, award: nodes.AwardClause, row: int) -> str:
+        """The text of the parameter that a row pays; empty where it pays something else."""
+        clause = self.setup.ruleset.clauses[award.key]
+        assert isinstance(clause, nodes.AwardClause)
+        value = clause.amount.rows[row].value
+        if not isinstance(value, nodes.Name):
+            return ""
+        texts = (one.text for one in self.setup.ruleset.parameters if one.name == value.name)
+        return next(texts, "")
+
+    def _conditions(
+        self,
+        english: English,
+        condition: Expression,
+        measure: Callable[[Expression], Amount] | None,
+    ) -> Iterator[str]:
+        """What a condition that holds says of the table, an amount with its value."""
+        condition = simplified(condition)
+        joined = isinstance(condition, nodes.Both) and condition.joiner == "and"
+        for part in condition.parts if joined else (condition,):  # type: ignore[union-attr]
+            match part:
+                case nodes.YesNo():
+                    continue
+                case nodes.Compare(left=left, relation=relation) if (
+                    relation != "is" and isinstance(left, _MEASURES) and not nodes.is_tile(left)
+                ):
+                    yield _measured(english, left, measure)
+                case _:
+                    yield english.condition(part)
+
+
+def _read_in(amount: Expression) -> Iterator[Expression]:
+    """What an amount reads off the table."""
+    match amount:
+        case nodes.Arithmetic(left=left, right=right):
+            yield from _read_in(left)
+            yield from _read_in(right)
+        case nodes.Rounded(amount=inner):
+            yield from _read_in(inner)
+        case nodes.Read() | nodes.Held() | nodes.Excess() | nodes.InStock() | nodes.ScoreOf():
+            yield amount
+
+
+def _measured(
+    english: English, node: Expression, measure: Callable[[Expression], Amount] | None
+) -> str:
+    """An amount that is read off the table, with its value."""
+    if measure is None:
+        return english.amount(node)
+    value = measure(node)
+    if isinstance(node, nodes.Read) and node.fact is Fact.PIPS_ON_ENDS:
+        return f"the ends make {value}"
+    if isinstance(node, nodes.Read) and node.fact is Fact.HALVES_LIKE_IT:
+        return f"{counted(value, 'half', 'halves')} show it"
+    be = "are" if isinstance(node, nodes.Held) and node.measure == "pips" else "is"
+    return f"{english.amount(node)} {be} {number(value)}"
