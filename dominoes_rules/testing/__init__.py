@@ -24,6 +24,7 @@ from dominoes_rules.testing.invariants import (
     interpreter_agrees,
     no_tile_is_lost,
     points_are_bounded,
+    records_read_back,
     somebody_can_move,
     text_reads_back,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "no_tile_is_lost",
     "points_are_bounded",
     "positions",
+    "records_read_back",
     "rounds",
     "rulesets",
     "somebody_can_move",

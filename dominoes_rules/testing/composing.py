@@ -43,6 +43,11 @@ TURNS = {
         "or else pass",
         "again after last tile is double",
     ),
+    "one more after a double": (
+        "play a tile",
+        "or else pass",
+        "again after last tile is double and tiles this turn is less than 2",
+    ),
     "two doubles at once": (
         "play a tile when tiles this turn is 0",
         "or else pass when tiles this turn is 0",
@@ -64,7 +69,8 @@ TURNS = {
     ),
 }
 WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end",
-                 "play again after a double", "two doubles at once")  # fmt: skip
+                 "play again after a double", "one more after a double",
+                 "two doubles at once")  # fmt: skip
 FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
 """Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 

@@ -12,6 +12,7 @@ from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.layout import ends_of
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules.play.reading_back import misread
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
 
@@ -70,6 +71,16 @@ def points_are_bounded(game: Round) -> None:
     assert paid <= bound, _at(game, f"{paid} points are more than the bound, {bound}")
 
 
+def records_read_back(game: Round) -> None:
+    """The record of a finished round gives every turn, all ends and all hands as they were.
+
+    So does what the player who acted last sees of it. Rounds from a snapshot are left out.
+    """
+    if game.is_over and not game.states[0].plays:
+        wrong = misread(game.compiled, game.states, game.actions, [game.state.mover])
+        assert wrong is None, _at(game, "{1}, at action {0}".format(*wrong))
+
+
 def text_reads_back(game: Round) -> None:
     """The position as text reads back as the same position."""
     position = game.position
@@ -95,6 +106,7 @@ STANDARD: tuple[Invariant, ...] = (
     ends_fit,
     interpreter_agrees,
     points_are_bounded,
+    records_read_back,
     file_invariants_hold,
 )
 """All but `text_reads_back`, which takes longer than the others together."""

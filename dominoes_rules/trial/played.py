@@ -10,8 +10,12 @@ from dominoes_lang.codegen.dealing import hands_of, start_of
 from dominoes_lang.play.match import carried_over, victor
 from dominoes_lang.table.state import Action, State
 from dominoes_rules.play.deals import as_record, deal, until_valid
+from dominoes_rules.play.reading_back import misread
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.trial.checks import Failed, Game, Problem
+
+RECORD = "record"
+"""The kind of a failure that a whole round shows, and no single state."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +67,21 @@ def play_at_random(game: Game, start: State, random: Random) -> Played:
 def _play(game: Game, start: State, following: Callable[[State], Action | None]) -> Played:
     """Play a round until there is no following action, or something is wrong."""
     done: list[Action] = []
-    state = start
+    states = [start]
     try:
         begin(game, start)
-        while (action := following(state)) is not None:
+        while (action := following(states[-1])) is not None:
             done.append(action)
-            state = game.step(state, action)
-            game.check(state)
+            states.append(game.step(states[-1], action))
+            game.check(states[-1])
     except Failed as failure:
-        return Played(start, tuple(done), state, failure.problem)
-    return Played(start, tuple(done), state)
+        return Played(start, tuple(done), states[-1], failure.problem)
+    wrong = misread(game.compiled, states, done, [states[-1].mover])
+    if wrong is not None:
+        number, what = wrong
+        problem = game.failed(RECORD, what, "turn").problem
+        return Played(start, tuple(done[:number]), states[number], problem)
+    return Played(start, tuple(done), states[-1])
 
 
 def begin(game: Game, start: State) -> None:

@@ -18,7 +18,7 @@ from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.trial.checks import Failed, Game, Problem, problem_in
 from dominoes_rules.trial.drafts import packs, rows
-from dominoes_rules.trial.played import NotLegal, Played, play_through
+from dominoes_rules.trial.played import RECORD, NotLegal, Played, play_through
 from dominoes_rules.trial.trial_outcome import Progress, silent
 
 MOST_WORK = 120_000
@@ -171,7 +171,8 @@ class _Shrinker:
             state, problem = self.step(state, legal[-1])
             if problem is not None:
                 return problem == self.problem and self.confirm(start, done)
-        return not actions and self.confirm(start, ())
+        whole = self.problem.kind == RECORD
+        return (whole or not actions) and self.confirm(start, done)
 
     def confirm(self, start: State, actions: tuple[Action, ...]) -> bool:
         """Make a round the best one if the same failure is the first in a complete check."""

@@ -82,6 +82,14 @@ PLANTED: dict[str, tuple[Callable[[], Round], Callable[[Round], object]]] = {
         lambda: finished_with(payoff=lambda *state: (7, 7)),
         testing.interpreter_agrees,
     ),
+    "another turn in its record": (
+        lambda: with_state(finished(), mover=finished().state.mover ^ 1),
+        testing.records_read_back,
+    ),
+    "another end in its record": (
+        lambda: with_state(finished(), ends=(0, 9)),
+        testing.records_read_back,
+    ),
     "too many points": (
         lambda: finished_with(payoff=lambda *state: (7000, 0)),
         testing.points_are_bounded,

@@ -87,6 +87,18 @@ def test_a_last_tile_that_counts_now_is_asked_for() -> None:
     assert offered("32-21 A:x1/B:10.11 B", turn=TURN) == ["10r", "11r"], "neither is a double"
 
 
+@pytest.mark.parametrize("bound", ["less than 2", "at most 1", "not 2"])
+def test_a_turn_that_goes_on_for_two_tiles(bound: str) -> None:
+    """The tiles of a turn are counted before the turn passes, and not a second time."""
+    turn = (
+        f"play a tile or else pass again after last tile is double and tiles this turn is {bound}"
+    )
+    for hands in ("A:00.31.32/B:11.22.33 stock:x4", "A:x3/B:11.22.33 stock:x4", "A:x3/B:x3"):
+        text = f"{hands} opener:A play:31,33l"
+        assert position(text, turn=turn, tiles="double-three").turn == "B"
+        assert position(f"{text},11r", turn=turn, tiles="double-three").turn == "A"
+
+
 def test_a_last_tile_that_counts_at_the_end_is_asked_for() -> None:
     text = "22-21 A:x1/B:10 B"
     for award in ("1 to winner at round end when blocked and last tile is double",

@@ -54,8 +54,8 @@ def pass_too_early(sound: Compiled) -> dict[str, Any]:
 def tile_lost(sound: Compiled) -> dict[str, Any]:
     """A double that is laid as the second tile takes the lowest tile of the hand with it."""
 
-    def play(state: State, action: Action) -> State:
-        after = sound.play(state, action)
+    def play(state: State, action: Action, blocked: bool | None = None) -> State:
+        after = sound.play(state, action, blocked=blocked)
         if action.kind is not Kind.PLAY or after.plays != 2:
             return after
         if not sound.setup.tiles.tiles[action.tile].is_double:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import Action, State
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal
 from dominoes_rules.position.position import Position
@@ -17,6 +18,7 @@ from dominoes_rules.trial import Outcome, try_again, try_invariant, try_matches,
 from dominoes_rules.trial.checks import Game
 from dominoes_rules.trial.played import play_at_random, play_through
 from dominoes_rules.trial.shrinking import shrink
+from dominoes_solver.evidence.replay import Replay
 from tests.trial import planted
 
 SORTED = (
@@ -102,6 +104,23 @@ def test_a_fault_that_only_later_rounds_show(monkeypatch: pytest.MonkeyPatch) ->
     assert "disagree on who opens the next round" in outcome.failure
     assert outcome.position is not None
     assert " round:2" in outcome.position
+    assert_again(ruleset, outcome)
+
+
+def test_a_record_that_gives_another_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    settle = Replay.settle
+
+    def turned(self: Replay, before: State, action: Action) -> None:
+        settle(self, before, action)
+        if action.tile == 0:
+            self.state = self.state._replace(mover=before.mover)
+
+    monkeypatch.setattr(Replay, "settle", turned)
+    ruleset = library.variant("block")
+    outcome = try_rounds(ruleset, 2, 20, seed=0)
+    assert outcome.failure is not None
+    assert "the record gives another turn" in outcome.failure
+    assert outcome.position == f"block {SORTED} play:00 opener:A"
     assert_again(ruleset, outcome)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import count
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 from dominoes_lang.analysis import matters
 from dominoes_lang.analysis.payoff_bound import bound
@@ -25,6 +25,14 @@ from dominoes_lang.table.state import NOBODY, Action, State
 from dominoes_lang.text.source import Span
 
 Opening = tuple[int, int]
+
+
+class Play(Protocol):
+    """`play(state, action)`: the state after a legal action."""
+
+    def __call__(self, state: State, action: Action, /, blocked: bool | None = None) -> State:
+        """Whether the round is `blocked` is decided by the rules, unless the caller decides it."""
+
 
 _numbers = count(1)
 """Each source is known by a name of its own, so that it can be forgotten by itself."""
@@ -47,8 +55,7 @@ class Compiled:
     """The name by which a debugger and a traceback know the source."""
     legal: Callable[[State], list[Action]] = field(repr=False, compare=False)
     """The legal actions, in canonical order; none once the round is over."""
-    play: Callable[[State, Action], State] = field(repr=False, compare=False)
-    """The state after a legal action."""
+    play: Play = field(repr=False, compare=False)
     winner: Callable[..., int] = field(repr=False, compare=False)
     """`winner(*state)`: the side that wins a finished round, or -1."""
     awards: Callable[..., tuple[int, ...]] = field(repr=False, compare=False)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from dominoes_lang.codegen.expressions import ACTING, Expressions, One
 from dominoes_lang.codegen.scoring import PAID, write_scoring
-from dominoes_lang.codegen.writer import ROWS, Writer, comment
+from dominoes_lang.codegen.writer import ROWS, Writer, bare, comment
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Moment
@@ -211,7 +211,7 @@ def _action(step: nodes.Step) -> str:
 
 def _play(writer: Writer, expressions: Expressions) -> None:
     setup = expressions.setup
-    writer.function("play(state, action)", "The state after a legal action.")
+    writer.function("play(state, action, blocked=None)", "The state after a legal action.")
     writer.take_apart("state")
     writer.add(
         1,
@@ -254,7 +254,8 @@ def _play(writer: Writer, expressions: Expressions) -> None:
     word = "elif" if setup.checked else "if"
     writer.condition(1, word, expressions.condition(setup.domino), "over = 1")
     writer.rule(1, setup.blocked, f"blocked: when {' '.join(setup.blocked.span.text.split())}")
-    writer.condition(1, "elif", expressions.condition(setup.blocked), "over = 2")
+    blocked = bare(expressions.condition(setup.blocked))
+    writer.add(1, f"elif {blocked} if blocked is None else blocked:", "    over = 2")
     # `step` is below 0 unless a tile was drawn that must be dealt with: then the turn goes on.
     if setup.again is not None:
         writer.rule(1, setup.again, f"again after {' '.join(setup.again.span.text.split())}")

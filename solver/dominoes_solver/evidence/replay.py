@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import as_listed, shown
-from dominoes_lang.table.state import NO_TILE, NOBODY, Action, End, Kind, Over, State
+from dominoes_lang.table.state import NO_TILE, Action, End, Kind, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked
@@ -75,11 +77,11 @@ class Replay:
         self.stock = list(record.stock)
         self.stock_unseen = record.stock_unseen
         self.drawn_slot = -1
-        self.acted = NOBODY
-        """Who acted last."""
         self.tests: list[Somebody] = []
         """What had to be true for the round to go on, unless a later action shows it."""
         self.last_test: Somebody | None = None
+        self.if_blocked: State | None = None
+        """With `last_test`: the state if nobody could act, which ended the round."""
         # A tile that is seen later on was never hidden.
         known = sum({1 << move.drawn for move in record.moves if move.drawn != NO_TILE})
         for mask in (*self.known, sum(1 << tile for tile in self.stock)):
@@ -89,7 +91,16 @@ class Replay:
     # ------------------------------------------------------------------ the whole
 
     def run(self) -> Evidence:
-        """Read the actions; the evidence may turn out to have no world."""
+        """Read the record; the evidence may turn out to have no world."""
+        for _ in self.states():
+            pass
+        return self.finish()
+
+    def states(self) -> Iterator[State]:
+        """Read the actions: the public state after the deal and after each of them.
+
+        As long as it is not certain that the round is over, it goes on.
+        """
         self.deal()
         opener = find_opener(self.builder, self.record)
         state = empty_state(
@@ -97,12 +108,13 @@ class Replay:
         )
         opening = explain_opening(self.builder, self.record, opener)
         self.state = state._replace(opening=opening, hands=tuple(self.known))
+        yield self.state
         for number, move in enumerate(self.moves, 1):
             self.number = number
             if self.state.over:
                 raise self.refused("the round was already over")
             self.move(move)
-        return self.finish()
+            yield self.state
 
     def deal(self) -> None:
         """Set up the slots of the deal."""
@@ -152,7 +164,10 @@ class Replay:
             )
             if goes_on.table.count:
                 return goes_on
-            state = state._replace(over=Over.BLOCKED, mover=self.acted)
+            assert self.if_blocked is not None
+            state = self.if_blocked._replace(
+                over=Over.BLOCKED, stock=state.stock, drawn=state.drawn
+            )
         return self.builder.build(state, sizes, self.drawn_slot)
 
     def refused(self, why: str) -> Refused:
@@ -169,7 +184,7 @@ class Replay:
 
     def move(self, move: Move) -> None:
         """Check one action, note what it reveals, and carry it out."""
-        self.acted = mover = self.state.mover
+        mover = self.state.mover
         action = move.action
         if action.kind is Kind.PLAY:
             self.check_tile(action.tile)
@@ -186,7 +201,7 @@ class Replay:
         if action.kind is Kind.PLAY:
             self.lay(action.tile)
         self.drawn_slot = -1
-        self.settle(self.compiled.play(pretend, action))
+        self.settle(pretend, action)
 
     def check_tile(self, tile: int) -> None:
         """The mover must be able to hold the tile."""
@@ -231,36 +246,29 @@ class Replay:
         stock = (*self.stock, *[ANY_TILE] * self.stock_unseen)
         return self.state._replace(hands=tuple(hands), stock=stock)
 
-    def settle(self, after: State) -> None:
-        """Take over the public part of the state after an action, whose hands are made up."""
-        state = after._replace(hands=tuple(self.known), stock=())
-        if any(self.unseen) and reads_hands(self.setup.domino):
-            raise Unsupported('"domino" reads a hidden hand')
+    def settle(self, before: State, action: Action) -> None:
+        """Carry out an action where the hidden hands are made up, and take over what is public."""
         self.last_test = None
-        if state.over not in {Over.DOMINO, Over.CUT}:
-            # It is tested before the turn passes.
-            acted = after._replace(over=Over.NO, mover=self.acted)
-            if any(self.unseen):
+        play = self.compiled.play
+        if not any(self.unseen):
+            after = play(before, action)
+        else:
+            if reads_hands(self.setup.domino):
+                raise Unsupported('"domino" reads a hidden hand')
+            after = play(before, action, blocked=True)
+            if after.over == Over.BLOCKED:
+                # Made-up hands can't decide that. It is tested before the turn passes.
+                acted = after._replace(over=Over.NO)
                 found = blocked(self.compiled, self.builder, acted, self.unseen)
-            else:
-                found = after.over == Over.BLOCKED
-            if isinstance(found, Somebody):
-                self.last_test, found = found, False
-            again = self.setup.again
-            if after.plays == self.state.plays or again is None:
-                goes_on = False
-            else:
-                goes_on = self.compiled.condition(again)(*acted)
-            stays = found or state.step >= 0 or goes_on
-            more = state.more
-            if not stays and more.turn_tiles:
-                more = more._replace(turn_tiles=0)
-            state = state._replace(
-                over=Over.BLOCKED if found else Over.NO,
-                mover=self.acted if stays else self.setup.after(self.acted),
-                more=more,
-            )
-        self.state = state
+                if found is not True:
+                    after = play(before, action, blocked=False)
+                if isinstance(found, Somebody):
+                    self.last_test, self.if_blocked = found, self.public(acted)
+        self.state = self.public(after)
+
+    def public(self, state: State) -> State:
+        """A state without what is made up in it."""
+        return state._replace(hands=tuple(self.known), stock=())
 
     # ------------------------------------------------------------------ effects on the tiles
 
@@ -310,11 +318,11 @@ class Replay:
             slot = self.builder.slot(mover, self.number, 1)
             free = self.builder.unlaid & ~pretend.hands[mover]
             top = free.bit_length() - 1
-        after = self.compiled.play(pretend._replace(stock=(top, *pretend.stock[1:])), move.action)
-        goes_on = after.step >= 0
+        self.settle(pretend._replace(stock=(top, *pretend.stock[1:])), move.action)
+        goes_on = self.state.step >= 0
+        self.state = self.state._replace(drawn=tile if goes_on else NO_TILE)
         if tile == NO_TILE and goes_on:
             self.drawn_slot = slot
-        self.settle(after._replace(drawn=tile if goes_on else NO_TILE))
 
     # ------------------------------------------------------------------ is it legal
 
