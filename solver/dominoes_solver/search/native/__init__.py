@@ -125,9 +125,9 @@ def wanted(
 ) -> bool:
     """Whether this many worlds like this one are to be searched natively, and can be.
 
-    Small searches come first to plain Python; many of them are as good as a large one, unless the
-    nodes that each may take could run out: which search is chosen would show, and with it what the
-    process has searched before.
+    Small searches come first to plain Python, until many of them or a large one have loaded the
+    kernels. Searches whose nodes could run out never depend on that: their answers would show what
+    the process has searched before.
     Where numba is missing or fails, reports it once on stderr.
     """
     if os.environ.get(SWITCH) == "0" or _Found.missing:
@@ -136,7 +136,9 @@ def wanted(
     work = worlds * one
     if nodes is None or cannot_run_out(compiled, state, nodes):
         _Found.work += work
-        work = max(work, _Found.work if one >= SMALL else 0)
+        if work >= SMALL:
+            loaded = _Found.kernels.issuperset(_modules([kernel_of(compiled)]))
+            work = max(work, WORTH_IT if loaded else _Found.work)
     if work < WORTH_IT or not is_small_enough(compiled):
         return False
     return available(compiled, deadline=deadline, tick=tick, wait=wait) and supports(compiled)
@@ -212,7 +214,7 @@ def _have(
 ) -> bool:
     if os.environ.get(SWITCH) == "0" or _Found.missing:
         return False
-    names = [f"{__name__}.{name}" for name in ("jobs", *kernels)]
+    names = _modules(kernels)
     if _Found.kernels.issuperset(names):
         return True
     began = time.monotonic()
@@ -337,6 +339,11 @@ def _own_compilation() -> Iterator[warm.Compilation | None]:
             _Found.compilation = None
     finally:
         _loading.release()
+
+
+def _modules(kernels: Iterable[str]) -> list[str]:
+    """What is imported for these kernels, the jobs first."""
+    return [f"{__name__}.{name}" for name in ("jobs", *kernels)]
 
 
 def kernel_of(compiled: Compiled) -> str:

@@ -32,14 +32,11 @@ from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled
     J_SIDE,
     J_LIMIT,
     J_TABLE_BITS,
-    J_STEP,
-    J_SUM,
-    J_FOUND,
     J_KNOWN,
     J_FLOOR,
     J_FIELDS,
-) = range(24)
-JOB = 24
+) = range(21)
+JOB = 21
 RUNNING, DONE, TOO_LARGE = 0, 1, 2
 EACH, BEST, TIES = 0, 1, 2
 """What `J_BEST` asks for: the value of each action; that of the best alone; or that, and then which
@@ -52,9 +49,6 @@ INFINITE = (1 << 19) - 1
 MOST_POINTS = 1 << 18
 BOUND_BITS = 20
 BOUND_MASK = (1 << BOUND_BITS) - 1
-
-STEP = 5
-"""The step of a question where one bound is known; tuned on partnership positions."""
 
 
 @compiled(INT, LIST, INT)
@@ -91,22 +85,11 @@ def is_about_all(job: Ints) -> int:
 def next_goal(job: Ints) -> int:
     """The next question: above the lower bound, and not above the upper one.
 
-    Asked for the best action only, from bound to bound: nothing else takes fewer nodes. Asked for
-    each, first midway between the last value and the mean of those before, in whatever world; from
-    there in steps, and between two bounds in halves.
+    The first about an action is whether its value is at least 0. Each after it begins at the last
+    bound found: a value is often all that is left, for one side or the other, and so is a bound.
     """
     low, high = job[J_LOW], job[J_HIGH]
-    goal = job[J_GUESS]
-    if not is_about_all(job):
-        if low > -INFINITE and high < INFINITE:
-            goal = low + (high - low + 1) // 2
-        elif low == -INFINITE and high == INFINITE:
-            if job[J_FOUND]:
-                goal = (goal + job[J_SUM] // job[J_FOUND]) // 2
-            job[J_STEP] = 0
-        else:
-            goal = low + 1 + job[J_STEP] if high == INFINITE else high - job[J_STEP]
-            job[J_STEP] = STEP
+    goal = 0 if low == -INFINITE and high == INFINITE else job[J_GUESS]
     return max(low + 1, min(high, goal))
 
 
@@ -122,8 +105,6 @@ def ask(job: Ints, counts: Ints, values: Ints) -> int:
                 job[J_FLOOR] = job[J_LOW] - 1 + job[J_SIDE]
             else:
                 values[world, first] = job[J_LOW]
-                job[J_SUM] += job[J_LOW]
-                job[J_FOUND] += 1
                 job[J_ACTION] = counts[world] if job[J_BEST] == BEST else first + 1
                 job[J_PLACE] = job[J_ACTION]
             job[J_LOW] = job[J_FLOOR] if job[J_KNOWN] else -INFINITE
