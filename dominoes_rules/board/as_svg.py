@@ -63,9 +63,10 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
         y += 1.2
     if placed:
         off = (wide - (right - left)) / 2 - left
-        for one in placed:
+        for place, one in enumerate(placed):
             middle = one.x + off + one.width / 2
-            _tile(picture, middle, one.y - top + y + one.height / 2, one.tile, one.turn)
+            height = one.y - top + y + one.height / 2
+            _tile(picture, middle, height, one.tile, one.turn, last=place == table.last)
         y += bottom - top
     else:
         _write(picture, wide / 2, y + 0.9, "no tile on the table", anchor="middle")
@@ -105,6 +106,8 @@ def _hand(picture: Element, hand: Hand, x: float, y: float, broad: float) -> flo
     mark.set("stroke-width", ".07")
     _write(picture, x + 0.5, y + _SMALL, hand.seat, anchor="middle", weight="700", colour=ink)
     notes = [short(hand.name, LONGEST_NAME)] if hand.name else []
+    if hand.relation:
+        notes.append(hand.relation)
     if hand.to_move:
         notes.append("to move")
     if hand.unseen:
@@ -113,6 +116,8 @@ def _hand(picture: Element, hand: Hand, x: float, y: float, broad: float) -> flo
         notes.append(f"no {', '.join(DIGITS[number] for number in hand.lacks)}")
     if not hand.size:
         notes.append("no tiles")
+    elif hand.pips is not None:
+        notes.append(f"{hand.pips} pip{'s'[: hand.pips != 1]}")
     tiles = [*hand.tiles, *[None] * hand.unseen]
     return _held(picture, tiles, " · ".join(notes), x, y, broad)
 
@@ -139,17 +144,23 @@ def _tile(
     tile: tuple[int, int] | None,
     turn: int,
     size: float = 1.0,
+    *,
+    last: bool = False,
 ) -> None:
-    """A tile with its middle at x, y; drawn upright and turned. None shows its back."""
+    """A tile with its middle at x, y; drawn upright and turned. None shows its back.
+
+    last: give it a bright rim, as the tile that was laid last.
+    """
     place = f"translate({_number(x)} {_number(y)})"
     if turn != 1:
         place += f" rotate({90 * (turn - 1)})"
     if size != 1:
         place += f" scale({_number(size)})"
     group = SubElement(picture, "g", transform=place)
-    body = SubElement(group, "rect", fill=_IVORY if tile else _BACK, stroke=_EDGE, rx=".16")
+    rim = _BRIGHT if last else _EDGE
+    body = SubElement(group, "rect", fill=_IVORY if tile else _BACK, stroke=rim, rx=".16")
     _shape(body, x=-0.46, y=-0.96, width=0.92, height=1.92)
-    body.set("stroke-width", ".05")
+    body.set("stroke-width", ".12" if last else ".05")
     if tile is None:
         inner = SubElement(group, "rect", fill="none", stroke=_WEAVE, rx=".08")
         _shape(inner, x=-0.3, y=-0.8, width=0.6, height=1.6)

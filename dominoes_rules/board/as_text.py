@@ -18,6 +18,8 @@ from dominoes_rules.board.tabletop import Hand, Tabletop
 
 FEWEST_COLUMNS = 2 * NARROWEST - 1
 BACKS = "##", "\N{DOMINO TILE HORIZONTAL BACK}"
+LAST = "*"
+"""What parts the halves of the tile that was laid last."""
 HIGHEST_CHARACTER = 6
 """Unicode has the tiles up to double-six."""
 _LYING, _UPRIGHT = 0x1F031, 0x1F063
@@ -26,15 +28,16 @@ Mark = tuple[int, int, str]
 """A line, a column, and the character there."""
 
 
-def line_text(line: Halves, columns: int, *, characters: bool = False) -> list[str]:
+def line_text(line: Halves, columns: int, *, characters: bool = False, last: int = -1) -> list[str]:
     """The line of play in rows of text that are at most `columns` wide; no row for no tile.
 
     characters: use the domino characters of Unicode; only for tiles up to double-six.
+    last: the place in the line of a tile whose halves are parted by `LAST`; only in ASCII.
     Raises `ArgumentError` for fewer than `FEWEST_COLUMNS` columns.
     """
     if characters:
         return _rows(_characters(lay(line, columns)))
-    return _rows(_ascii(lay(line, (columns + 1) // 2)))
+    return _rows(_ascii(lay(line, (columns + 1) // 2), last))
 
 
 def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> str:
@@ -49,17 +52,24 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
             f"Unicode has characters for tiles up to double-six, and this set goes up to "
             f"double-{table.highest}; draw it in ASCII"
         )
-    rows = line_text(table.line, columns, characters=characters) or ["(no tile on the table)"]
+    rows = line_text(table.line, columns, characters=characters, last=table.last) or [
+        "(no tile on the table)"
+    ]
     if table.line:
         left, right = DIGITS[table.line[0][0]], DIGITS[table.line[-1][1]]
         rows += ["", f"  ends   {left} left, {right} right"]
+        if table.last >= 0:
+            halves = table.line[table.last]
+            tile = tile_character(*halves) if characters else LAST.join(DIGITS[n] for n in halves)
+            rows += _wrapped("  last   ", [tile, f"by {plain(table.last_by)}"], columns)
     else:
         rows.append("")
-    longest = max(len(plain(hand.name)) for hand in table.hands)
-    for hand in table.hands:
+    called = [" ".join(filter(None, (plain(hand.name), hand.relation))) for hand in table.hands]
+    longest = max(map(len, called))
+    for hand, name in zip(table.hands, called, strict=True):
         mark = ">" if hand.to_move else " "
-        title = f"{mark} {hand.seat} {plain(hand.name):<{longest}}".rstrip()
-        rows += _held(f"{title:<{max(8, longest + 4)}}", hand, columns, characters)
+        title = f"{mark} {hand.seat} {name}".rstrip()
+        rows += _held(f"{title:<{max(8, longest + 5)}}", hand, columns, characters)
     if table.stock_size:
         known = [_shown(tile, characters) for tile in table.stock]
         unseen = [f"{table.stock_unseen} unseen"] if table.stock_unseen else []
@@ -78,7 +88,10 @@ def _held(title: str, hand: Hand, columns: int, characters: bool) -> list[str]:
         words.append(f"({hand.unseen})")
     if hand.lacks:
         words.append(f"no {','.join(DIGITS[number] for number in hand.lacks)}")
-    return _wrapped(f"{title} ", words or ["no tiles"], columns)
+    words = words or ["no tiles"]
+    if hand.size and hand.pips is not None:
+        words.append(f"({hand.pips} pip{'s'[: hand.pips != 1]})")
+    return _wrapped(f"{title} ", words, columns)
 
 
 def _wrapped(title: str, words: list[str], columns: int) -> list[str]:
@@ -100,15 +113,15 @@ def tile_character(left: int, right: int, *, upright: bool = False) -> str:
     return chr((_UPRIGHT if upright else _LYING) + 7 * left + right)
 
 
-def _ascii(placements: Iterable[Placement]) -> Iterator[Mark]:
-    for one in placements:
+def _ascii(placements: Iterable[Placement], last: int) -> Iterator[Mark]:
+    for place, one in enumerate(placements):
         for number, x, y in one.squares:
             yield _line(y + 0.5), int(2 * x), DIGITS[number]
         if one.upright:
-            yield _line(one.y + 1), int(2 * one.x), "-"
+            yield _line(one.y + 1), int(2 * one.x), LAST if place == last else "-"
         else:
             # A lying tile is three columns wide, and its second half is shown next to the bar.
-            yield _line(one.y + 0.5), int(2 * one.x) + 1, "|"
+            yield _line(one.y + 0.5), int(2 * one.x) + 1, LAST if place == last else "|"
 
 
 def _line(y: float) -> int:

@@ -23,6 +23,10 @@ class Hand:
     lacks: tuple[int, ...]
     """Numbers that none of the unseen tiles bears, though others still do."""
     to_move: bool
+    relation: str = ""
+    """What its player is to the one who looks: `partner` or `opponent`; empty without teams."""
+    pips: int | None = None
+    """What its tiles count once the round is over; None while it goes on or a tile is unseen."""
 
     @property
     def size(self) -> int:
@@ -42,6 +46,10 @@ class Tabletop:
     stock_unseen: int
     scores: tuple[tuple[str, int], ...]
     """For each side its seats' letters and its points in the match; empty where all have none."""
+    last: int = -1
+    """Where in the line the tile lies that was laid last; -1 where that is not known."""
+    last_by: str = ""
+    """Who laid it."""
 
     @property
     def stock_size(self) -> int:

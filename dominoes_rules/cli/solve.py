@@ -185,7 +185,7 @@ def _ending(place: Position) -> str:
     if outcome is None:
         return "the round is over; who has won depends on hidden hands"
     paid = ", ".join(f"{name} {number}" for name, number in outcome.points.items())
-    return f"the round is over ({outcome.over}): {outcome.winner or 'nobody'} wins; {paid}"
+    return f"the round is over ({outcome.how}): {outcome.verdict}; {paid}"
 
 
 def _row(row: Row, width: int, *, compares: bool) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import line_text, table_text
@@ -51,15 +52,17 @@ def picture(
     *,
     characters: bool = False,
     names: Mapping[str, str] | None = None,
+    looking: str = "",
 ) -> str:
     """The table of a position or a round as text: the line as it turns, hands, stock and score.
 
     columns: the width of the text.
     characters: use the domino characters of Unicode; only for sets up to double-six.
     names: those of players, by the letter of their seat.
+    looking: the seat from which partner and opponents are named; none of them without it.
     Raises `ArgumentError` for fewer than 17 columns, and for a set without characters.
     """
-    return table_text(tabletop(view, names), columns, characters=characters)
+    return table_text(tabletop(view, names, looking), columns, characters=characters)
 
 
 def svg(
@@ -73,37 +76,54 @@ def svg(
     """
     outcome, title = view.outcome, view.setup.ruleset.title
     if outcome is not None:
-        winner = f"{outcome.winner} wins" if outcome.winner else "nobody wins"
-        title = f"{title}: {outcome.over}, {winner}"
+        title = f"{title}: {outcome.how}, {outcome.verdict}"
     return table_svg(tabletop(view, names), width, title=title)
 
 
-def tabletop(view: TableView, names: Mapping[str, str] | None = None) -> Tabletop:
+def tabletop(
+    view: TableView, names: Mapping[str, str] | None = None, looking: str = ""
+) -> Tabletop:
     """What a picture shows of a position or a round; names are by the letter of the seat."""
     lacking = _lacking(view) if isinstance(view, Position) else {}
+    setup, names = view.setup, names or {}
     hands = []
     for seat, size in view.hand_counts.items():
         known = view.hand(seat)
         hands.append(
             Hand(
                 seat,
-                (names or {}).get(seat, ""),
+                names.get(seat, ""),
                 known,
                 size - len(known),
                 lacking.get(seat, ()),
                 seat == view.turn and not view.is_over,
+                _relation(setup, looking, seat),
+                _pips(setup, known) if view.is_over and len(known) == size else None,
             )
         )
     stock = view.stock
-    scores = view.score
+    scores, (last, finisher) = view.standing, view.last_play
     return Tabletop(
-        view.setup.tiles.highest,
+        setup.tiles.highest,
         view.line,
         tuple(hands),
         stock,
         view.stock_count - len(stock),
         tuple(scores.items()) if any(scores.values()) else (),
+        last,
+        names.get(finisher, finisher),
     )
+
+
+def _relation(setup: Setup, looking: str, seat: str) -> str:
+    """What a player is to the one who looks, where there are teams."""
+    if not looking or looking == seat or setup.team_size == 1:
+        return ""
+    return "partner" if any({looking, seat} <= {*side} for side in setup.side_names) else "opponent"
+
+
+def _pips(setup: Setup, tiles: Iterable[Tile]) -> int:
+    return sum(setup.values[setup.tiles.number[tile]] for tile in tiles)
 
 
 def _lacking(position: Position) -> dict[str, tuple[int, ...]]:

@@ -19,6 +19,18 @@ class Outcome:
     points: dict[str, int] = field(hash=False)
     """What each side gets: points, or 1 for a win where wins are counted."""
 
+    @property
+    def how(self) -> str:
+        """How it ended, in the words of players: `domino`, `blocked` or `target reached`."""
+        return "target reached" if self.over == "cut" else self.over
+
+    @property
+    def verdict(self) -> str:
+        """Who wins, or that the match is over: the round itself has no winner then."""
+        if self.over == "cut":
+            return "the match is over"
+        return f"{self.winner or 'nobody'} wins"
+
     @classmethod
     def of(cls, setup: Setup, over: int, winner: int, points: tuple[int, ...]) -> Outcome:
         """The outcome for numbers of the rules; `winner` is negative where nobody wins."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from operator import add
 
-from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.play.match import totals
+from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import SEAT_LETTERS, State
+from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.position.outcome import Outcome
@@ -63,6 +65,19 @@ class TableView(ABC):
         return self._known.ends
 
     @property
+    def last_play(self) -> tuple[int, str]:
+        """The place in `line` of the tile that was laid last, and the letter of who laid it.
+
+        -1 and no letter before the first tile, and where it is not known.
+        """
+        state = self._known
+        if state.last_tile == NO_TILE:
+            return -1, ""
+        last = self.setup.tiles.tiles[state.last_tile]
+        place = next(place for place, halves in enumerate(self.line) if Tile.of(*halves) == last)
+        return place, SEAT_LETTERS[state.finisher]
+
+    @property
     def stock(self) -> tuple[Tile, ...]:
         """The tiles left in the stock that are known, in drawing order."""
         return tuple(self.setup.tiles.tiles[tile] for tile in self._known.stock)
@@ -71,6 +86,23 @@ class TableView(ABC):
     def score(self) -> dict[str, int]:
         """The points (or wins) of each side in the match before this round."""
         return dict(zip(self.setup.side_names, self._known.scores, strict=True))
+
+    @property
+    def standing(self) -> dict[str, int]:
+        """The score of each side in the match, what this round has paid so far included.
+
+        Once the round is over it is the score after it, unless that depends on hidden hands.
+        """
+        state, setup, outcome = self._known, self.setup, self.outcome
+        if outcome is not None:
+            names = setup.side_names
+            winner = NOBODY if outcome.winner is None else names.index(outcome.winner)
+            now = totals(setup, state.scores, winner, tuple(outcome.points.values()))
+        elif state.more.paid and setup.goal is not Goal.WINS:
+            now = tuple(map(add, state.scores, state.more.paid))
+        else:
+            now = state.scores
+        return dict(zip(setup.side_names, now, strict=True))
 
     def hand(self, seat: str) -> tuple[Tile, ...]:
         """The tiles that a player is known to hold now, in canonical order.

@@ -165,7 +165,7 @@ class Report:
         if outcome is None:
             return "the round is over; who has won depends on hidden hands"
         points = ", ".join(f"{side} {paid:,}" for side, paid in outcome.points.items())
-        return f"{outcome.over}: {outcome.winner or 'nobody'} wins; {points}"
+        return f"{outcome.how}: {outcome.verdict}; {points}"
 
     @property
     def _notes(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 
@@ -13,7 +14,7 @@ from dominoes_lang.table.layout import Halves
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import Position, Round, variant
 from dominoes_rules.board.as_text import FEWEST_COLUMNS, line_text, tile_character
-from dominoes_rules.position.drawing import picture, table
+from dominoes_rules.position.drawing import picture, svg, table
 from tests.board.lines import lines
 
 COLUMNS = st.integers(FEWEST_COLUMNS, 80)
@@ -49,18 +50,39 @@ def test_a_table_in_forty_columns() -> None:
         "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 "
         "play:66,61l,62r,-,15l,-,52l,- round:3 opener:A score:15-40"
     )
-    assert picture(position, 40, names={"C": "Zoë"}) == (
+    assert picture(position, 40, names={"C": "Zoë"}, looking="A") == (
         "            6\n"
-        "2|5 5|1 1|6 - 6|2\n"
+        "2*5 5|1 1|6 - 6|2\n"
         "            6\n"
         "\n"
         "  ends   2 left, 2 right\n"
-        "> A      20 22 42 43 50\n"
-        "  B      ## ## ## ## ## ## (6) no 2,5\n"
-        "  C Zoë  ## ## ## ## ## (5)\n"
-        "  D      ## ## ## ## ## ## ## (7) no 1,2\n"
+        "  last   2*5 by Zoë\n"
+        "> A              20 22 42 43 50\n"
+        "  B opponent     ## ## ## ## ## ## (6)\n"
+        "                 no 2,5\n"
+        "  C Zoë partner  ## ## ## ## ## (5)\n"
+        "  D opponent     ## ## ## ## ## ## ##\n"
+        "                 (7) no 1,2\n"
         "  score  AC 15, BD 40"
     )
+
+
+def test_the_score_is_live_and_a_finished_round_shows_the_one_after_it() -> None:
+    game = Round(variant("fives_and_threes"), seed=1, scores=(0, 53))
+    scores = []
+    while not game.is_over:
+        game.push(game.legal_moves[-1])
+        shown = [picture(view, 60).split("\n")[-1] for view in (game, game.seen_by("A"))]
+        assert shown[0] == shown[1]
+        scores.append(shown[0].removeprefix("  score  "))
+    assert scores[:3] == ["AC 0, BD 53", "AC 0, BD 54", "AC 0, BD 54"]
+    assert scores[-2:] == ["AC 4, BD 55", "AC 4, BD 61"]
+    assert game.outcome is not None
+    assert game.outcome.over == "cut"
+    assert "  C      40 61 (11 pips)" in picture(game, 60)
+    title = re.search("<title>(.*?)</title>", svg(game))
+    assert title is not None
+    assert title[1] == "Fives and Threes: target reached, the match is over"
 
 
 def test_a_line_turns_at_the_edge() -> None:
