@@ -175,12 +175,6 @@ def many(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
-def as_good(effective: float) -> str:
-    """As good as how many equal worlds some weighed ones are, in words."""
-    number = f"{effective:,.0f}"
-    return f"as good as {number} equal {'one' if number == '1' else 'ones'}"
-
-
 def mean_text(value: Mean, *, size: bool = False, sign: bool = False) -> str:
     """A mean with its standard error; `size` leaves out its sign, `sign` also writes a plus."""
     text = str(replace(value, mean=abs(value.mean)) if size else value)

@@ -23,15 +23,14 @@ from dominoes_rules.conversation.typed import WORDS
 from dominoes_rules.errors import MatchFileError, RecordError
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving import report
+from dominoes_rules.solving import hint
 from dominoes_rules.solving.report import Report
-from dominoes_solver.limit import Limit
 
 HIGHEST_SEED = 10**6
 """Seeds that are drawn are short enough to be written down."""
-HINT = Limit(worlds=200, time=10)
 _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 
 
@@ -173,7 +172,7 @@ def counsel(*, plainly: bool) -> Counsel:
         line = ProgressLine()
         show_it = None if plainly else lambda found: line(solve.progress_text(found))
         try:
-            return report.solve(place, HINT, why=move, progress=show_it)
+            return hint.hint(place, why=move, progress=show_it)
         finally:
             line.clear()
 
@@ -183,9 +182,9 @@ def counsel(*, plainly: bool) -> Counsel:
         return solve_why.text(found.why, found, worst=False)
 
     return Counsel(
-        hint=lambda place: solve.moves_text(searched(place)),
+        hint=lambda place: solve.hint_text(searched(place)),
         why=why,
-        worlds=lambda place: worlds.counted(Worlds(place)),
+        worlds=lambda place: worlds.counted(Worlds(place, usual_model(place))),
         rules=lambda setup: show.printed(setup.ruleset, [setup], analysis=False),
     )
 

@@ -7,8 +7,7 @@ import shlex
 import time
 from math import inf
 
-from dominoes_lang.setup.ruleset import Goal
-from dominoes_rules.cli.common import ProgressLine, as_good, mean_text, position, write_json
+from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import drawing
@@ -16,9 +15,10 @@ from dominoes_rules.position.choice_models import how_to_fit
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving.report import MODEL_OF_LARGE_GAMES, Report, Row, best_line, solve
+from dominoes_rules.solving import footer, hint
+from dominoes_rules.solving.report import Report, Row, best_line, solve
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.pimc import ENDLESS, FEWEST_WORLDS, Progress
+from dominoes_solver.pimc.pimc import ENDLESS, Progress
 from dominoes_solver.pimc.pimc import Report as Findings
 
 
@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
             asked["line"] = None if line is None else [str(move) for move in line]
         write_json({**report.as_json(), **asked})
         return FINE
-    print(text(report, _again(args)))
-    if args.model is None and (advice := how_to_fit(place)):
+    print(text(report, _again(args), detailed=args.details))
+    if args.details and args.model is None and (advice := how_to_fit(place)):
         print(f"note: {advice}")
     for condition in args.given:
         print(f"given: {condition}")
@@ -142,27 +142,33 @@ def progress_text(found: Progress) -> str:
     return f"{worlds} (Ctrl-C answers with what there is)"
 
 
-def text(report: Report, again: str = "") -> str:
-    """A report as text: the table, the moves, and how to repeat it.
+def text(report: Report, again: str = "", *, detailed: bool = False) -> str:
+    """A report as text: the table, the moves, and three lines on what the figures rest on.
 
-    again: further options of the command that asked for it.
+    again: further options of the command that asked for it; detailed: with all other lines too.
     """
     table = drawing.table(report.position)
-    return f"{table}\n\n{moves_text(report, again)}"
+    if report.findings is None:
+        return f"{table}\n\n{_ending(report.position)}"
+    lines = [table, "", *_estimates(report.findings), *figures(report)]
+    lines += ["", *footer.footer(report), *(footer.details(report, again) if detailed else [])]
+    return "\n".join([*lines, f"note: {report.note}"] if report.note else lines)
 
 
-def moves_text(report: Report, again: str = "") -> str:
-    """The same without the table."""
+def hint_text(report: Report) -> str:
+    """A hint as text: one sentence, the figures, and a line about the model."""
     if report.findings is None:
         return _ending(report.position)
-    lines = _estimates(report.findings)
+    return "\n".join([hint.verdict(report), "", *figures(report), "", hint.hint_model(report)])
+
+
+def figures(report: Report) -> list[str]:
+    """The moves with what each is worth, a row for each."""
     width = max(len(str(row.move)) for row in report)
     heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
-    lines.append(heading + (f"  {'gap':>16}  best in" if report.compares else ""))
-    lines += [_row(row, max(4, width), compares=report.compares) for row in report]
-    if any(row.is_close for row in report.rows):
-        lines.append("* within three errors of the best")
-    return "\n".join([*lines, "", *_signature(report, again)])
+    heading += f"  {'gap':>16}  best in" if report.compares else ""
+    rows = [_row(row, max(4, width), compares=report.compares) for row in report]
+    return [heading, *rows, *footer.legend(report)]
 
 
 def _estimates(findings: Findings) -> list[str]:
@@ -195,56 +201,3 @@ def _row(row: Row, width: int, *, compares: bool) -> str:
         f"  {row.tie:>6.1%}"
     )
     return line + (f"  {mean_text(row.gap):>16}  {row.best_in:>7.1%}" if compares else "")
-
-
-def duration(seconds: float) -> str:
-    """A rough time, in words: `40 s`, `3 min`."""
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
-
-
-def _signature(report: Report, again: str) -> list[str]:
-    """What was done, the model behind it, and how to repeat it."""
-    findings = report.findings
-    assert findings is not None
-    worlds = f"{report.used:,} of {report.count:,} worlds"
-    sort = "exact" if findings.exact else "sampled"
-    if report.used > report.count:
-        worlds = f"{report.used:,} orders of the stock, drawn for {report.count:,} worlds"
-    elif report.used == report.count and not findings.exact:
-        sort = "all used"
-    # An exact answer takes orders of the stock one by one; a sample draws them.
-    repeatable = not (findings.count > report.count and not findings.exact)
-    seed, seconds = f"seed {findings.seed}", f"{findings.seconds:.1f} s"
-    weights = report.weights
-    if weights is not None:
-        worlds += f", weighed by choices ({as_good(weights.effective)})"
-    lines = [f"{worlds}, {sort}, {seed}, {seconds}"]
-    if findings.interrupted and findings.estimated:
-        lines.append("stopped early; estimates depend on the time, so this can't be repeated")
-    elif findings.interrupted and not repeatable:
-        lines.append("stopped early; these orders of the stock are those of --exact alone")
-    elif findings.interrupted and weights is not None:
-        lines.append("stopped early; worlds are drawn by their weights for the number asked for")
-    elif findings.interrupted:
-        repeat = f"--worlds {findings.used} --seed {findings.seed}{again}"
-        lines.append(f"stopped early; to repeat: {repeat}")
-    if findings.spent:
-        more = duration(findings.seconds * FEWEST_WORLDS / findings.used)
-        lines.append(
-            f"ended after the usual amount of work; --worlds {FEWEST_WORLDS} would take about "
-            f"{more}, --time S sets the time, --jobs auto shares the work"
-        )
-    if report.only is not None:
-        named = ", ".join(str(move) for move in report.only)
-        compared = "gaps are among these" if report.compares else "compared with no other move"
-        lines.append(f"searched only {named}; {compared}")
-    if findings.goal is Goal.FEWEST:
-        lines.append("fewest points wins")
-    if findings.goal is Goal.WINS:
-        lines.append("points: 1 for the side that wins the round")
-    elif report.position.setup.in_play:
-        lines.append("points: those of the round, those paid on the way included")
-    engine = "" if report.model.endswith(MODEL_OF_LARGE_GAMES) else f"; searched in {report.engine}"
-    lines.append(f"model: {report.model}{engine}")
-    lines += weights.lines() if weights is not None else []
-    return [*lines, f"note: {report.note}"] if report.note else lines

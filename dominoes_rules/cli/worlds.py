@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from dominoes_rules.cli.common import as_good, position, testing, write_json, write_json_list
+from dominoes_rules.cli.common import position, testing, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.questions import Answer, answer_of
+from dominoes_rules.solving.footer import effective_sample
 from dominoes_solver.belief.weighing import TOO_FEW
 
 
@@ -112,10 +113,9 @@ def _weights(worlds: Worlds) -> list[str]:
         return note
     pool = worlds.pool
     sort = "all" if pool.exact else f"{len(pool.worlds):,}"
-    good = as_good(pool.effective)
+    few = pool.effective < TOO_FEW and not pool.exact
+    good = effective_sample(pool.effective, few=few)
     lines = [f"{sort} of {worlds.count:,} worlds, weighed by choices ({good}); counted → weighed"]
-    if pool.effective < TOO_FEW and not pool.exact:
-        lines.append("few worlds carry most of the weight; take it with care")
     if pool.slip != model.slip:
         lines.append(
             f"what the others did is unlikely in most worlds: {pool.slip:.0%} of choices are "

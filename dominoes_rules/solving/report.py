@@ -14,6 +14,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position, expect_position
+from dominoes_rules.solving import footer
 from dominoes_rules.solving.weighed import Search, Weights, shorter, weighed_search, weights_of
 from dominoes_solver.evidence.view import Move as PlayedMove
 from dominoes_solver.limit import Limit, OutOfBudget
@@ -172,12 +173,10 @@ class Report:
         findings = self.findings
         if findings is None:
             return []
-        close = ["* within three errors of the best"] if any(r.is_close for r in self) else []
-        sort = "exact" if findings.exact else f"seed {findings.seed}"
-        used = f"{self.used:,} of {self.count:,} worlds, {sort}"
+        estimated = []
         if findings.estimated:
-            used += f", {findings.estimated:,} of them estimated by random playouts"
-        return [*close, used, f"model: {self.model}"]
+            estimated = [f"{findings.estimated:,} of the worlds estimated by random playouts"]
+        return [*footer.legend(self), *estimated, *footer.footer(self)]
 
     def as_json(self) -> dict[str, object]:
         """The report as plain values, in the shape that programs rely on."""
@@ -199,6 +198,8 @@ class Report:
             head["cost"] = findings.cost if findings.cost != inf else None
         if findings.interrupted:
             head["interrupted"] = True
+        if findings.spent:
+            head["spent"] = True
         if findings.goal is Goal.FEWEST:
             head["goal"] = findings.goal.value
         if self.only is not None:

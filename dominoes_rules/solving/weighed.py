@@ -15,7 +15,7 @@ from dominoes_rules.position.legal_move import actions_of
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.model import Choices
-from dominoes_solver.belief.weighing import FIRST_SAMPLE, TOO_FEW, Tell, Weighing, what_tells_most
+from dominoes_solver.belief.weighing import FIRST_SAMPLE, Tell, Weighing, what_tells_most
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.open_worlds import OpenWorlds
@@ -73,7 +73,7 @@ class Weights:
     changed: bool
     """Whether another move is best than by counting."""
     tell: str
-    """What tells most about the hidden hands; empty where nothing does."""
+    """The choice that says most about the hidden hands; empty where none does."""
 
     def as_json(self) -> dict[str, object]:
         """The keys that these add to the report."""
@@ -83,39 +83,13 @@ class Weights:
             "effective": round(self.effective, 1),
             "slip": self.slip,
             "worth": self.worth.value,
+            "clue": self.tell,
         }
         if self.counted is None:
             return {"weights": weights, "counted": None}
         counted = self.counted
         gap = {"best": str(counted.best), "gap": counted.gap.mean, "gap_se": counted.gap.se}
         return {"weights": weights, "counted": {**gap, "changed": self.changed}}
-
-    def lines(self) -> list[str]:
-        """The last lines of an answer."""
-        lines = []
-        few = self.sampled and self.effective < TOO_FEW
-        if few and self.slip != self.usual_slip:
-            lines.append(
-                "few worlds carry most of the weight, even where "
-                f"{self.slip:.0%} of choices are taken to be by chance; take it with care"
-            )
-        elif few:
-            lines.append("few worlds carry most of the weight; take it with care")
-        elif self.slip != self.usual_slip:
-            lines.append(
-                f"what the others did is unlikely in most worlds: {self.slip:.0%} of choices are "
-                f"taken to be by chance, not {self.usual_slip:.0%}"
-            )
-        if self.counted is not None:
-            one = self.counted
-            change = "change the answer" if self.changed else "leave the best move as it is"
-            lines.append(
-                f"counted alone: {one.best} is best, {one.second} second "
-                f"(-{Mean(abs(one.gap.mean), one.gap.se)}); the others' choices {change}"
-            )
-        if self.tell:
-            lines.append(f"what tells most: {self.tell}")
-        return lines
 
 
 class Search(NamedTuple):

@@ -117,13 +117,18 @@ def test_solve(call: Call) -> None:
     lines = called.out.splitlines()
     assert lines[0] == "[2|5][5|1][1|6][6|6][6|2]"
     assert lines[1].startswith("> A ")
-    assert any(line.startswith("20 of 15,008 worlds, sampled, seed 7") for line in lines)
-    assert lines[-1].startswith("model: ")
-    assert lines[-1].endswith("; searched in machine code")
-    # Without an option the others' choices count, and what counting alone finds stands beside it.
+    assert lines[-2:] == [
+        "20 of 15,008 worlds, sampled",
+        "model: every world equally likely, all hands open; seed 7",
+    ]
+    # Without an option the others' choices count; what counting alone finds is a detail.
     weighed = call(*words).out.splitlines()
-    assert any("worlds, weighed by choices (as good as " in line for line in weighed)
-    assert any(line.startswith("counted alone: ") for line in weighed)
+    assert weighed[-2].startswith("20 of 15,008 worlds, sampled, effective sample: ")
+    detailed = call(*words, "--details").out.splitlines()
+    assert detailed[: len(weighed)] == weighed
+    assert detailed[len(weighed)].startswith("searched in machine code, ")
+    assert "same best move with and without weighing" in detailed
+    assert detailed[-1].startswith("strongest clue: C played 52l at action 7 (")
 
 
 def test_solve_says_what_points_are_where_a_play_pays(call: Call) -> None:
@@ -194,7 +199,7 @@ def test_one_move_only(call: Call) -> None:
     for text in ("20", "20l", "20r", "[2|0]", "02"):
         found = call(*words, "--only", text).json
         assert (found["only"], found["moves"]) == (["20l"], [alone])
-    called = call("solve", RECORD, "--worlds", "20", "--only", "20")
+    called = call("solve", RECORD, "--worlds", "20", "--only", "20", "--details")
     assert "searched only 20l; compared with no other move" in called.out
     assert "gap" not in called.out
 
@@ -301,8 +306,9 @@ def test_perft_wants_one_world(call: Call) -> None:
 def test_a_set_too_large_for_machine_code_is_named_in_the_model(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "twelve.rules"
     path.write_text('variant "Twelve"\nextends "block"\ntiles: double-twelve\ndeal: 3 each\n')
-    found = call("solve", str(path), "A:CC.BB.C1/B:x3", "opener:A", "--worlds", "10")
+    words = [str(path), "A:CC.BB.C1/B:x3", "opener:A", "--worlds", "10", "--details"]
+    found = call("solve", *words)
     assert found.code == 0
     assert "searched in plain Python: machine code goes up to 55 tiles" in found.out
-    small = call("solve", SNAPSHOT, "--worlds", "10").out
-    assert small.endswith("all hands open; searched in plain Python\n")
+    small = call("solve", SNAPSHOT, "--worlds", "10", "--details").out.splitlines()
+    assert small[-2].startswith("searched in plain Python, ")

@@ -205,7 +205,7 @@ def test_a_terminal_without_unicode_is_no_trouble(tmp_path: Path) -> None:
 
 @needs_signals
 def test_ctrl_c_gives_the_answer_that_there_is() -> None:
-    process = started("solve", OPENING, "--worlds", "1000000", "--model", "counted")
+    process = started("solve", OPENING, "--worlds", "1000000", "--model", "counted", "--details")
     wait_for(process, "[1-9]")  # the sign of life says that there is something to answer with
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
@@ -221,7 +221,7 @@ def test_ctrl_c_ends_all_jobs() -> None:
     """It goes to every process of the terminal, and one of them answers."""
     process = started(
         *("solve", OPENING, "--worlds", "1000000", "--jobs", "2", "--given", "B holds [6|4]"),
-        *("--model", "counted"),
+        *("--model", "counted", "--details"),
     )
     wait_for(process, "[1-9]")
     time.sleep(2)  # the workers are there by now, or about to be
@@ -262,7 +262,8 @@ def test_the_first_answer_does_not_wait_for_the_compiler(tmp_path: Path) -> None
 def test_no_time_to_compile(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     called = run(
-        "solve", RECORD, "--worlds", "15000", "--time", "2.5", NUMBA_CACHE_DIR=str(tmp_path)
+        *("solve", RECORD, "--worlds", "15000", "--time", "2.5", "--details"),
+        NUMBA_CACHE_DIR=str(tmp_path),
     )
     assert called.returncode == 0
     assert re.search(

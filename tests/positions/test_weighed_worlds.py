@@ -348,8 +348,8 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert "counted" in capsys.readouterr().out
     assert main(["worlds", *PARTNERSHIP.split(), "--model", str(path)]) == 2
-    assert main(["solve", *BLOCK.split(), "--model", "choices", "--worlds", "30"]) == 0
-    assert "what tells most: B" in capsys.readouterr().out
+    assert main(["solve", *BLOCK.split(), "--model", "choices", "--worlds", "30", "--details"]) == 0
+    assert "strongest clue: B" in capsys.readouterr().out
     assert main(["solve", "draw", "A:66.65.64.63.62.61.60/B:x7", "stock:x14", "opener:A",
                  "--model", "choices", "--worlds", "2"]) in {0, 2}  # fmt: skip
 
@@ -438,7 +438,7 @@ def test_rules_without_a_model_say_so_once(
         " (about 2 minutes)"
     )
     words = "five.rules A:32.41.42.43.44/B:x5 opener:A --seed 1".split()
-    assert main(["solve", *words, "--worlds", "1"]) == 0
+    assert main(["solve", *words, "--worlds", "1", "--details"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == f"note: {advice}"
     for others in (["--model", "counted"], ["--json"]):
         assert main(["solve", *words, "--worlds", "1", *others]) == 0

@@ -71,6 +71,11 @@ def solve(parser: argparse.ArgumentParser) -> None:
         "--cluster", metavar="ADDRESS",
         help="let a Dask cluster do the work: its scheduler's address, tcp://HOST:PORT",
     )  # fmt: skip
+    parser.add_argument(
+        "--details", action="store_true",
+        help="also show the time, the engine, the model in full, the strongest clue and how to"
+        " repeat an answer that was stopped early",
+    )  # fmt: skip
     add_json(parser)
 
 

@@ -1,0 +1,143 @@
+"""The lines below the moves of an answer: three short ones, and the details for those who ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_rules.solving.weighed import Weights
+from dominoes_solver.belief.weighing import TOO_FEW
+from dominoes_solver.pimc.pimc import FEWEST_WORLDS
+from dominoes_solver.pimc.tally import Mean
+from dominoes_solver.pimc.weighed_search import Worth
+
+if TYPE_CHECKING:
+    from dominoes_rules.solving.report import Report
+
+_WORTHS = {
+    Worth.BEST: "all hands open",
+    Worth.HALF: "half open hands, half playouts",
+    Worth.PLAY: "playouts alone",
+}
+
+
+def effective_sample(effective: float, *, few: bool = False) -> str:
+    """How many equal worlds some weighed ones are as good as; `few` warns of it."""
+    return f"effective sample: {effective:,.0f}{', too few to rely on' if few else ''}"
+
+
+def legend(report: Report) -> list[str]:
+    """What has to be known to read the figures."""
+    lines = []
+    if any(row.is_close for row in report.rows):
+        lines.append("* within three errors of the best")
+    setup = report.position.setup
+    if setup.goal is Goal.FEWEST:
+        lines.append("fewest points wins")
+    if setup.goal is Goal.WINS:
+        lines.append("points: 1 for the side that wins the round")
+    elif setup.in_play:
+        lines.append("points: those of the round, those paid on the way included")
+    return lines
+
+
+def footer(report: Report) -> list[str]:
+    """The worlds and how they were sampled; model and seed; what counting alone finds instead."""
+    findings, weights = report.findings, report.weights
+    if findings is None:
+        return []
+    lines = [_worlds(report), f"model: {short_model(report)}; seed {findings.seed}"]
+    if weights is not None and weights.changed:
+        lines.append(_unweighed(weights))
+    return lines
+
+
+def short_model(report: Report) -> str:
+    """What the values rest on, in a few words; `report.model` has it in full."""
+    findings, weights = report.findings, report.weights
+    assert findings is not None
+    if weights is not None:
+        return f"worlds weighed by the others' choices, {_WORTHS[weights.worth]}"
+    played = "random playouts" if findings.estimated == findings.used else "all hands open"
+    return f"every world equally likely, {played}"
+
+
+def _worlds(report: Report) -> str:
+    findings, weights = report.findings, report.weights
+    assert findings is not None
+    worlds = f"{report.used:,} of {report.count:,} worlds"
+    sort = "exact" if findings.exact else "sampled"
+    if report.used > report.count:
+        worlds = f"{report.used:,} orders of the stock, drawn for {report.count:,} worlds"
+    elif report.used == report.count and not findings.exact:
+        sort = "all used"
+    parts = [worlds, sort]
+    if weights is not None:
+        few = weights.sampled and weights.effective < TOO_FEW
+        parts.append(effective_sample(weights.effective, few=few))
+    if findings.interrupted:
+        parts.append("stopped early")
+    elif findings.spent:
+        parts.append("ended after the usual amount of work")
+    return ", ".join(parts)
+
+
+def _unweighed(weights: Weights) -> str:
+    assert weights.counted is not None
+    best, second, gap = weights.counted.best, weights.counted.second, weights.counted.gap
+    return f"without weighing: {best} is best, {second} second (-{Mean(abs(gap.mean), gap.se)})"
+
+
+def details(report: Report, again: str = "") -> list[str]:
+    """All else that the search reports: time, engine, how to repeat it, the model in full.
+
+    again: further options of the command that asked for it.
+    """
+    findings, weights = report.findings, report.weights
+    if findings is None:
+        return []
+    lines = [f"searched in {report.engine}, {findings.seconds:.1f} s"]
+    if findings.interrupted:
+        lines.append(_repeated(report, again))
+    if findings.spent:
+        more = duration(findings.seconds * FEWEST_WORLDS / findings.used)
+        lines.append(
+            f"--worlds {FEWEST_WORLDS} would take about {more}, --time S sets the time, "
+            "--jobs auto shares the work"
+        )
+    if report.only is not None:
+        named = ", ".join(str(move) for move in report.only)
+        compared = "gaps are among these" if report.compares else "compared with no other move"
+        lines.append(f"searched only {named}; {compared}")
+    lines.append(f"model in full: {report.model}")
+    if weights is None:
+        return lines
+    if weights.slip != weights.usual_slip:
+        lines.append(
+            f"what the others did is unlikely in most worlds: {weights.slip:.0%} of choices are "
+            f"taken to be by chance, not {weights.usual_slip:.0%}"
+        )
+    if weights.counted is not None and not weights.changed:
+        lines += ["same best move with and without weighing", _unweighed(weights)]
+    if weights.tell:
+        lines.append(f"strongest clue: {weights.tell}")
+    return lines
+
+
+def _repeated(report: Report, again: str) -> str:
+    """How to repeat an answer that was stopped early, or why that is impossible."""
+    findings = report.findings
+    assert findings is not None
+    if findings.estimated:
+        return "stopped early; estimates depend on the time, so this can't be repeated"
+    # An exact answer takes orders of the stock one by one; a sample draws them.
+    if findings.count > report.count and not findings.exact:
+        return "stopped early; these orders of the stock are those of --exact alone"
+    if report.weights is not None:
+        return "stopped early; worlds are drawn by their weights for the number asked for"
+    return f"stopped early; to repeat: --worlds {findings.used} --seed {findings.seed}{again}"
+
+
+def duration(seconds: float) -> str:
+    """A rough time, in words: `40 s`, `3 min`."""
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

@@ -1,0 +1,105 @@
+"""A hint for a player at the table: one plain sentence, found in seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dominoes_lang.english.wording import listed
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_rules.position.choice_models import COUNTED
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_rules.solving.footer import short_model
+from dominoes_rules.solving.report import Report, Row, solve
+from dominoes_solver.limit import Limit
+from dominoes_solver.pimc.pimc import Progress
+
+SEARCH_SECONDS = 7
+HINT = Limit(worlds=200, time=SEARCH_SECONDS)
+PLAYOUTS = Limit(worlds=200, time=3, nodes=1)
+"""Random playouts, where the search of worlds came too short."""
+FEWEST_SEARCHED, FEWEST_PLAYED = 30, 10
+"""Worlds of which a sample needs at least as many to tell close moves apart, if they are searched,
+and if each is valued by dozens of playouts."""
+NEARLY = 2.0
+"""Standard errors within which a move is nearly as good as the best."""
+MOST_NAMED = 3
+
+
+def hint(
+    position: Position,
+    *,
+    why: Move | str | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Report:
+    """What each move is worth, found within about ten seconds.
+
+    Where too few worlds could be searched in that time, playouts of more worlds take their place.
+    """
+    report = solve(position, HINT, why=why, progress=progress)
+    findings = report.findings
+    if findings is None or not _is_too_small(report) or findings.seconds < SEARCH_SECONDS / 2:
+        return report  # what Ctrl-C ended is not to go on
+    played = solve(position, PLAYOUTS, why=why, progress=progress, model=COUNTED)
+    return report if _is_too_small(played) else played
+
+
+def verdict(report: Report) -> str:
+    """An answer in one sentence: `63r, by about 2 points; 33r is nearly as good`."""
+    if not report.rows:
+        return "The round is over."
+    best, *others = report.rows
+    if not others:
+        return f"{best.move} is the only move."
+    if _is_too_small(report):
+        used = f"{report.used:,} of {report.count:,} worlds"
+        return f"Too close to tell: only {used} could be searched. {best.move} is ahead so far."
+    near = [row.move for row in others if _is_near(row)]
+    equal = [str(row.move) for row in report if report.exact and not row.gap.mean]
+    if len(equal) > 1:
+        return f"{listed(equal, 'and')} are equally good."
+    lead = _lead(report, others[0])
+    if not near:
+        return f"{best.move}, {lead}; {others[0].move} is next."
+    if len(near) > MOST_NAMED:
+        return f"{best.move}, {lead}; {len(near)} others are nearly as good."
+    named = listed([str(move) for move in near], "and")
+    return f"{best.move}, {lead}; {named} {'are' if len(near) > 1 else 'is'} nearly as good."
+
+
+def hint_model(report: Report) -> str:
+    """What a hint rests on, in one short line."""
+    return f"model: {short_model(report)}; {report.used:,} of {report.count:,} worlds"
+
+
+def _is_too_small(report: Report) -> bool:
+    """Whether the sample is too small to tell the best moves apart."""
+    findings = report.findings
+    assert findings is not None
+    effective = report.used if report.weights is None else report.weights.effective
+    fewest = FEWEST_PLAYED if _is_played(report) else FEWEST_SEARCHED
+    close = report.used == 1 or any(row.is_close for row in report.rows)
+    return close and not report.exact and effective < fewest
+
+
+def _is_played(report: Report) -> bool:
+    """Whether every value is a mean of random playouts."""
+    return report.findings is not None and report.findings.estimated == report.findings.used
+
+
+def _is_near(row: Row) -> bool:
+    return row.gap.mean <= NEARLY * (row.gap.se or 0.0)
+
+
+def _lead(report: Report, second: Row) -> str:
+    """By how much the best move is ahead of the second, in round numbers."""
+    how = " in random playouts" if _is_played(report) else ""
+    gap = second.gap.mean
+    if report.position.setup.goal is Goal.WINS:
+        wins = round(100 * gap)
+        return f"by {f'about {wins} wins' if wins else 'less than one win'} in 100 rounds{how}"
+    points = round(gap)
+    if not points:
+        return f"by less than a point{how}"
+    about = "" if report.exact and gap == points else "about "
+    return f"by {about}{points} point{'s'[: points != 1]}{how}"
