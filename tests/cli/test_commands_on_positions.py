@@ -112,9 +112,11 @@ def test_worlds_one_by_one(call: Call) -> None:
 
 def test_solve(call: Call) -> None:
     words = ["solve", RECORD, "--worlds", "20", "--seed", "7"]
-    called = call(*words, "--model", "counted")
+    called = call(*words, "--model", "counted", "--details")
     assert called.code == 0
-    lines = called.out.splitlines()
+    *lines, engine, full = called.out.splitlines()
+    assert engine.startswith("searched in machine code, ")
+    assert full.startswith("model in full: every world equally likely given the record")
     assert lines[0] == "[2|5][5|1][1|6][6|6][6|2]"
     assert lines[1].startswith("> A ")
     assert lines[-2:] == [
@@ -126,7 +128,7 @@ def test_solve(call: Call) -> None:
     assert weighed[-2].startswith("20 of 15,008 worlds, sampled, effective sample: ")
     detailed = call(*words, "--details").out.splitlines()
     assert detailed[: len(weighed)] == weighed
-    assert detailed[len(weighed)].startswith("searched in machine code, ")
+    assert detailed[len(weighed)].startswith("searched in ")
     assert "same best move with and without weighing" in detailed
     assert detailed[-1].startswith("strongest clue: C played 52l at action 7 (")
 
