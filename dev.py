@@ -243,7 +243,7 @@ def command_bench(arguments: list[str]) -> int:
 
 
 def command_strength(arguments: list[str]) -> int:
-    """Measure how strong players are: `exploit`, `ladder`; `--write` for docs/strength.md."""
+    """Measure how strong players are: `exploit`, `ladder`, `levels`; `--write` for the page."""
     setup()
     return call([tool("python"), "-m", "benchmarks.strength", *arguments])
 

@@ -76,14 +76,16 @@ def essay_table(scale: int) -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     for first, second, claimed in ESSAY:
         found = measured(first, second, GAMES[0], scale)
-        pair = found.pairs[0]
-        points = pair.points
-        low, high = points.interval or (points.mean, points.mean)
-        interval = f"{low:+.2f} … {high:+.2f}".replace("-", "−")
-        yield (
-            f"| `{first}` | `{second}` | {cell(found)} | {interval} "
-            f"| {pair.won:,}, {pair.tied:,}, {pair.lost:,} | {claimed} |"
-        )
+        yield f"| `{first}` | `{second}` | {cells(found)} | {claimed} |"
+
+
+def cells(found: dr.Tournament) -> str:
+    """The first bot's points a deal, their interval, and its deals won, tied and lost."""
+    pair = found.pairs[0]
+    points = pair.points
+    low, high = points.interval or (points.mean, points.mean)
+    interval = f"{low:+.2f} … {high:+.2f}".replace("-", "−")
+    return f"{cell(found)} | {interval} | {pair.won:,}, {pair.tied:,}, {pair.lost:,}"
 
 
 def ladder(scale: int) -> Iterator[str]:
@@ -148,7 +150,12 @@ def main(arguments: Sequence[str]) -> int:
     if not args.write:
         print(made)
         return 0
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}{made}{END}{after}", encoding="utf-8")
+    write(BEGIN, made, END)
     return 0
+
+
+def write(begin: str, made: str, end: str) -> None:
+    """Put a section between its marks on the page."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    PAGE.write_text(f"{before}{begin}{made}{end}{after}", encoding="utf-8")

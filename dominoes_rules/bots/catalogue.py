@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
 from dominoes_rules.bots import counting_bots, sampling_bots, simple_bots
-from dominoes_rules.bots.named import Bot
+from dominoes_rules.bots.named import Rule
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model
 from dominoes_solver.belief.model import UnfitModel
 from dominoes_solver.pimc.weighed_search import Worth
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from dominoes_rules.play.round import Round
-    from dominoes_rules.position.notation import Move
-
-    Cheat = Callable[[Round, Random], Move]
 
 Value = int | float | str
 MOST = 1_000_000
@@ -42,7 +33,7 @@ class Kind:
     """A bot by name; `make` is called with its options."""
 
     about: str
-    make: Callable[..., Bot | Cheat]
+    make: Callable[..., Rule]
     options: Mapping[str, Option] = field(default_factory=dict)
     model: str = COUNTED
     """How it weighs worlds where it has no option for that."""
@@ -84,8 +75,8 @@ def worth(text: str) -> str:
     return text
 
 
-def _always(bot: Bot | Cheat) -> Callable[[], Bot | Cheat]:
-    return lambda: bot
+def _always(rule: Rule) -> Callable[[], Rule]:
+    return lambda: rule
 
 
 def _worlds(usual: int) -> Option:

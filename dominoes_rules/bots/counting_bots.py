@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 from dominoes_lang.table.state import Kind, State
@@ -13,13 +14,13 @@ from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.view import Snapshot
 
 
-def exposed(position: Position, _random: Random) -> Move:
+def exposed(position: Position, _random: Random, moves: Sequence[Move]) -> Move:
     """The tile with the number that lies on the table most often; of those the most pips."""
     on_table = Counter(half for laid in position.line for half in laid)
-    return least(position, lambda move: (-max(on_table[n] for n in _tile(move)), -pips(move)))
+    return least(moves, lambda move: (-max(on_table[n] for n in _tile(move)), -pips(move)))
 
 
-def rarity(position: Position, _random: Random) -> Move:
+def rarity(position: Position, _random: Random, moves: Sequence[Move]) -> Move:
     """The tile whose two numbers occur most often in one's own hand and on the table.
 
     A double has its number twice. Of equal tiles the first of the hand is taken, and the right end
@@ -31,10 +32,10 @@ def rarity(position: Position, _random: Random) -> Move:
         tile = _tile(move)
         return -seen[tile.high] - seen[tile.low], tile, -(move.end or 0)
 
-    return least(position, cost)
+    return least(moves, cost)
 
 
-def essay(position: Position, _random: Random) -> Move:
+def essay(position: Position, _random: Random, moves: Sequence[Move]) -> Move:
     """The rule of an essay on dominoes for two, in which minimax was tried against it.
 
     1. a double; 2. a tile both of whose numbers an opponent has passed on; 3. the tile to whose two
@@ -57,7 +58,7 @@ def essay(position: Position, _random: Random) -> Move:
             connected = 0
         return tile.is_double, both, connected, order_by_new_end(position, move)
 
-    return max(plays(position.legal_moves), key=worth, default=position.legal_moves[0])
+    return max(plays(moves), key=worth, default=moves[0])
 
 
 def passed_on(position: Position) -> list[set[int]]:

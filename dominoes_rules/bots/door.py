@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from random import Random
 from types import MappingProxyType
+from typing import Any
 
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text.exceptions import ArgumentError, expect_type
 from dominoes_lang.text.quoting import short
 from dominoes_rules.bots.catalogue import KINDS, Kind, Value
-from dominoes_rules.bots.named import NamedBot, to_stderr
+from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat, to_stderr
 from dominoes_rules.bots.own_bots import function_of, hosted
 from dominoes_rules.bots.processes import SECONDS, Program, words_of
+from dominoes_rules.position.notation import Move
+from dominoes_solver.belief.noticing import noticed
 
 _FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", re.ASCII)
 
@@ -25,7 +30,9 @@ def bot(
     time: float = SECONDS,
     say: Callable[[str], None] = to_stderr,
 ) -> NamedBot:
-    """The bot of a name with options, `name:key=value,…`; its `name` is the canonical one.
+    """The bot of a name with options, `name:key=value,…`, or of a level, such as `casual`.
+
+    Its `name` is the canonical one.
 
     Bots of your own are `module:function`, called as a `Bot`, and `run:COMMAND`, any program.
 
@@ -45,11 +52,17 @@ def bot(
     expect_type("bot", text, str, 'the name of a bot, such as "solver:worlds=20"')
     text = text.strip()
     name, mark, rest = text.partition(":")
+    if name in LEVELS:
+        if mark:
+            raise ArgumentError(f"bot {name}: it is a level, which has no options")
+        found = _built_in(LEVELS[name].bot, LEVELS[name].overlooks, say)
+        found.name = name
+        return found
     if name in KINDS:
-        return _built_in(name, KINDS[name], mark, rest, say)
+        return _built_in(text, 0.0, say)
     program = name == "run"
     if not (program or _FUNCTION.fullmatch(text)):
-        raise ArgumentError(f"there is no bot {short(name)!r}{_hint(name, KINDS)}")
+        raise ArgumentError(f"there is no bot {short(name)!r}{_hint(name, [*KINDS, *LEVELS])}")
     if not own:
         raise ArgumentError(f"bot {short(text)}: only bots that come with the project play here")
     if not (program or rated):
@@ -59,14 +72,28 @@ def bot(
     return NamedBot(text, answers, foreign=True, say=say, close=answers.close)
 
 
-def _built_in(name: str, kind: Kind, mark: str, rest: str, say: Callable[[str], None]) -> NamedBot:
+def _built_in(text: str, overlooks: float, say: Callable[[str], None]) -> NamedBot:
+    name, mark, rest = text.partition(":")
+    kind = KINDS[name]
     if mark and not rest:
         raise ArgumentError(f"bot {name}: options are missing after the colon; {_options(kind)}")
-    values = options_of(name + mark + rest)
+    values = options_of(text)
     written = ",".join(f"{key}={_shown(value)}" for key, value in values.items() if value)
-    found = NamedBot(f"{name}:{written}" if written else name, kind.make(**values), say=say)
+    choose = _attentive(kind.make(**values), overlooks)
+    found = NamedBot(f"{name}:{written}" if written else name, choose, say=say)
     found.model = str(values.get("model") or kind.model)
     return found
+
+
+def _attentive(rule: Rule, overlooks: float) -> Callable[[Any, Random], Move]:
+    """A rule of choice that is given the moves which are noticed."""
+
+    def choose(position: Any, random: Random) -> Move:
+        moves = position.legal_moves
+        places = noticed(len(moves), overlooks, random.random)
+        return rule(position, random, [moves[place] for place in places])
+
+    return cheat(choose) if is_cheat(rule) else choose
 
 
 def options_of(name: str) -> dict[str, Value | None]:

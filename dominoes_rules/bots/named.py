@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
@@ -16,6 +16,9 @@ from dominoes_rules.position.position import Position
 
 Bot: TypeAlias = Callable[[Position, Random], Move]
 """Chooses a move of the mover, whose hand is known; all chance comes from the `Random`."""
+
+Rule: TypeAlias = Callable[[Any, Random, Sequence[Move]], Move]
+"""How a bot of this project chooses among the moves that it notices; else as `Bot`."""
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

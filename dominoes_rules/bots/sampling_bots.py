@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_rules.bots.named import Bot, cheat
+from dominoes_rules.bots.named import Rule, cheat
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
@@ -38,7 +39,7 @@ def solver(
     time: float | None,
     model: str | None = COUNTED,
     worth: str | None = None,
-) -> Bot:
+) -> Rule:
     """The best move on average, each world played out with all hands open, as `solve` finds it.
 
     Where a world is out of reach, random playouts take the place of the search. With a model of
@@ -46,58 +47,58 @@ def solver(
     model are played without.
     """
 
-    def choose(position: Position, random: Random) -> Move:
+    def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
         seed = random.getrandbits(SEED_BITS)
         if chosen_model(model, position.setup).choices is not None:
             found = (worth or "half") if _in_reach(position, seed) else Worth.PLAY.value
             limit = Limit(worlds=worlds, time=time)
-            return _best(
-                _searched(position, limit, seed=seed, model=model, worth=found, counted=False)
-            )
+            report = _searched(position, limit, seed=seed, model=model, worth=found, counted=False)
+            return _best(report, moves)
         if worlds is None:
-            return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED))
+            return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED), moves)
         if not _in_reach(position, seed):
-            return _by_playouts(position, random, worlds * PLAYOUTS_FOR_A_WORLD)
+            return _by_playouts(position, random, moves, worlds * PLAYOUTS_FOR_A_WORLD)
         limit = Limit(worlds=worlds, time=time, nodes=_nodes(position))
-        return _best(_searched(position, limit, seed=seed, model=COUNTED))
+        return _best(_searched(position, limit, seed=seed, model=COUNTED), moves)
 
     return choose
 
 
-def strong(worlds: int) -> Bot:
+def strong(worlds: int) -> Rule:
     """The solver at its best: worlds weighed by choices, half best play and half playouts."""
     return solver(worlds, None, CHOICES)
 
 
-def vote(worlds: int) -> Bot:
+def vote(worlds: int) -> Rule:
     """The move that is best in the most worlds, however little it gains there.
 
     Where a world is out of reach, it plays like `solver`.
     """
 
-    def choose(position: Position, random: Random) -> Move:
+    def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
         seed = random.getrandbits(SEED_BITS)
         if not _in_reach(position, seed):
-            return _by_playouts(position, random, worlds * PLAYOUTS_FOR_A_WORLD)
+            return _by_playouts(position, random, moves, worlds * PLAYOUTS_FOR_A_WORLD)
         limit = Limit(worlds=worlds, nodes=_nodes(position))
         report = _searched(position, limit, seed=seed, model=COUNTED)
-        return max(report, key=lambda row: row.best_in).move
+        return max((row for row in report if row.move in moves), key=lambda row: row.best_in).move
 
     return choose
 
 
-def playouts(n: int) -> Bot:
+def playouts(n: int) -> Rule:
     """The best move on average over `n` worlds, in each of which it is followed by random play."""
-    return lambda position, random: _by_playouts(position, random, n)
+    return lambda position, random, moves: _by_playouts(position, random, moves, n)
 
 
 @cheat
-def omniscient(game: Round, random: Random) -> Move:
+def omniscient(game: Round, random: Random, moves: Sequence[Move]) -> Move:
     """The best move with all hands open, which nobody can know."""
     position, seed = game.position, random.getrandbits(SEED_BITS)
     if not _in_reach(position, seed):
-        return _by_playouts(position, random, PLAYOUTS_OF_OPEN_HANDS)
-    return _best(_searched(position, Limit(worlds=1, nodes=_nodes(position)), seed=seed))
+        return _by_playouts(position, random, moves, PLAYOUTS_OF_OPEN_HANDS)
+    limit = Limit(worlds=1, nodes=_nodes(position))
+    return _best(_searched(position, limit, seed=seed), moves)
 
 
 def _searched(position: Position, limit: Limit, **options: Any) -> Report:
@@ -108,19 +109,20 @@ def _searched(position: Position, limit: Limit, **options: Any) -> Report:
     return report
 
 
-def _by_playouts(position: Position, random: Random, worlds: int) -> Move:
+def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worlds: int) -> Move:
     evidence, rules = position.evidence, position.compiled
     setup, table = rules.setup, evidence.table
     own = setup.side_of[evidence.state.mover]
     sign = -1 if setup.goal is Goal.FEWEST else 1
-    moves = position.legal_moves
-    totals = [0] * len(moves)
+    noticed = [place for place, move in enumerate(position.legal_moves) if move in moves]
+    totals = [0] * len(noticed)
     for _ in range(worlds):
         world = table.unrank(random.randrange(table.count))
         state = evidence.open_state(world, random if evidence.orders_matter else None)
-        for place, action in enumerate(rules.legal(state)):
-            end = playout(rules, rules.play(state, action), random)[-1]
-            totals[place] += sign * settled(rules, end)[own]
+        actions = rules.legal(state)
+        for number, place in enumerate(noticed):
+            end = playout(rules, rules.play(state, actions[place]), random)[-1]
+            totals[number] += sign * settled(rules, end)[own]
     return moves[totals.index(max(totals))]
 
 
@@ -152,8 +154,8 @@ def _plain(position: Position) -> bool:
     return position.setup.plain and position.setup.sides == 2
 
 
-def _best(report: Report) -> Move:
-    """Of equal moves the first in canonical order."""
-    top = report.rows[0].points.mean
-    best = {row.move for row in report if row.points.mean == top}
-    return next(move for move in report.position.legal_moves if move in best)
+def _best(report: Report, moves: Sequence[Move]) -> Move:
+    """The best of some moves, of equal ones the first."""
+    rows = [row for row in report if row.move in moves]
+    best = {row.move for row in rows if row.points.mean == rows[0].points.mean}
+    return next(move for move in moves if move in best)

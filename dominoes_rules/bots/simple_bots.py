@@ -1,8 +1,12 @@
-"""Bots that look at the legal moves alone; of equal ones each takes the first in order."""
+"""Bots that look at the legal moves alone; of equal ones each takes the first in order.
+
+Every bot chooses among the moves that it is given, in canonical order: the legal ones, or those
+of them that it does not overlook.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -11,39 +15,37 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 
 
-def by_chance(position: Position, random: Random) -> Move:
+def by_chance(_position: Position, random: Random, moves: Sequence[Move]) -> Move:
     """Any legal move, each equally likely."""
-    moves = position.legal_moves
     return moves[int(random.random() * len(moves))]
 
 
-def first(position: Position, _random: Random) -> Move:
+def first(_position: Position, _random: Random, moves: Sequence[Move]) -> Move:
     """The first tile of the hand that fits, in canonical order; left before right."""
-    return position.legal_moves[0]
+    return moves[0]
 
 
-def lowest(position: Position, _random: Random) -> Move:
+def lowest(position: Position, _random: Random, moves: Sequence[Move]) -> Move:
     """The play that leaves the lowest new number open; see `order_by_new_end`."""
-    return least(position, lambda move: order_by_new_end(position, move))
+    return least(moves, lambda move: order_by_new_end(position, move))
 
 
-def heaviest(position: Position, _random: Random) -> Move:
+def heaviest(_position: Position, _random: Random, moves: Sequence[Move]) -> Move:
     """The tile with the most pips."""
-    return least(position, lambda move: -pips(move))
+    return least(moves, lambda move: -pips(move))
 
 
-def double(position: Position, _random: Random) -> Move:
+def double(_position: Position, _random: Random, moves: Sequence[Move]) -> Move:
     """A double where one fits, else the first tile that does."""
-    return least(position, lambda move: move.tile is None or not move.tile.is_double)
+    return least(moves, lambda move: move.tile is None or not move.tile.is_double)
 
 
-def least(position: Position, cost: Callable[[Move], Any]) -> Move:
-    """The play of least cost, the first of equals; without a play the first legal move."""
-    moves = position.legal_moves
+def least(moves: Sequence[Move], cost: Callable[[Move], Any]) -> Move:
+    """The play of least cost, the first of equals; without a play the first move."""
     return min(plays(moves), key=cost, default=moves[0])
 
 
-def plays(moves: tuple[Move, ...]) -> list[Move]:
+def plays(moves: Sequence[Move]) -> list[Move]:
     """Those of some moves that lay a tile."""
     return [move for move in moves if move.tile is not None]
 

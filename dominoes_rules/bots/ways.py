@@ -5,9 +5,11 @@ Both ways have the same worlds, drawn by the same random numbers, and take the s
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dominoes_rules.bots.door import options_of
+from dominoes_rules.bots.levels import behind
 from dominoes_rules.bots.sampling_bots import in_easy_reach
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
@@ -29,8 +31,15 @@ MOST_WORLDS = 10_000
 def way_of(name: str, compiled: Compiled) -> Way | None:
     """How machine code has a bot in a game; None where it has not.
 
-    name: a canonical one, as `NamedBot` has it. Raises `UnfitModel` as `chosen_model` does.
+    name: a canonical one or a level, as `NamedBot` has it.
+    Raises `UnfitModel` as `chosen_model` does.
     """
+    level = behind(name)
+    way = _way_of(level.bot, compiled)
+    return way and replace(way, overlooks=level.overlooks)
+
+
+def _way_of(name: str, compiled: Compiled) -> Way | None:
     kind, setup = name.partition(":")[0], compiled.setup
     if setup.draws:
         return None
@@ -63,4 +72,5 @@ def by_way(way: Way, game: Round, chance: Chance) -> Move:
         position = game.position
     else:
         position = Position(game.text_seen_by(game.turn), game.setup.ruleset)
-    return position.legal_moves[sampled_choice(position.evidence, position.view, way, chance)]
+    moves = position.legal_moves
+    return moves[sampled_choice(position.evidence, position.view, way, chance, len(moves))]

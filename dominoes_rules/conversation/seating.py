@@ -11,6 +11,7 @@ from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.catalogue import KINDS
+from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import PERSON, Match
 
 USUAL_BOT = "solver:worlds=20"
@@ -70,7 +71,7 @@ class Seating:
 
 def is_ours(player: str) -> bool:
     """Whether a bot is one of this project; any other is a program of somebody's."""
-    return player.partition(":")[0] in KINDS
+    return player.partition(":")[0] in KINDS.keys() | LEVELS.keys()
 
 
 def _canonical(player: str) -> str:

@@ -17,6 +17,7 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Goal, Ruleset
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot, bot, decide
+from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import by_way, way_of
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import chosen_model
@@ -128,6 +129,7 @@ class Contest:
     @cached_property
     def description(self) -> dict[str, Any]:
         """Everything that the results depend on, as plain values."""
+        levels = {name: LEVELS[name]._asdict() for name in self.bots if name in LEVELS}
         return {
             "bots": list(self.bots),
             "variant": self.ruleset.name,
@@ -137,7 +139,7 @@ class Contest:
             "seed": self.seed,
             "streams": "independent" if self.independent else "common",
             "models": {name: {"file": file, "sha256": sha} for name, file, sha in self.models},
-        }
+        } | ({"levels": levels} if levels else {})
 
     @cached_property
     def key(self) -> str:

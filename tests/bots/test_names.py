@@ -7,9 +7,10 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.catalogue import KINDS
+from dominoes_rules.bots.levels import LEVELS
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*KINDS, *LEVELS])
 def test_a_canonical_name_gives_the_same_bot(name: str) -> None:
     found = bot(name)
     assert str(found).partition(":")[0] == name

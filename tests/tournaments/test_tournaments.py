@@ -100,7 +100,7 @@ def test_machine_code_plays_the_same_games(rules: str, seats: int, streams: str)
         pytest.skip("machine code is not there")
     bots = ["random", "lowest", "exposed", "rarity", "essay"]
     if seats == 2:
-        bots += ["first", "heaviest", "double"]
+        bots += ["first", "heaviest", "double", "beginner", "casual", "club"]
     contest = contest_of(
         bots, dr.variant(rules), seats=seats, seed=5, independent=streams == "independent"
     )
@@ -114,6 +114,7 @@ def test_machine_code_plays_the_same_games(rules: str, seats: int, streams: str)
     ("rules", "seats", "first", "second"),
     [
         ("block", 2, "strong:worlds=4", "solver:worlds=4"),
+        ("block", 2, "expert", "casual"),
         ("block", 2, "solver:worlds=4,model=choices,worth=play", "playouts:n=5"),
         ("partnership", 4, "solver:worlds=3,model=choices,worth=best", "omniscient"),
         ("six_love", 4, "solver:worlds=3", "playouts:n=3"),

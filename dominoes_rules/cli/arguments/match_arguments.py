@@ -27,7 +27,8 @@ def play(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--bot", action="append", default=[], metavar="B=BOT", dest="bots",
-        help="a seat of a bot, for instance B=solver or B=random (docs/bots.md)",
+        help="a seat of a bot: B=beginner, casual, club, expert or master, or any other"
+        " (docs/bots.md)",
     )  # fmt: skip
     add_set(parser)
     parser.add_argument(

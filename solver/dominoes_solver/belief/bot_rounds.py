@@ -6,6 +6,7 @@ worlds that fit are those that the passes leave.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +17,7 @@ from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import State
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_solver.belief.features import refusal_shows
+from dominoes_solver.belief.noticing import FINEST
 from dominoes_solver.chance import key_of
 from dominoes_solver.search import native
 
@@ -53,7 +55,7 @@ class Way:
     worlds: how many worlds are searched. pool: out of how many, weighed by the model; 0 for none.
     best: whether best play with open hands counts. playouts: of each action in each world, by the
     model, or by chance where there is none; with both, half the worth is from either.
-    cheats: it sees all hands.
+    cheats: it sees all hands. overlooks: the chance that it overlooks a move; see `noticing`.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Way:
     stream: int = 0
     """Which random numbers it has; with the same, the same for whoever decides in a place."""
     model: Choices | None = None
+    overlooks: float = 0.0
 
 
 class Played(NamedTuple):
@@ -163,6 +166,7 @@ def _seat(way: Way) -> bots_job.Seat:
         way.playouts,
         int(way.cheats),
         way.stream,
+        math.ceil(way.overlooks * FINEST),
     )
     if way.model is None:
         return bots_job.Seat(numbers)

@@ -14,6 +14,7 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import FEATURES
 from dominoes_solver.belief.model import Choices
+from dominoes_solver.belief.noticing import FINEST, noticed
 from dominoes_solver.belief.reading import UNIT
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.chance import MASK, STEP
@@ -49,12 +50,13 @@ class Fork(NamedTuple):
 NO_WAY, ONE_WAY = Fork((), 0.0, 0.0), Fork((), 0.0, 1.0)
 
 
-def sampled_choice(evidence: Evidence, view: View, way: Way, chance: Chance) -> int:
-    """Which of the legal actions is taken, by its place among them; the first of equals.
+def sampled_choice(evidence: Evidence, view: View, way: Way, chance: Chance, count: int) -> int:
+    """Which of so many legal actions that are noticed is taken, by its place; the first of equals.
 
     A bot that cheats is given the evidence of a position with every hand open.
     """
     compiled, mover = evidence.compiled, evidence.state.mover
+    places = noticed(count, way.overlooks, lambda: chance.below(FINEST) / FINEST)
     states = _states(evidence, view, way, chance)
     actions = compiled.legal(states[0])
     side = compiled.setup.side_of[mover]
@@ -79,7 +81,7 @@ def sampled_choice(evidence: Evidence, view: View, way: Way, chance: Chance) -> 
             for place, values in enumerate(row):
                 for value in values:
                     totals[place] += sign * value[side] / way.playouts
-    return totals.index(max(totals))
+    return max(places, key=totals.__getitem__)
 
 
 def _states(evidence: Evidence, view: View, way: Way, chance: Chance) -> list[State]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dominoes_solver.search.native import kernel_two
 from dominoes_solver.search.native.any_turns import legal
-from dominoes_solver.search.native.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.chance_numbers import GOLDEN, LOW_32, mixed, share
 from dominoes_solver.search.native.jit import (
     FLOAT_GRID,
     FLOATS,
@@ -78,9 +78,13 @@ CHEATS = 5
 """Whether the true hands are seen."""
 STREAM = 6
 """Which random numbers it has: those of one stream are the same for whoever decides in a place."""
-WAYS = 7
+OVERLOOKS = 7
+"""The chance that a move is overlooked, in parts of 2^32; as in `belief/noticing.py`."""
+WAYS = 8
 RANDOM, FIRST, LOWEST, HEAVIEST, DOUBLE, MODEL, SAMPLE, EXPOSED, RARITY, ESSAY = range(10)
 LATE = 1 << 40
+OVERLOOKED = -1e18
+"""What a move is worth that is not noticed: less than any other."""
 PLACES = 4 * 256
 """As many as a stream has: four seats, and `MOST_PLIES` actions."""
 
@@ -373,6 +377,13 @@ def play_rounds(
             state = mixed(luck + (ways[mover, STREAM] * PLACES + plies * 4 + mover) * GOLDEN)
             way = ways[mover, WAY]
             picked = 0
+            if ways[mover, OVERLOOKS] and count > 1:
+                state += GOLDEN
+                picked = share(mixed(state), count)
+                for place in range(count):
+                    state += GOLDEN
+                    if mixed(state) >> 32 & LOW_32 < ways[mover, OVERLOOKS] and place != picked:
+                        totals[place] = OVERLOOKED
             if count < 2:
                 picked = 0
             elif way == RANDOM:
@@ -388,11 +399,12 @@ def play_rounds(
                         break
                     picked += 1
             elif way != SAMPLE:
-                lowest = judged(way, work[LISTS], 0, book, work, facts)
-                for place in range(1, count):
-                    late = judged(way, work[LISTS + place], place, book, work, facts)
-                    if late < lowest:
-                        lowest, picked = late, place
+                lowest = ENDLESSLY
+                for place in range(count):
+                    if totals[place] > OVERLOOKED:
+                        late = judged(way, work[LISTS + place], place, book, work, facts)
+                        if late < lowest:
+                            lowest, picked = late, place
             else:
                 number, pool = ways[mover, WORLDS], ways[mover, POOL]
                 if ways[mover, CHEATS]:
@@ -459,6 +471,7 @@ def play_rounds(
                             if sides == 2:
                                 paid -= work[POINTS + 1 - side]
                             totals[place] += sign * paid / times
+                picked = 0
                 for place in range(1, count):
                     if totals[place] > totals[picked]:
                         picked = place

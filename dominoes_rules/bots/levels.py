@@ -1,0 +1,30 @@
+"""Levels of play by name: what plays at each, and how much it overlooks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Level(NamedTuple):
+    """A bot, and the chance with which it overlooks a move that it could make."""
+
+    about: str
+    bot: str
+    overlooks: float = 0.0
+
+
+LEVELS: dict[str, Level] = {
+    "beginner": Level("lays the first tile that it sees to fit", "first", 0.3),
+    "casual": Level("gets rid of doubles first, looks at its own hand alone", "double", 0.2),
+    "club": Level("counts numbers and remembers passes, but does not plan", "essay", 0.3),
+    "expert": Level(
+        "works out how the round can go on, and overlooks little", "solver:worlds=20", 0.1
+    ),
+    "master": Level("reads the others' choices, and overlooks nothing", "strong:worlds=50"),
+}
+"""Every level, from weak to strong: the one place that says what is behind a name."""
+
+
+def behind(name: str) -> Level:
+    """What plays under the name of a level, or of a bot, which overlooks nothing."""
+    return LEVELS.get(name) or Level("", name)
