@@ -67,8 +67,7 @@ def bot(
         raise ArgumentError(f"bot {short(text)}: only bots that come with the project play here")
     if not (program or rated):
         return NamedBot(text, function_of(text), foreign=True, say=say)
-    words = words_of(rest) if program else hosted(text)
-    answers = Program(words, time, told_rules=not program)
+    answers = Program(words_of(rest), time) if program else hosted(text, time)
     return NamedBot(text, answers, foreign=True, say=say, close=answers.close)
 
 

@@ -7,39 +7,53 @@ hands of others. Its chance comes from the text of the position: a seed would te
 from __future__ import annotations
 
 import json
+import os
 import sys
-from contextlib import redirect_stdout
 from functools import lru_cache
 from random import Random
 
 from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.quoting import short
 from dominoes_rules import library
-from dominoes_rules.bots.named import is_cheat
+from dominoes_rules.bots.named import Bot, is_cheat, what_went_wrong
 from dominoes_rules.bots.own_bots import function_of
+from dominoes_rules.bots.processes import READY
 from dominoes_rules.position.position import Position
 
 
 def main(words: list[str]) -> int:
     """Answer every question on standard input, until that ends."""
-    answers = sys.stdout
-    with redirect_stdout(sys.stderr):  # what the function prints is no answer
-        try:
-            function = function_of(words[0])
-        except DominoesError as error:
-            sys.stderr.write(f"dominoes-rules: {error}\n")
-            return 2
-        if is_cheat(function):
-            sys.stderr.write(f"bot {words[0]} cheats, and has no place in rated play\n")
-            return 2
-        for line in sys.stdin:
-            question = json.loads(line)
-            text = question["position"]
-            files = tuple((one["name"], one["text"]) for one in question["rules"])
-            position = Position(text, _rules(text.split()[0], files) if files else None)
-            move = function(position, Random(text))
-            answers.write(json.dumps({"move": str(move)}) + "\n")
-            answers.flush()
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the function prints is no answer
+
+    def say(answer: dict[str, object]) -> None:
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+    try:
+        function = function_of(words[0])
+    except DominoesError as error:
+        say({"error": str(error).removeprefix(f"bot {short(words[0])}: ")})
+        return 2
+    if is_cheat(function):
+        say({"error": "it cheats, and has no place in rated play"})
+        return 2
+    say(READY)
+    for line in sys.stdin:
+        say(_answer(function, line))
     return 0
+
+
+def _answer(function: Bot, line: str) -> dict[str, object]:
+    """The answer to a question; what the function raises is its reason for having none."""
+    question = json.loads(line)
+    text = question["position"]
+    files = tuple((one["name"], one["text"]) for one in question["rules"])
+    position = Position(text, _rules(text.split()[0], files) if files else None)
+    try:
+        return {"move": str(function(position, Random(text)))}
+    except BaseException as error:  # noqa: BLE001 (whatever a stranger's function may raise)
+        return {"error": what_went_wrong(error)}
 
 
 _rules = lru_cache(1)(library.of_kept)

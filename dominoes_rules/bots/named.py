@@ -41,6 +41,16 @@ def is_cheat(function: object) -> bool:
     return bool(getattr(function, _CHEATS, False))
 
 
+def what_went_wrong(error: BaseException) -> str:
+    """What a bot has raised, in a line, whatever the exception makes of itself."""
+    name = type(error).__name__
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001 (whatever a stranger's exception may raise)
+        text = ""
+    return short(f"{name}: {text}" if text else name, LONGEST_REASON)
+
+
 def to_stderr(text: str) -> None:
     """Say something to the user of the program."""
     sys.stderr.write(f"dominoes-rules: {text}\n")
@@ -87,8 +97,8 @@ class NamedBot:
             return self._legal(position, self._choose(position, random))
         except NoAnswer as error:
             why = str(error)
-        except Exception as error:  # noqa: BLE001 (whatever a stranger's function may raise)
-            why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        except (Exception, SystemExit) as error:  # noqa: BLE001 (whatever a function may raise)
+            why = what_went_wrong(error)
         return self._first(position, why)
 
     def _legal(self, position: Position, answer: object) -> Move:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -12,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_rules.bots.named import NoAnswer, what_went_wrong
+from dominoes_rules.bots.processes import Program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,10 +33,10 @@ def function_of(text: str) -> Callable[..., Any]:
                 f"bot {short(text)}: there is no module {short(error.name)!r} in this folder or "
                 "among the installed packages"
             ) from None
-        raise ArgumentError(f"bot {short(text)}: {error}") from None
-    except Exception as error:
+        raise ArgumentError(f"bot {short(text)}: {what_went_wrong(error)}") from None
+    except (Exception, SystemExit) as error:
         raise ArgumentError(
-            f"bot {short(text)}: importing {module_name} raised {type(error).__name__}: {error}"
+            f"bot {short(text)}: importing {short(module_name)} raised {what_went_wrong(error)}"
         ) from error
     found = getattr(module, name, None)
     if not callable(found):
@@ -61,16 +62,15 @@ def _current_folder() -> Iterator[None]:
         sys.path.remove(folder)
 
 
-def hosted(text: str) -> list[str]:
-    """The command that runs `module:function` as a program; see `hosting`.
+def hosted(text: str, seconds: float) -> Program:
+    """The program that runs `module:function`, ready to be asked; see `hosting`.
 
-    It is tried out, since nothing of a stranger's is imported here. Raises `ArgumentError`.
+    Raises `ArgumentError` where it can't be imported: nothing of a stranger's is imported here.
     """
-    command = [sys.executable, "-m", "dominoes_rules.bots.hosting", text]
-    tried = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    )
-    if tried.returncode:
-        lines = tried.stderr.strip().splitlines() or [f"status {tried.returncode}"]
-        raise ArgumentError(lines[-1].removeprefix("dominoes-rules: "))
-    return command
+    words = [sys.executable, "-m", "dominoes_rules.bots.hosting", text]
+    program = Program(words, seconds, hosts=True)
+    try:
+        program.start()
+    except NoAnswer as error:
+        raise ArgumentError(f"bot {short(text)}: {error}") from None
+    return program

@@ -1,7 +1,8 @@
 """Bots that are programs: a line of JSON asks, a line of JSON answers, within a time.
 
-They are asked `{"position": …, "legal": [moves], "time": seconds}` and answer `{"move": "24l"}`.
-The text of the position is all that they are told, and it names no hidden tile.
+They are asked `{"position": …, "legal": [moves], "time": seconds}` and answer `{"move": "24l"}`,
+or `{"error": "why there is none"}`. The text of the position is all that they are told, and it
+names no hidden tile.
 """
 
 from __future__ import annotations
@@ -19,18 +20,24 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
-from threading import Thread
-from typing import IO, Any
+from threading import Thread, Timer
+from typing import IO
 
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_lang.text.quoting import short
+from dominoes_lang.text.quoting import plain, short
 from dominoes_rules import library
 from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.position.position import Position
 
 LONGEST_ANSWER = 64 * 1024
+MAX_UNREAD = 1024 * 1024
+"""Characters that a program may write before it is asked for them."""
 SECONDS = 10.0
 """What a program may take for a move, unless another time is set."""
+LOADING_SECONDS = 60.0
+"""What the module of a hosted function may take to be imported."""
+READY = {"ready": True}
+"""The first line of a program that hosts a function."""
 
 
 def words_of(command: str) -> list[str]:
@@ -51,15 +58,16 @@ def words_of(command: str) -> list[str]:
 class Program:
     """A bot that is a program. It is started when it is first asked, and again after a failure.
 
-    told_rules: whether the texts of rules that are not bundled come with each question, as `rules`.
+    hosts: whether it hosts a function (see `hosting`): it reports when it is ready, and the texts
+        of rules that are not bundled come with each question, as `rules`.
     """
 
     def __init__(
-        self, words: Sequence[str], seconds: float = SECONDS, *, told_rules: bool = False
+        self, words: Sequence[str], seconds: float = SECONDS, *, hosts: bool = False
     ) -> None:
         self.words = words
         self.seconds = seconds
-        self.told_rules = told_rules
+        self.hosts = hosts
         self._running: _Running | None = None
 
     def __call__(self, position: Position, _random: Random) -> str:
@@ -69,7 +77,7 @@ class Program:
             "legal": [str(move) for move in position.legal_moves],
             "time": self.seconds,
         }
-        if self.told_rules:
+        if self.hosts:
             question["rules"] = library.kept_files(position.compiled.setup.ruleset)
         try:
             answer = self._answer(json.dumps(question))
@@ -78,16 +86,36 @@ class Program:
             raise
         return self._move(answer)
 
+    def start(self) -> None:
+        """Start the program, and wait until it is ready. Raises `NoAnswer`."""
+        try:
+            self._running = _Running(self.words)
+        except OSError as error:
+            raise NoAnswer(f"it can't be started: {error.strerror}") from None
+        if self.hosts:
+            try:
+                self._expect_ready(self._running)
+            except NoAnswer:
+                self.close()
+                raise
+
+    @staticmethod
+    def _expect_ready(running: _Running) -> None:
+        line = running.next_line(LOADING_SECONDS, "it has not been imported")
+        if not line:
+            raise NoAnswer(f"it {running.ending()} while it was imported")
+        found = _read_json(line)
+        if found != READY:
+            raise NoAnswer(_reason(found) or f"its first line {short(line)!r} is not {READY}")
+
     def _answer(self, question: str) -> str:
         if self._running is not None:
             answer = self._running.ask(question, self.seconds)
             if answer:
                 return answer
             self.close()  # it has ended since: perhaps it answers one question at a time
-        try:
-            self._running = _Running(self.words)
-        except OSError as error:
-            raise NoAnswer(f"it can't be started: {error.strerror}") from None
+        self.start()
+        assert self._running is not None
         answer = self._running.ask(question, self.seconds)
         if not answer:
             raise NoAnswer(f"it {self._running.ending()} instead of answering")
@@ -95,13 +123,12 @@ class Program:
 
     @staticmethod
     def _move(answer: str) -> str:
-        try:
-            found: Any = json.loads(answer)
-        except (ValueError, RecursionError):
-            raise NoAnswer(f"its answer {short(answer)!r} is not JSON") from None
+        found = _read_json(answer)
         move = found.get("move") if isinstance(found, dict) else None
         if not isinstance(move, str):
-            raise NoAnswer(f'its answer {short(answer)!r} is not {{"move": "24l"}}')
+            raise NoAnswer(
+                _reason(found) or f'its answer {short(answer)!r} is not {{"move": "24l"}}'
+            )
         return move
 
     def close(self) -> None:
@@ -111,23 +138,38 @@ class Program:
             self._running = None
 
 
+def _read_json(line: str) -> object:
+    try:
+        value: object = json.loads(line)
+    except (ValueError, RecursionError):
+        raise NoAnswer(f"its answer {short(line)!r} is not JSON") from None
+    return value
+
+
+def _reason(found: object) -> str:
+    """Why a program has no move, if it has said so."""
+    reason = found.get("error") if isinstance(found, dict) else None
+    return reason if isinstance(reason, str) else ""
+
+
 class _Running:
-    """A program that has been started, and a thread that reads what it writes."""
+    """A program that has been started, and threads that read what it writes."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
             encoding="utf-8",
             errors="replace",
             bufsize=1,
             start_new_session=True,  # Ctrl-C is for those who asked
         )
-        self.lines: SimpleQueue[str] = SimpleQueue()
-        assert self.process.stdout is not None
-        Thread(target=_read, args=(self.process.stdout, self.lines), daemon=True).start()
+        self.lines = _Lines()
+        for stream, use in (self.process.stdout, self.lines.fill), (self.process.stderr, _show):
+            Thread(target=use, args=(stream,), daemon=True).start()
         self.end = weakref.finalize(self, _end, self.process)
 
     def ask(self, question: str, seconds: float) -> str:
@@ -136,17 +178,25 @@ class _Running:
         Raises `NoAnswer`.
         """
         assert self.process.stdin is not None
-        while not self.lines.empty():
-            if not self.lines.get():
-                return ""
+        if not self.lines.discard():
+            return ""
+        clock = Timer(seconds, self.process.kill)  # where it reads nothing, writing takes for ever
+        clock.start()
         try:
             self.process.stdin.write(question + "\n")
             self.process.stdin.flush()
-            line = self.lines.get(timeout=seconds)
-        except Empty:
-            raise NoAnswer(f"it has not answered within {seconds:g} s") from None
         except OSError:
             return ""
+        finally:
+            clock.cancel()
+        return self.next_line(seconds, "it has not answered")
+
+    def next_line(self, seconds: float, late: str) -> str:
+        """The next line that it writes; empty where it has ended. Raises `NoAnswer`."""
+        try:
+            line = self.lines.get(seconds)
+        except Empty:
+            raise NoAnswer(f"{late} within {seconds:g} s") from None
         if line and not line.endswith("\n"):
             raise NoAnswer(f"its answer {short(line)!r} has no end of line, or is too long")
         return line
@@ -159,12 +209,53 @@ class _Running:
         return "has closed its output" if status is None else f"has ended with status {status}"
 
 
-def _read(stream: IO[str], lines: SimpleQueue[str]) -> None:
-    """Hand on lines as they come; an empty one at the end."""
-    with suppress(OSError, ValueError):
+class _Lines:
+    """Lines that a program has written and that nobody has read yet, with an empty one at the end.
+
+    A program that writes more than `MAX_UNREAD` is not listened to any longer.
+    """
+
+    def __init__(self) -> None:
+        self._unread: SimpleQueue[str] = SimpleQueue()
+        # Each is changed by one thread alone.
+        self._written = self._read = 0
+        self._too_many = False
+
+    def fill(self, stream: IO[str]) -> None:
+        """Take lines from a stream as they come."""
+        with suppress(OSError, ValueError), stream:
+            while line := stream.readline(LONGEST_ANSWER):
+                self._written += len(line)
+                if self._written - self._read > MAX_UNREAD:
+                    self._too_many = True
+                    return
+                self._unread.put(line)
+        self._unread.put("")
+
+    def get(self, seconds: float) -> str:
+        """The next line. Raises `Empty`."""
+        line = self._unread.get(timeout=seconds)
+        self._read += len(line)
+        return line
+
+    def discard(self) -> bool:
+        """Forget what nobody has asked for; whether the program still writes.
+
+        Raises `NoAnswer` where it has written too much.
+        """
+        if self._too_many:
+            raise NoAnswer(f"it has written {MAX_UNREAD:,} characters that nobody asked for")
+        while not self._unread.empty():
+            if not self.get(0):
+                return False
+        return True
+
+
+def _show(stream: IO[str]) -> None:
+    """Show what a program writes to standard error, without what a terminal might act on."""
+    with suppress(OSError, ValueError), stream:
         while line := stream.readline(LONGEST_ANSWER):
-            lines.put(line)
-    lines.put("")
+            sys.stderr.write(plain(line.removesuffix("\n")) + "\n")
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -175,6 +266,5 @@ def _end(process: subprocess.Popen[str]) -> None:
         process.kill()
     process.wait()
     with suppress(OSError):
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                stream.close()
+        if process.stdin is not None:
+            process.stdin.close()

@@ -6,13 +6,14 @@ import json
 import re
 import shlex
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.bots import NamedBot, bot, decide
+from dominoes_rules.bots import NamedBot, bot, decide, processes
 
 MODULE = """
 import sys
@@ -32,6 +33,13 @@ def peeks(position, random):
 
 def junk(position, random):
     return ["24l"]
+
+def raises(position, random):
+    raise ValueError("boo\\x1b[2J")
+
+def leaves(position, random):
+    sys.stderr.write("bye\\x1b[2J\\n")
+    sys.exit(3)
 
 @cheat
 def seer(game, random):
@@ -167,6 +175,71 @@ def test_a_bad_answer_is_replaced_by_the_first_move_and_said_once(
     assert len(heard) == 1
     assert said in heard[0]
     assert mine.replaced == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("raises", "ValueError: boo␛[2J;"), ("leaves", "SystemExit: 3;")],
+)
+@pytest.mark.parametrize("rated", [False, True])
+def test_what_a_function_raises_is_said_once_and_it_goes_on(
+    folder: Path, capfd: pytest.CaptureFixture[str], name: str, said: str, rated: bool
+) -> None:
+    with (folder / "mine_of_test.py").open("a", encoding="utf-8") as module:
+        module.write("with open('imports.txt', 'a') as file: file.write('.')")
+    heard: list[str] = []
+    mine = bot(f"mine_of_test:{name}", rated=rated, say=heard.append)
+    game = dr.Round(dr.variant("block"), seed=4)
+    for _ in range(3):
+        assert decide(mine, game) == game.legal_moves[0]
+    mine.close()
+    assert [said in one for one in heard] == [True]
+    assert (folder / "imports.txt").read_text() == "."
+    errors = capfd.readouterr().err
+    assert "Traceback" not in errors
+    assert "\x1b" not in errors or not rated
+
+
+FLOOD = """
+    try:
+        for _ in range(64):
+            print("x" * 60_000, flush=True)
+    except BrokenPipeError:
+        open("stopped", "w").close()
+"""
+
+
+def test_a_program_that_writes_unasked_is_not_listened_to(folder: Path) -> None:
+    heard: list[str] = []
+    mine = bot(program(folder, ANSWER + FLOOD), time=20, say=heard.append)
+    game = dr.Round(dr.variant("block"), seed=4)
+    assert decide(mine, game) == game.legal_moves[-1]
+    for _ in range(200):
+        if not (folder / "stopped").exists():
+            time.sleep(0.05)
+    assert decide(mine, game) == game.legal_moves[0]
+    assert "1,048,576 characters that nobody asked for" in heard[0]
+    assert decide(mine, game) == game.legal_moves[-1]  # it was started again
+    mine.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import time; time.sleep(60)", "it has not been imported within 1 s"),
+        ("import sys; sys.exit(0)", "importing bad_of_test raised SystemExit: 0"),
+        ("raise ValueError('\\x1b[2J')", "raised ValueError: ␛[2J"),
+        ("import os; os._exit(4)", "it has ended with status 4 while it was imported"),
+    ],
+)
+def test_a_module_that_can_t_be_imported(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
+    monkeypatch.setattr(processes, "LOADING_SECONDS", 1 if "sleep" in text else 20)
+    (folder / "bad_of_test.py").write_text(text, encoding="utf-8")
+    with pytest.raises(dr.ArgumentError) as error:
+        bot("bad_of_test:f", rated=True)
+    assert said in str(error.value)
 
 
 def test_a_program_may_end_after_each_answer(folder: Path, last_moves: tuple[dr.Move, ...]) -> None:
