@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from itertools import groupby
 
+from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.server.results import standings
@@ -19,8 +20,8 @@ def run(args: argparse.Namespace) -> int:
     if not found:
         print("nobody has played a round yet")
     for gametype, rows in groupby(found, key=lambda row: row.gametype):
-        print(f"{gametype}\n    won  rounds")
+        print(f"{plain(gametype)}\n    won  rounds")
         for row in rows:
             share = f"{row.won / row.rounds:.0%}"
-            print(f"{row.won:7,} {row.rounds:7,} {share:>5}  {row.nick}{' (bot)' * row.bot}")
+            print(f"{row.won:7,} {row.rounds:7,} {share:>5}  {plain(row.nick)}{' (bot)' * row.bot}")
     return FINE

@@ -184,6 +184,11 @@ class Match:
         return read_match(lines, cls)
 
 
+def is_name(text: str) -> bool:
+    """Whether a player may be called so: one line that can be seen, and not too long."""
+    return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
+
+
 def _names(setup: Setup, names: Mapping[str, str] | Sequence[str] | None) -> dict[str, str]:
     """The name of each seat: its letter where none is given. Raises `ArgumentError`."""
     letters = setup.seat_names
@@ -198,7 +203,7 @@ def _names(setup: Setup, names: Mapping[str, str] | Sequence[str] | None) -> dic
         if letter not in found:
             raise ArgumentError(f"there is no seat {letter!r}; the seats are {', '.join(letters)}")
         expect_type("a name", name, str, "a text")
-        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        if not is_name(name):
             raise ArgumentError(f"a name has 1 to {LONGEST_NAME} characters to see, not {name!r}")
         found[letter] = name
     return found

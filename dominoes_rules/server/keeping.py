@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,8 +13,8 @@ from weakref import WeakKeyDictionary
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_rules.play.match_lines import head_line, line_of
-from dominoes_rules.play.matches import LONGEST_NAME, PERSON
-from dominoes_rules.server.results import Results, Standing
+from dominoes_rules.play.matches import PERSON
+from dominoes_rules.server.results import Results, Standing, StandingsError
 from dominoes_rules.server.table import Table
 
 SECRET = 0o600
@@ -70,7 +69,7 @@ class Keeper:
     async def keep(self, table: Table) -> None:
         """Put the round on disk that is over, or that nobody plays on; returns when it is there.
 
-        A round is kept once, however often this is called. Raises `OSError` or `sqlite3.Error`
+        A round is kept once, however often this is called. Raises `OSError` or `StandingsError`
         where it can't be written.
         """
         game = table.round
@@ -93,9 +92,9 @@ class Keeper:
         began = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
         one = self._sets[table] = _Set(
             table.game.bound(table.size, table.rounds),
-            dict(zip(letters, map(_shown, table.nicks), strict=True)),
+            dict(zip(letters, table.nicks, strict=True)),
             {
-                letter: seat.bot if seat.bot and not seat.left else PERSON
+                letter: (seat.is_own_bot and seat.bot) or PERSON
                 for letter, seat in zip(letters, table.seats, strict=True)
             },
             table.seed,
@@ -115,7 +114,7 @@ class Keeper:
                 one.error = error
         try:
             self._results.add(result for one in written for result in one.results)
-        except sqlite3.Error as error:
+        except StandingsError as error:
             for one in written:
                 one.error = error
 
@@ -130,21 +129,13 @@ def _append(path: Path, text: str) -> None:
 
 def results_of(table: Table) -> list[Standing]:
     """What a round that is over counts for; for a player who has left it is lost."""
-    winners = table.winners
-    if not winners and not table.played.is_over:
+    if not table.winners and not table.played.is_over:
         return []
     found = []
     for number, seat in enumerate(table.seats):
-        won = int(number in winners)
+        won = int(number in table.credited)
         if seat.began:
-            won = won if seat.connection is not None else 0
             found.append(Standing(table.game.gametype, seat.nick, False, 1, won))
-        elif seat.bot is not None and not seat.left:
+        elif seat.is_own_bot:
             found.append(Standing(table.game.gametype, seat.bot, True, 1, won))
     return found
-
-
-def _shown(nick: str) -> str:
-    """A nick as a name in a record, which has no signs that can't be seen."""
-    name = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in nick)
-    return name[:LONGEST_NAME] if name.strip() else "\N{REPLACEMENT CHARACTER}"

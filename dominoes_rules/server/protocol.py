@@ -12,11 +12,11 @@ from typing import Any
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import HIGHEST_PIP, Tile
+from dominoes_rules.play.matches import is_name
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server import frames
 from dominoes_rules.server.games import MOST_ROUNDS, Game
 
-LONGEST_NICK = 40
 EDGES = dict.fromkeys(("left", "start", "front", "first"), End.LEFT) | dict.fromkeys(
     ("right", "end", "back", "last"), End.RIGHT
 )
@@ -63,7 +63,7 @@ def start_game(message: object, games: Mapping[str, Game]) -> StartGame:
     nick = message.get("nick")
     if message.get("command") != "start_game" or not isinstance(nick, str):
         raise Refused(OUT_OF_ORDER)
-    if not 0 < len(nick) <= LONGEST_NICK:
+    if not is_name(nick):
         raise Refused(OUT_OF_ORDER)
     gametype = message.get("gametype")
     game = games.get(gametype) if isinstance(gametype, str) else None

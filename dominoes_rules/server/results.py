@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.quoting import short
 
+LONGEST_REASON = 200
 _VERSION = 1
 _PATIENCE = 10.0
 """Seconds to wait for another process that is writing to the same file."""
@@ -24,6 +26,10 @@ _SCHEMA = f"""
     ) STRICT, WITHOUT ROWID;
     PRAGMA user_version = {_VERSION};
 """
+
+
+DAMAGE = sqlite3.Error, UnicodeDecodeError
+"""What `sqlite3` raises for a damaged file; the second where its message quotes the file."""
 
 
 class StandingsError(DominoesError):
@@ -53,17 +59,24 @@ class Results:
             self._connection.execute("PRAGMA journal_mode = WAL")
             if not version:
                 self._connection.executescript(_SCHEMA)
-        except sqlite3.Error as error:
-            raise StandingsError(f"{file}: {error}") from None
+        except DAMAGE as error:
+            raise _failed(file, error) from None
+        self._file = file
 
     def add(self, results: Iterable[Standing]) -> None:
-        """Add rounds to what is counted; they are on disk when this returns."""
-        with self._connection:
-            self._connection.executemany(
-                "INSERT INTO standings VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-                "rounds = rounds + excluded.rounds, won = won + excluded.won",
-                results,
-            )
+        """Add rounds to what is counted; they are on disk when this returns.
+
+        Raises `StandingsError`, and then nothing is counted.
+        """
+        try:
+            with self._connection:
+                self._connection.executemany(
+                    "INSERT INTO standings VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                    "rounds = rounds + excluded.rounds, won = won + excluded.won",
+                    results,
+                )
+        except DAMAGE as error:
+            raise _failed(self._file, error) from None
 
     def close(self) -> None:
         self._connection.close()
@@ -80,9 +93,21 @@ def standings(file: Path) -> list[Standing]:
             rows = connection.execute(
                 "SELECT * FROM standings ORDER BY gametype, won DESC, rounds, nick, bot"
             )
-            return [Standing(row[0], row[1], bool(row[2]), row[3], row[4]) for row in rows]
-    except sqlite3.Error as error:
-        raise StandingsError(f"{file}: {error}") from None
+            return [_standing(file, row) for row in rows]
+    except DAMAGE as error:
+        raise _failed(file, error) from None
+
+
+def _standing(file: Path, row: tuple[object, ...]) -> Standing:
+    match row:
+        case str(gametype), str(nick), 0 | 1 as is_bot, int(rounds), int(won) if 0 < rounds >= won:
+            return Standing(gametype, nick, bool(is_bot), rounds, won)
+    raise StandingsError(f"{file} is damaged: {short(str(row))} is no row of standings")
+
+
+def _failed(file: Path, error: Exception) -> StandingsError:
+    why = "its text is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+    return StandingsError(f"{file}: {short(why, LONGEST_REASON)}")
 
 
 def _version(connection: sqlite3.Connection, file: Path) -> int:

@@ -30,6 +30,16 @@ class Seat:
     """The tiles held, in the order in which they came."""
     kept: deque[Message] = field(default_factory=deque)
 
+    @property
+    def is_own_bot(self) -> bool:
+        """Whether a bot has played here from the beginning of the set."""
+        return self.bot is not None and not self.left
+
+    @property
+    def is_seen_through(self) -> bool:
+        """Whether the client that sat here when the round began is here still."""
+        return self.began and self.connection is not None
+
     def send(self, frame: bytes) -> None:
         """Send a frame to the client, if there is one."""
         if self.connection is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import sqlite3
 import traceback
 from asyncio import FIRST_COMPLETED
 from collections.abc import Callable, Mapping
@@ -22,6 +21,7 @@ from dominoes_rules.server.games import Game
 from dominoes_rules.server.limits import Addresses, Limits, address_of
 from dominoes_rules.server.lobby import Lobby, fill
 from dominoes_rules.server.protocol import Refused, StartGame
+from dominoes_rules.server.results import StandingsError
 from dominoes_rules.server.seats import Seat
 from dominoes_rules.server.table import Table
 
@@ -136,7 +136,7 @@ class Server:
             if gathered:
                 await self._play(table)
                 patience = self.limits.after_goodbye
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, StandingsError) as error:
             log.error("a table ends, since its round can't be put on disk: %s", error)  # noqa: TRY400
         except Exception as error:  # noqa: BLE001 (one table or client must not stop the others)
             _log_bug(error)

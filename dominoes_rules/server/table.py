@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -58,11 +59,15 @@ class Table:
     round: Round | None = None
     """The round that is played, or was played last; None while players are waiting."""
     over: bool = False
+    credited: frozenset[int] = frozenset()
+    """The seats for which the last round counts as won, unless a bot finished it for them."""
 
     def __post_init__(self) -> None:
         self._news = asyncio.Event()
         self._line: Halves = ()
         """`round.line`, which would be worked out anew for each request."""
+        self._wins: Counter[int] = Counter()
+        """The rounds credited to each seat."""
         self._frozen: dict[int, int] = {}
         """The score of each side that has forfeited the set, as it was then."""
 
@@ -223,6 +228,7 @@ class Table:
             start, pack = self.deals(compiled, before, number)
             self.round = Round.dealt(compiled, start)
             self._line = ()
+            self.credited = frozenset()
             size = compiled.setup.hand_size
             for place, seat in enumerate(self.seats):
                 tiles = (compiled.setup.tiles.tiles[n] for n in pack[place * size :][:size])
@@ -232,6 +238,7 @@ class Table:
                 seat.send(protocol.NEW_GAME)
             while not self.round.is_over and not self._is_decided:
                 await self._turn(self.round)
+            self._credit()
             await self.house.keep(self)
             self._tell(protocol.gameover([self.seats[n].nick for n in self.winners]))
             before = self.round.state
@@ -240,15 +247,22 @@ class Table:
                 break
         self._tell({"command": "goodbye", "scores": self.final_scores()})
 
+    def _credit(self) -> None:
+        """Decide for which seats the round that has ended counts as won."""
+        self.credited = frozenset(
+            number
+            for number in self.winners
+            if self.seats[number].is_own_bot or self.seats[number].is_seen_through
+        )
+        self._wins.update(self.credited)
+
     def final_scores(self) -> dict[str, int]:
-        """The score of each player's side at the end of the set."""
-        scores = list(self.totals)
-        for side, score in self._frozen.items():
-            scores[side] = score
-        if not self.played.is_over and (winners := self.winners):
-            scores[self.setup.side_of[winners[0]]] += self.setup.goal is Goal.WINS
+        """What each player has at the end of the set: rounds won, or the points of the side."""
+        if self.setup.goal is Goal.WINS:
+            return {seat.nick: self._wins[number] for number, seat in enumerate(self.seats)}
+        totals = self.totals
         return {
-            seat.nick: scores[side]
+            seat.nick: self._frozen.get(side, totals[side])
             for seat, side in zip(self.seats, self.setup.side_of, strict=True)
         }
 

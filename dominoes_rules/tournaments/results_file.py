@@ -51,16 +51,18 @@ class ResultsFile:
                     self.base.execute(table)
                 self.base.execute("INSERT INTO about VALUES (?, ?)", (FORMAT, VERSION))
                 self.base.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise ArgumentError(f"{path} can't hold results: {error}") from None
 
     def _check(self) -> None:
         with closing(sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)) as base:
             try:
                 about = base.execute("SELECT format, version FROM about").fetchone()
+            except UnicodeDecodeError:  # which the message of `sqlite3` quotes
+                raise ArgumentError(f"{self.path} is damaged: its text is not UTF-8") from None
             except sqlite3.Error as error:
                 if "malformed" in str(error):
-                    raise ArgumentError(f"{self.path} is damaged: {error}") from None
+                    raise ArgumentError(f"{self.path} is damaged: {short(str(error))}") from None
                 about = None
         if about is None or about[0] != FORMAT:
             raise ArgumentError(f"{self.path} is not a file of tournament results")

@@ -330,7 +330,7 @@ def tournament(
     try:
         run = _Run(contest, file, deals, bounds, progress)
         return run.result(jobs, cluster, native=native)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise ArgumentError(f"{path} can't hold results: {error}") from None
     finally:
         if file is not None:

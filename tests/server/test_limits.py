@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -14,6 +15,7 @@ import pytest
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server import protocol
 from dominoes_rules.server.limits import Limits, address_of
+from dominoes_rules.server.results import standings
 from tests.server.raw_client import Message, RawClient, leftmost, play_to_goodbye, serving
 
 NEVER = 0.000_1
@@ -175,6 +177,21 @@ def test_a_client_that_does_not_read(tmp_path: Path, limits: Limits) -> None:
 def flood(client: RawClient, body: bytes) -> None:
     for _ in range(1_000):
         client.send_body(body)
+
+
+def test_a_round_that_a_bot_finished_counts_for_nobody(tmp_path: Path) -> None:
+    """Standings and `goodbye` agree."""
+    with serving(tmp_path) as (port, _), RawClient(port) as stays:
+        stays.start("stays")
+        with RawClient(port) as goes:
+            goes.start("goes", 2, 20)
+            assert goes.receive() == {"command": "new_game"}
+        heard = play_to_goodbye(stays)
+    won = Counter(one["winner"] for one in heard if one.get("command") == "gameover")
+    assert won["goes"] > 0
+    assert heard[-1]["scores"] == {"stays": won["stays"], "goes": 0}
+    found = {row.nick: (row.rounds, row.won) for row in standings(tmp_path / "standings.db")}
+    assert found == {"stays": (20, won["stays"]), "goes": (1, 0)}
 
 
 def test_forfeit_leaves_the_round_to_the_last_side(tmp_path: Path) -> None:

@@ -212,6 +212,15 @@ def test_a_damaged_file(text: str, tmp_path: Path) -> None:
         dr.tournament(["first", "double"], deals=2, resume=file)
 
 
+def test_a_file_whose_schema_is_no_text(tmp_path: Path) -> None:
+    """SQLite's own message quotes it, and can't be decoded."""
+    file = tmp_path / "a.results"
+    dr.tournament(["first", "double"], deals=2, out=file)
+    file.write_bytes(file.read_bytes().replace(b"CREATE TABLE", b"CREATE T\xff\xc3LE"))
+    with pytest.raises(dr.ArgumentError, match=r"a\.results is damaged: its text is not UTF-8"):
+        dr.tournament(["first", "double"], deals=2, resume=file)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
