@@ -36,7 +36,7 @@ SECONDS = 10.0
 """What a program may take for a move, unless another time is set."""
 LOADING_SECONDS = 60.0
 """What the module of a hosted function may take to be imported."""
-READY = {"ready": True}
+READY: dict[str, object] = {"ready": True}
 """The first line of a program that hosts a function."""
 
 

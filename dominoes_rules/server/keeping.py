@@ -94,7 +94,7 @@ class Keeper:
             table.game.bound(table.size, table.rounds),
             dict(zip(letters, table.nicks, strict=True)),
             {
-                letter: (seat.is_own_bot and seat.bot) or PERSON
+                letter: seat.own_bot or PERSON
                 for letter, seat in zip(letters, table.seats, strict=True)
             },
             table.seed,
@@ -136,6 +136,6 @@ def results_of(table: Table) -> list[Standing]:
         won = int(number in table.credited)
         if seat.began:
             found.append(Standing(table.game.gametype, seat.nick, False, 1, won))
-        elif seat.is_own_bot:
-            found.append(Standing(table.game.gametype, seat.bot, True, 1, won))
+        elif seat.own_bot is not None:
+            found.append(Standing(table.game.gametype, seat.own_bot, True, 1, won))
     return found

@@ -31,9 +31,9 @@ class Seat:
     kept: deque[Message] = field(default_factory=deque)
 
     @property
-    def is_own_bot(self) -> bool:
-        """Whether a bot has played here from the beginning of the set."""
-        return self.bot is not None and not self.left
+    def own_bot(self) -> str | None:
+        """The bot that has played here from the beginning of the set; None where a client has."""
+        return None if self.left else self.bot
 
     @property
     def is_seen_through(self) -> bool:

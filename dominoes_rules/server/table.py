@@ -252,7 +252,7 @@ class Table:
         self.credited = frozenset(
             number
             for number in self.winners
-            if self.seats[number].is_own_bot or self.seats[number].is_seen_through
+            if self.seats[number].own_bot or self.seats[number].is_seen_through
         )
         self._wins.update(self.credited)
 
