@@ -24,7 +24,7 @@ def after_move(description: Description, evidence: Evidence, move: view.Move) ->
     snapshot = description.view
     assert isinstance(snapshot, Snapshot)
     setup, action = evidence.setup, move.action
-    state = evidence.open_state(evidence.table.unrank(0))
+    state = evidence.some_state()
     _check(evidence, state, action)
     mover = snapshot.mover
     hand, line = snapshot.hands[mover], description.line
@@ -91,8 +91,7 @@ def _without(evidence: Evidence, hand: Holding, tile: int) -> Holding:
     """A hand without one of its tiles, which may have been a hidden one."""
     if hand.known >> tile & 1:
         return Holding(hand.known & ~(1 << tile), hand.unseen)
-    counts = evidence.table.holder_counts().get(tile, ())
-    if not any(counts[slot] for slot in evidence.hidden.slots_of(evidence.state.mover) if counts):
+    if not evidence.can_hold(evidence.state.mover, tile):
         name = evidence.setup.tiles.tiles[tile]
         seat = evidence.setup.seat_names[evidence.state.mover]
         raise IllegalMove(f"{seat} can't hold {name}")

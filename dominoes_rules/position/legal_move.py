@@ -37,7 +37,7 @@ def legal_move(place: Position, move: Move | str) -> Move:
 
 def actions_of(place: Position, moves: Iterable[Move]) -> tuple[Action, ...]:
     """These legal moves as actions, each once, in canonical order."""
-    state = place.evidence.open_state(place.evidence.table.unrank(0))
+    state = place.evidence.some_state()
     wanted = set(moves)
     return tuple(
         action

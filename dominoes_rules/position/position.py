@@ -215,7 +215,7 @@ class Position(TableView):
         self.require_mover()
         if self.is_over:
             return ()
-        state = self.evidence.open_state(self.evidence.table.unrank(0))
+        state = self.evidence.some_state()
         tiles, opening = self.setup.tiles, not state.ends
         return tuple(
             Move.of(action, tiles, opening=opening) for action in self.compiled.legal(state)
@@ -236,7 +236,7 @@ class Position(TableView):
             place = move.resolve(self.setup.layout, self.ends, doubles)
         except IllegalMove:
             return False
-        state = self.evidence.open_state(self.evidence.table.unrank(0))
+        state = self.evidence.some_state()
         return as_listed(place.action, self.ends, doubles) in self.compiled.legal(state)
 
     def require_mover(self) -> None:
@@ -291,13 +291,18 @@ class Position(TableView):
 
     def _ending(self) -> tuple[int, tuple[int, ...]] | None:
         """The winner and the points of a finished round, where all worlds agree on them."""
-        evidence, table = self.evidence, self.evidence.table
+        evidence = self.evidence
         if not evidence.state.over:
             return None
         counts = self.setup.winner, *(() if self.setup.goal is Goal.WINS else self.setup.awards)
-        ranks = range(table.count)
         if evidence.knows_hands or not any(reads_hands(clause) for clause in counts):
-            ranks = ranks[:1]
+            state = evidence.some_state()
+            return self.compiled.winner(*state), self.compiled.payoff(*state)
+        try:
+            table = evidence.table
+        except Unsupported:
+            return None
+        ranks = range(table.count)
         found: set[tuple[int, tuple[int, ...]]] = set()
         # First a few spread over all worlds: where outcomes differ, some of these mostly do.
         for rank in (*ranks[:: max(1, len(ranks) // 16)], *ranks[:MOST_ENDINGS]):

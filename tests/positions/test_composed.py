@@ -8,14 +8,16 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.codegen.compiled import compile_rules
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.state import Over
-from dominoes_rules import testing
+from dominoes_lang.table.state import Action, Kind, Over
+from dominoes_rules import library, testing
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.position import Position
-from dominoes_solver.evidence.builder import Unsupported
-from dominoes_solver.evidence.replay import replay
+from dominoes_solver.evidence.builder import NoWorld, Unsupported
+from dominoes_solver.evidence.replay import Replay, replay
+from dominoes_solver.evidence.view import Move, Record
+from tests.games import TELLING
 from tests.positions.brute_force import effort, random_round, seen
 from tests.positions.test_snapshot_worlds import lying
 from tests.positions.test_worlds_exact import MOST_DEALS, WAYS_TO_SEE, check_worlds
@@ -41,6 +43,39 @@ def test_the_worlds_of_a_record_are_the_deals_behind_it(
         except Unsupported:
             continue
         check_worlds(compiled, record)
+
+
+def made_up(compiled: Compiled, record: Record, random: Random) -> Record:
+    """The record with an action that may never have happened."""
+    place = random.randrange(max(1, len(record.moves)))
+    tile = random.randrange(len(compiled.setup.tiles))
+    action = random.choice([Action(Kind.PASS), Action(Kind.PLAY, tile, random.randrange(2))])
+    return replace(record, moves=(*record.moves[:place], Move(action), *record.moves[place + 1 :]))
+
+
+@settings(max_examples=60)
+@given(
+    ruleset=testing.rulesets(largest="double-three")
+    | st.sampled_from([library.variant(name) for name in TELLING]),
+    seed=st.integers(0, 2**32),
+    how=st.sampled_from(WAYS_TO_SEE),
+)
+def test_a_record_is_refused_where_no_world_is_counted(
+    ruleset: Ruleset, seed: int, how: str
+) -> None:
+    """Also of records that never happened: a flow finds a world just where there is one."""
+    compiled, random = compile_rules(ruleset.setup()), Random(seed)
+    for _ in range(3):
+        record = seen(random_round(compiled, random), compiled, random, how)
+        for one in (record, *(made_up(compiled, record, random) for _ in range(4))):
+            try:
+                evidence = Replay(compiled, one).run()
+                tables = evidence.tables
+            except (NoWorld, Unsupported):
+                continue
+            world = evidence.some_world
+            assert (world is not None) == any(table.count for table in tables)
+            assert world is None or any(hidden.admits(world) for hidden in evidence.problems)
 
 
 @settings(max_examples=60)

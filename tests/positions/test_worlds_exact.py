@@ -52,6 +52,7 @@ def check_worlds(compiled: Compiled, record: Record) -> None:
     by_world = {deal.as_world(evidence): deal for deal in expected}
     assert len(by_world) == len(expected) == evidence.table.count > 0
     assert set(evidence.table) == set(by_world)
+    assert evidence.some_world in by_world
     enumerated = [world for part in evidence.tables for world in enumeration.worlds(part.hidden)]
     assert Counter(enumerated) == Counter(list(by_world))
     for rank, world in enumerate(evidence.table):

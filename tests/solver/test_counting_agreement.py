@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from dominoes_lang.table.tiles import Tile, TileSet, numbers_in
 from dominoes_solver.worlds import enumeration
-from dominoes_solver.worlds.counting import WorldTable
+from dominoes_solver.worlds.counting import TooManyStates, WorldTable
+from dominoes_solver.worlds.feasible import some_world
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 from tests.solver.hidden_problems import brute_force, problems
 
@@ -39,6 +40,37 @@ def test_counts_ranks_and_enumeration_equal_brute_force(hidden: Hidden) -> None:
         assert row == tuple(
             sum(world[slot] >> tile & 1 for world in expected) for slot in range(len(hidden.slots))
         )
+
+
+@given(problems())
+@settings(max_examples=300, deadline=None)
+def test_a_world_is_found_without_counting_where_there_is_one(hidden: Hidden) -> None:
+    world = some_world(hidden)
+    assert (world is not None) == (WorldTable(hidden).count > 0)
+    assert world is None or hidden.admits(world)
+
+
+def test_a_world_is_found_where_the_worlds_are_too_many_to_count() -> None:
+    dealer, tiles = random.Random(3), (1 << 91) - 1
+    fitting = list(range(91))
+    dealer.shuffle(fitting)
+    held = [sum(1 << tile for tile in fitting[9 * seat : 9 * seat + 9]) for seat in range(10)]
+    slots = (*(Slot(seat, 0, 9) for seat in range(10)), Slot(STOCK, 0, 1))
+    hidden = Hidden(tiles, slots)
+    for seat, hand in enumerate(held):
+        refused = sum(1 << tile for tile in range(91) if dealer.random() < 0.5)
+        weights = tuple(dealer.randrange(13) for _ in range(91))
+        weight = sum(weights[tile] for tile in numbers_in(hand))
+        hidden = hidden.refusing(refused & ~hand, [seat])
+        hidden = hidden.counting(Counter(weights, (seat,), weight - 3, weight + 3))
+    with pytest.raises(TooManyStates):
+        WorldTable(hidden)
+    world = some_world(hidden)
+    assert world is not None
+    assert hidden.admits(world)
+    one, other = (hidden.refusing(tiles & ~held[seat], [seat]) for seat in (0, 1))
+    assert some_world(one.fixing(held[0] & -held[0], [1])) is None
+    assert some_world(other) is not None
 
 
 @given(problems(), st.lists(st.integers(0, (1 << 12) - 1), max_size=3), st.integers(2, 5))

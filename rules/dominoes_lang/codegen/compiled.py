@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from dominoes_lang.analysis import matters
 from dominoes_lang.analysis.payoff_bound import bound
+from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.expressions import Expressions
 from dominoes_lang.codegen.generate import generate
 from dominoes_lang.codegen.runtime import namespace
@@ -87,6 +88,18 @@ class Compiled:
         return lru_cache(MOST_EXPRESSIONS)(
             lambda node: self._function(node, Expressions(self.setup).condition(node))
         )
+
+    @cached_property
+    def guards(self) -> dict[int, tuple[Callable[..., bool], bool]]:
+        """By the `id` of each step with a guard: the guard, and whether it reads hands.
+
+        Hashing a whole condition at every action of a record would take longer than testing it.
+        """
+        return {
+            id(step): (self.condition(step.guard), reads_hands(step.guard))
+            for step in self.setup.steps
+            if step.guard is not None
+        }
 
     @cached_property
     def seats(self) -> Callable[[nodes.Expression], Callable[..., tuple[int, ...]]]:

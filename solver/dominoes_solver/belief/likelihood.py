@@ -53,14 +53,16 @@ class Past:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The state before each action, and now, in the first of the worlds."""
+        """The state before each action, and now, in one of the worlds."""
         return self._played[2]
 
     @cached_property
     def _played(self) -> tuple[tuple[Action, ...], bool, tuple[State, ...]]:
         """The round played once: `actions`, `turned` and `states`."""
         actions, turned = [], False
-        states = [self.start(self.evidence.table.unrank(0))]
+        world = self.evidence.some_world
+        assert world is not None, "a record that no world fits is refused"
+        states = [self.start(world)]
         for move in self.record.moves:
             ends, doubles = states[-1].ends, states[-1].more.doubles
             action, turned = listed_next(move.action, ends, doubles, turned=turned)

@@ -84,11 +84,8 @@ def _nobody_can(
     """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
     fits = compiled.setup.fits.mask(state.ends)
     doubles = compiled.setup.tiles.doubles
-    if verb == "act" and any(step.act is Act.PLAY_DOUBLE for step in compiled.setup.steps):
-        acts_of = [
-            _acts(compiled, as_turn_of(state, seat), bool(unseen[seat]))
-            for seat in range(len(state.hands))
-        ]
+    acts_of = _acts_of(compiled, state, unseen) if verb == "act" else []
+    if any(Act.PLAY_DOUBLE in acts for acts in acts_of):
         if all(Act.PLAY not in acts for acts in acts_of):
             fits &= doubles
         elif not all(Act.PLAY in acts for acts in acts_of):
@@ -96,12 +93,10 @@ def _nobody_can(
                 "some may lay any tile and others a double, which can't be told apart"
             )
     slots: list[int] = []
+    if any(acts & DRAWING for acts in acts_of) and stock_is_open(compiled.setup, state):
+        return False
     for seat, hand in enumerate(state.hands):
-        theirs = as_turn_of(state, seat)
-        acts = _acts(compiled, theirs, bool(unseen[seat])) if verb == "act" else set()
-        if acts & DRAWING and stock_is_open(compiled.setup, state):
-            return False
-        if verb == "play" or acts & PLAYING:
+        if verb == "play" or acts_of[seat] & PLAYING:
             if hand & fits & ~builder.tiles:
                 return False
             slots.extend(builder.of(seat) if unseen[seat] else ())
@@ -109,6 +104,14 @@ def _nobody_can(
     if not any(tiles & ~builder.refused[slot] for slot in slots):
         return True
     return Somebody(tiles, tuple(slots))
+
+
+def _acts_of(compiled: Compiled, state: State, unseen: Sequence[int]) -> list[set[Act]]:
+    """The possible acts of each seat, if its turn began now; see `_acts`."""
+    seats = range(len(state.hands))
+    if all(step.guard is None for step in compiled.setup.steps):
+        return [_acts(compiled, state, hidden=False)] * len(seats)
+    return [_acts(compiled, as_turn_of(state, seat), bool(unseen[seat])) for seat in seats]
 
 
 def _acts(compiled: Compiled, state: State, hidden: bool) -> set[Act]:
@@ -135,6 +138,7 @@ def guard_holds(compiled: Compiled, step: nodes.Step, state: State, hidden: bool
     """
     if step.guard is None:
         return True
-    if hidden and reads_hands(step.guard):
+    holds, is_secret = compiled.guards[id(step)]
+    if hidden and is_secret:
         raise Unsupported("a guard of the turn reads the mover's own tiles, which are hidden here")
-    return compiled.condition(step.guard)(*state)
+    return holds(*state)

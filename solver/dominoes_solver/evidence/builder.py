@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from itertools import accumulate
@@ -18,6 +19,7 @@ from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
 from dominoes_solver.worlds.cases import Case, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
+from dominoes_solver.worlds.feasible import some_world
 from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 
@@ -50,8 +52,8 @@ class Deduction:
 class Evidence:
     """An observer's knowledge: the public state, the known tiles, and the hidden ones.
 
-    `state.hands` holds the known tiles only. Worlds are the assignments of `hidden`, or of the
-    `parts` where there are any.
+    `state.hands` holds the known tiles only. Worlds are the assignments of `problems`; nothing is
+    counted before `table` or `tables` are asked for.
     """
 
     compiled: Compiled
@@ -65,8 +67,10 @@ class Evidence:
     """The slot of an unseen tile that the mover has just drawn and must deal with; otherwise -1."""
     notes: tuple[str, ...] = field(default=(), compare=False)
     """Notes on what the position does not show but a record would."""
+    cases: tuple[Case, ...] = field(default=(), compare=False)
+    """Ways of dealing, no two true of the same deal, where `hidden` alone admits too many."""
     parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
-    """Worlds of `hidden` in parts that don't overlap, where `hidden` alone admits too many."""
+    """The worlds left by what is supposed, in tables that share no world, none of them empty."""
     openings: tuple[tuple[Case, int], ...] = field(default=(), compare=False)
     """The cases in which the opener may open, each with a mask of the tiles to open with."""
 
@@ -74,15 +78,50 @@ class Evidence:
     def setup(self) -> Setup:
         return self.compiled.setup
 
+    @property
+    def problems(self) -> Iterator[Hidden]:
+        """The hidden tiles, their slots and what binds them, in parts that share no world.
+
+        What is supposed is left out: its worlds are in `parts`.
+        """
+        if not self.cases:
+            yield self.hidden
+        for case in self.cases:
+            yield case.part_of(self.hidden)
+
+    @cached_property
+    def some_world(self) -> World | None:
+        """One of the worlds, found without counting; None where none fits."""
+        if self.parts is not None:
+            return self.table.unrank(0)
+        return next(filter(None, map(some_world, self.problems)), None)
+
+    def can_hold(self, seat: int, tile: int) -> bool:
+        """Whether a seat has a hidden tile in one of the worlds, of those not laid yet."""
+        slots = self.hidden.slots_of(seat)
+        if not self.hidden.tiles & ~self.gone & 1 << tile:
+            return False
+        if self.parts is not None:
+            return any(self.table.holder_counts()[tile][slot] for slot in slots)
+        fixed = (hidden.fixing(1 << tile, slots) for hidden in self.problems)
+        return any(some_world(hidden) is not None for hidden in fixed)
+
+    def some_state(self) -> State:
+        """The round in one of its worlds, every hand open: right in everything public."""
+        world = self.some_world
+        assert world is not None, "a position that no world fits is refused"
+        return self.open_state(world)
+
     @cached_property
     def table(self) -> WorldTable:
         """The worlds, counted. Raises `Unsupported` where there are too many kinds of them."""
-        return table_of(self.hidden) if self.parts is None else WorldUnion(self.hidden, self.parts)
+        split = self.parts is not None or self.cases
+        return WorldUnion(self.hidden, self.tables) if split else self.tables[0]
 
-    @property
+    @cached_property
     def tables(self) -> tuple[WorldTable, ...]:
-        """The worlds in tables that share no world."""
-        return (self.table,) if self.parts is None else self.parts
+        """The worlds in tables that share no world. Raises `Unsupported` as `table` does."""
+        return tuple(map(table_of, self.problems)) if self.parts is None else self.parts
 
     @property
     def knows_mover(self) -> bool:
@@ -276,8 +315,8 @@ class Builder:
             tuple(self.deductions),
             drawn_slot,
             notes,
-            tuple(table_of(case.part_of(hidden)) for case in self.cases) or None,
-            self.openings,
+            self.cases,
+            openings=self.openings,
         )
 
 

@@ -22,10 +22,11 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, Role
 from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import Order, numbers_in
-from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported, table_of
+from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported
 from dominoes_solver.evidence.ranking import leaders
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.worlds.cases import Case
+from dominoes_solver.worlds.feasible import some_world
 from dominoes_solver.worlds.slots import STOCK, Hidden, Slot
 
 
@@ -315,7 +316,7 @@ def _ways(builder: Builder, record: Record, seats: Collection[int], chain: Chain
     hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
     rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
     deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))
-    return [way for way in ways if table_of(way.case.part_of(deals)).count]
+    return [way for way in ways if some_world(way.case.part_of(deals)) is not None]
 
 
 def _with_first(setup: Setup, record: Record) -> str:

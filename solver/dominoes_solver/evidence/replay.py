@@ -43,7 +43,7 @@ def replay(compiled: Compiled, record: Record) -> Evidence:
     version can't work out what it reveals.
     """
     evidence = Replay(compiled, record).run()
-    if not evidence.table.count:
+    if evidence.some_world is None:
         raise _clash(compiled, record)
     return evidence
 
@@ -54,7 +54,7 @@ def _clash(compiled: Compiled, record: Record) -> NoWorld:
         evidence = Replay(compiled, record, length).run()
         if evidence.state.over and length < len(record.moves):
             return Refused(length + 1, "the round was already over")
-        if evidence.table.count:
+        if evidence.some_world is not None:
             continue
         if not length:
             return NoWorld("no deal fits these hands and this opening")
@@ -162,7 +162,7 @@ class Replay:
             goes_on = self.builder.build(
                 state, sizes, self.drawn_slot, more=(self.last_test.counter,)
             )
-            if goes_on.table.count:
+            if goes_on.some_world is not None:
                 return goes_on
             assert self.if_blocked is not None
             state = self.if_blocked._replace(

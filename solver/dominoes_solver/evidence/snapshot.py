@@ -76,7 +76,7 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
         state = state._replace(over=over, mover=setup.after(snapshot.mover, -1))
     check_pay(compiled, snapshot, state)
     evidence = builder.build(state, sizes, notes=_notes(compiled, snapshot))
-    if not evidence.table.count:
+    if evidence.some_world is None:
         why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
         raise NoWorld(f"no hands fit all of: {why or 'the written tiles'}")
     return evidence

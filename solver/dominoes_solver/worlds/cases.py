@@ -10,7 +10,7 @@ from functools import cached_property
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_solver.worlds.counting import WorldTable
-from dominoes_solver.worlds.slots import Counter, Hidden, World
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, World
 
 
 @dataclass(frozen=True)
@@ -63,16 +63,21 @@ class Case:
 
     def part_of(self, hidden: Hidden) -> Hidden:
         """The worlds of a problem in which the deal was of this case."""
-        for seat, (has, lacks) in enumerate(zip(self.has, self.lacks, strict=True)):
-            dealt = [
-                number
-                for number, slot in enumerate(hidden.slots)
-                if slot.holder == seat and not slot.since
-            ]
-            hidden = hidden.refusing(lacks, dealt).fixing(has & hidden.tiles, dealt)
-            bounds = (bound.on(dealt) for bound in self.bounds if bound.seat == seat)
-            hidden = hidden.counting(*bounds)
-        return hidden
+        dealt = [
+            None if slot.since or slot.holder == STOCK else slot.holder for slot in hidden.slots
+        ]
+        placed = 0
+        for has in self.has:
+            placed |= has
+        refused = tuple(
+            old | placed if seat is None else old | self.lacks[seat] | placed & ~self.has[seat]
+            for seat, old in zip(dealt, hidden.refused, strict=True)
+        )
+        bounds = (
+            bound.on([number for number, seat in enumerate(dealt) if seat == bound.seat])
+            for bound in self.bounds
+        )
+        return replace(hidden, refused=refused, counters=(*hidden.counters, *bounds))
 
 
 class WorldUnion(WorldTable):
