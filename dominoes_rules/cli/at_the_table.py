@@ -9,7 +9,7 @@ from dominoes_rules.cli.play import COUNSEL
 from dominoes_rules.cli.signals import Signals
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.phrases import Phrases, wrapped
-from dominoes_rules.conversation.typed import WORDS, move_of, word_of
+from dominoes_rules.conversation.typed import WORDS, help_text, move_of, word_of
 from dominoes_rules.errors import InvalidMove
 from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.legal_move import legal_move
@@ -102,7 +102,7 @@ class AtTheTable:
         if word == "quit":
             raise Left
         if word == "?":
-            self._say(_HELP)
+            self._say(help_text(_KNOWN))
         elif word == "rules":
             self._say(COUNSEL.rules(position.setup))
         elif word == "worlds":
@@ -129,15 +129,3 @@ def _done(event: Message) -> str:
     if event["event"] != "played":
         return {"drew": "draws", "stopped": "stops"}.get(event["event"], "passes")
     return f"plays {Tile.of(*event['domino'])} at the {event['edge']}"
-
-
-_HELP = "\n".join(
-    [
-        "Type the number of a play, or the play itself: 64l lays 6|4 at the left end,",
-        "64r at the right; + draws, - passes. Enter shows the table again.",
-        *(
-            f"  {f'{one.name} {one.follows}'.strip():<12}{one.does.partition(';')[0]}"
-            for one in _KNOWN
-        ),
-    ]
-)

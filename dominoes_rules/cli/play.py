@@ -55,7 +55,14 @@ def run(args: argparse.Namespace) -> int:
         file = MatchFile(args.save)
         file.write(match)
     keeper = Keeper(match, file, terminal.say)
-    screen = Screen(terminal.say, terminal.columns, terminal.wipe, args.tiles, terminal.thinking)
+    screen = Screen(
+        terminal.say,
+        terminal.columns,
+        terminal.wipe,
+        args.tiles,
+        terminal.thinking,
+        waits=terminal.waits,
+    )
     talk = Conversation(match, bots, keeper, counsel(plainly=args.plain), screen)
     if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:
         terminal.say("Nothing can be wiped off here: whoever looks back sees the others' hands.")

@@ -60,6 +60,11 @@ class Terminal:
         """Whether what was shown can be taken off the screen."""
         return self._acts
 
+    @property
+    def waits(self) -> bool:
+        """Whether somebody reads along, who can be asked to press Enter."""
+        return self._moves and self._typed
+
     def columns(self) -> int:
         """How wide the text may be."""
         return shutil.get_terminal_size((USUAL_COLUMNS, 24)).columns

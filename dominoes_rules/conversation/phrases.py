@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
-from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_lang.table.state import Kind
+from dominoes_lang.english.wording import listed, sentence
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import End, Kind
+from dominoes_lang.table.tiles import DIGITS, Tile
 from dominoes_rules.play.matches import Match
+from dominoes_rules.play.payments import Payment, unpaid, why_decided
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.description import shown
 from dominoes_rules.position.notation import Move
@@ -31,10 +35,10 @@ class Phrases:
 
     def side(self, side: str) -> str:
         """The players of a side."""
-        return " and ".join(self.names[seat] for seat in side)
+        return listed([self.names[seat] for seat in side])
 
-    def title(self) -> str:
-        """The game, its players and what the match goes to."""
+    def title(self) -> list[str]:
+        """The game, its players and the parameters, each in the words of the rules."""
         setup, match = self.setup, self.match
         players = ", ".join(
             f"{seat} {name}".rstrip() + (f" ({player})" if player != name else "")
@@ -43,8 +47,13 @@ class Phrases:
         )
         teams = [self.side(side) for side in setup.side_names] if setup.team_size > 1 else []
         against = f" {' against '.join(teams)}." if teams else ""
-        values = "".join(f", {name} {shown(value)}" for name, value in setup.parameters)
-        return f"{setup.ruleset.title}: {players}.{against} Seed {match.seed}{values}."
+        texts = {clause.name: clause.text for clause in setup.ruleset.parameters}
+        values = (
+            sentence(f"{texts[name] or _plain(name)}: {shown(value)}")
+            for name, value in setup.parameters
+        )
+        rows = f"{setup.ruleset.title}: {players}.{against} Seed {match.seed}.", " ".join(values)
+        return [row for row in rows if row]
 
     def beginning(self) -> str:
         """The heading of a round."""
@@ -54,37 +63,110 @@ class Phrases:
         """The score of a match."""
         return "Score: " + ", ".join(f"{self.side(side)} {n:,}" for side, n in scores.items())
 
-    def action(self, seat: str, move: Move, *, opens: bool = False, forced: bool = False) -> str:
-        """What a player has done; a drawn tile is not named."""
-        if move.kind is not Kind.PLAY:
-            passes = "can only pass" if forced else "passes"
-            verb = {Kind.DRAW: "draws", Kind.PASS: passes, Kind.STOP: "stops"}
-            return f"{self.names[seat]} {verb[move.kind]}"
+    def action(
+        self, seat: str, moves: Sequence[Move], *, opens: bool = False, forced: bool = False
+    ) -> str:
+        """What a player has done: one move, or draws in a row; drawn tiles are not named."""
+        move, name = moves[0], self.names[seat]
+        if move.kind is Kind.DRAW:
+            return f"{name} draws {'a tile' if len(moves) == 1 else f'{len(moves)} tiles'}"
+        if move.kind is Kind.PASS:
+            return f"{name} {'can only pass' if forced else 'passes'}"
+        if move.kind is Kind.STOP:
+            return f"{name} stops"
+        assert move.tile is not None
         if opens:
-            return f"{self.names[seat]} {'must open' if forced else 'opens'} with {move}"
-        return f"{self.names[seat]} plays {move}"
+            return f"{name} {'must open' if forced else 'opens'} with {tile_words(move.tile)}"
+        where = "" if move.end is None else f" on the {End(move.end).name.lower()}"
+        return f"{name} plays {tile_words(move.tile)}{where}"
+
+    @staticmethod
+    def drawn(moves: Sequence[Move], game: Round) -> str:
+        """The draws of a player as only that player sees them, and whether the last tile fits."""
+        tiles = [tile_words(move.tile) for move in moves if move.tile is not None]
+        last = moves[-1].tile
+        fits = any(move.tile == last for move in game.legal_moves if move.kind is Kind.PLAY)
+        result = f"; {tiles[-1]} fits" if fits and game.state.step >= 0 else ""
+        count = "" if len(tiles) == 1 else f"{len(tiles)} tiles: "
+        return f"You draw {count}{', '.join(tiles)}{result}"
+
+    def payments(self, seat: str, paid: Iterable[Payment]) -> str:
+        """What an action of a player was worth, behind its phrase; empty for nothing."""
+        parts = []
+        for (side, reason, counts), points in _together(paid):
+            to = "" if seat in side else f" for {self.side(side)}"
+            worth = f"{points_words(points)}{to}"
+            if not counts:
+                worth = f"but {worth} would go beyond {self.setup.target}"
+            parts.append(f"{reason}, {worth}")
+        return f": {'; '.join(parts)}" if parts else ""
 
     def ending(self, game: Round) -> list[str]:
-        """How a round ended: why, what is left in the hands, who gets what, the score."""
+        """How a round ended: why, who won it, what was paid for what, the score."""
+        return [
+            f"{self._how_it_ended(game)}.",
+            *self._result(game),
+            *self._ledger(game),
+            f"{self.scores(self.match.scores)}.",
+        ]
+
+    def _how_it_ended(self, game: Round) -> str:
+        """The sentence about the end of a round, without its full stop."""
+        outcome, setup = game.outcome, self.setup
+        assert outcome is not None
+        if outcome.over == "cut":
+            standing = game.standing.items()
+            there = "".join(side for side, points in standing if points >= (setup.target or 0))
+            reach = "reach" if len(there) > 1 else "reaches"
+            return f"{self.side(there)} {reach} {setup.target:,} points, which ends the round"
+        if outcome.over == "blocked":
+            return "The round is blocked"
+        out = "".join(seat for seat in setup.seat_names if not game.hand(seat))
+        ours = next(side for side in setup.side_names if game.turn in side)
+        if set(ours) <= set(out):
+            out = ours
+        elif game.turn in out:
+            out = game.turn
+        if not out:
+            return f"{self.names[game.turn]} ends the round"
+        return f"{self.side(out)} {'are' if len(out) > 1 else 'is'} out"
+
+    def _result(self, game: Round) -> list[str]:
+        """Who has won a round, and why where that is not clear; nothing where it was cut short."""
         outcome = game.outcome
         assert outcome is not None
-        blocked = outcome.over == "blocked"
-        rows = ["The round is blocked." if blocked else f"{self.names[game.turn]} is out."]
-        values = self.setup.values
-        for seat, name in self.names.items():
-            numbers = [self.setup.tiles.number[tile] for tile in game.hand(seat)]
-            if numbers:
-                tiles = " ".join(str(tile) for tile in game.hand(seat))
-                pips = sum(values[number] for number in numbers)
-                rows.append(f"  {name} held {tiles}: {pips} pip{'s'[: pips != 1]}")
-        winner = "Nobody wins" if outcome.winner is None else f"{self._wins(outcome.winner)}"
-        paid = {side: points for side, points in outcome.points.items() if points}
-        if self.setup.goal is Goal.WINS or not paid:
-            rows.append(f"{winner} the round.")
-        else:
-            gains = ", ".join(f"{self.side(side)} {points:+,}" for side, points in paid.items())
-            rows.append(f"{winner} the round: {gains}.")
-        return [*rows, f"{self.scores(self.match.scores)}."]
+        if outcome.over == "cut":
+            return []
+        winner = "Nobody wins" if outcome.winner is None else self._wins(outcome.winner)
+        why = why_decided(game.compiled, game.state)
+        rows = [f"{winner} the round{why and f': {why}'}."]
+        nothing = unpaid(game.compiled, game.state)
+        return [*rows, f"No points: {nothing}."] if nothing else rows
+
+    def _ledger(self, game: Round) -> list[str]:
+        """What a round has paid each side, and for what."""
+        moves, payments = game.moves, game.payments
+        rows = ["Points of this round:"] if payments else []
+        for side in self.setup.side_names:
+            items = []
+            ours = [one for one in payments if one.side == side]
+            for number, paid in groupby(ours, key=lambda one: 0 if one.at_end else one.action):
+                for (_, reason, counts), points in _together(paid):
+                    what = reason
+                    if number:
+                        seat = self.setup.seat_names[game.states[number - 1].mover]
+                        opens = not game.states[number - 1].ends
+                        action = self.action(seat, [moves[number - 1]], opens=opens)
+                        what = f"{action}: {reason}"
+                    beyond = "" if counts else f" (not paid, beyond {self.setup.target})"
+                    items.append(f"{points:+,}  {what}{beyond}")
+            total = sum(one.points for one in ours if one.counts)
+            if len(items) == 1 and all(one.counts for one in ours):
+                rows.append(f"  {self.side(side)} {items[0]}")
+            elif items:
+                rows.append(f"  {self.side(side)} {total:+,}")
+                rows += (f"    {item:>4}" for item in items)
+        return rows
 
     def _wins(self, *sides: str) -> str:
         players = " and ".join(self.side(side) for side in sides)
@@ -108,6 +190,30 @@ class Phrases:
             for number, move in enumerate(moves, 1)
         ]
         return wrapped("  ".join(words), columns)
+
+
+def tile_words(tile: Tile) -> str:
+    """A tile as people say it: `6-4`."""
+    return f"{DIGITS[tile.high]}-{DIGITS[tile.low]}"
+
+
+def points_words(points: int) -> str:
+    """`one point` and its like, in figures."""
+    return f"{points:,} point{'s'[: abs(points) != 1]}"
+
+
+def _together(payments: Iterable[Payment]) -> list[tuple[tuple[str, str, bool], int]]:
+    """The points of payments by side, reason and whether they count; equal ones are added up."""
+    found: dict[tuple[str, str, bool], int] = {}
+    for one in payments:
+        key = one.side, one.reason or _plain(one.award), one.counts
+        found[key] = found.get(key, 0) + one.points
+    return list(found.items())
+
+
+def _plain(name: str) -> str:
+    """A name of the rules as words."""
+    return name.replace("_", " ")
 
 
 def wrapped(text: str, columns: int) -> str:

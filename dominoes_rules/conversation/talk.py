@@ -12,13 +12,14 @@ from dominoes_lang.text.exceptions import DominoesError
 from dominoes_rules.bots import NamedBot, decide
 from dominoes_rules.conversation.keeper import Keeper
 from dominoes_rules.conversation.phrases import Phrases, wrapped
-from dominoes_rules.conversation.typed import LONGEST, WORDS, move_of, word_of
+from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_of
 from dominoes_rules.errors import InvalidMove
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.table_view import TableView
 
 NARROWEST = 24
 """Columns; on less the text is cut by the terminal."""
@@ -46,6 +47,8 @@ class Screen:
     """Whether tiles are drawn with the characters of Unicode."""
     thinking: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext()
     """Around work that may take long, and may be interrupted by an exception; for whom it is."""
+    waits: bool = False
+    """Whether a person presses Enter before the round after a finished one is dealt."""
 
 
 class Conversation:
@@ -78,15 +81,21 @@ class Conversation:
         """Who is asked for a move; nobody while bots play."""
         self._table = self._persons[0] if len(self._persons) == 1 else ""
         """Who sits at the screen."""
-        self._news: dict[str, list[str]] = {seat: [] for seat in self._persons}
-        """For each of several persons what they have not been told yet."""
+        self._told: list[tuple[str, Mapping[str, str]]] = []
+        """What was said to everybody, and by seat what only that player may read in its place."""
+        self._read = dict.fromkeys(self._persons, 0)
+        """How much of it each of several persons has read."""
         self._begun = False
+        self.is_paused = False
+        """Whether a finished round is shown until somebody presses Enter."""
 
     # ------------------------------------------------------------------ its two sides
 
     @property
     def prompt(self) -> str:
         """What a person is asked."""
+        if self.is_paused:
+            return "Press Enter for the next round> "
         if self._table != self._asked:
             return f"{self._phrases.names[self._asked]}: press Enter when only you see the screen> "
         return f"{self._phrases.names[self._asked]}> "
@@ -95,17 +104,17 @@ class Conversation:
         """Play until a person is asked, or the match is over."""
         if not self._begun:
             self._begun = True
-            self._tell(self._phrases.title())
+            self._tell(*self._phrases.title())
             if self._persons:
                 self._tell("Type the number of a play, or a play such as 64l; ? lists what else.")
             self._begin_round()
-        while not self.is_over and not self._asked:
+        while not self.is_over and not self._asked and not self.is_paused:
             game = self.match.round
             if game.is_over:
                 self._end_round()
                 continue
             seat, moves = game.turn, game.legal_moves
-            if _forced(game, moves):
+            if _forced(game):
                 self._play(moves[0], forced=True)
             elif seat in self._bots:
                 with self._screen.thinking(self._phrases.names[seat]):
@@ -121,7 +130,13 @@ class Conversation:
             self._say(f"That is too long: an answer has at most {LONGEST} characters.")
             return
         known = word_of(text)
-        if self._table != self._asked:
+        if self.is_paused and (known is None or known[0] not in {"quit", "?", "save", "rules"}):
+            if known is None:
+                self._next_round()
+            else:
+                self._say("The round is over. Press Enter for the next one.")
+            return
+        if not self.is_paused and self._table != self._asked:
             if known is not None and known[0] in {"quit", "?"}:
                 self._word(*known)
             else:
@@ -146,33 +161,47 @@ class Conversation:
     def _play(self, move: Move, *, forced: bool = False) -> None:
         """Make a move of the player whose turn it is. Raises `PositionError`."""
         game = self.match.round
-        seat, opens = game.turn, not game.ends
+        seat, opens, before = game.turn, not game.ends, len(game.actions)
         game.push(move)
         asked, self._asked = self._asked, ""
-        if asked:
-            self._keeper.needed = True
+        while move.kind is Kind.DRAW and game.turn == seat and _must_draw(game):
+            game.push(move)
+        if seat not in self._bots:
+            self._keeper.needed |= bool(asked)
             self._keeper.keep()
-        done = game.moves[-1]
-        self._tell(self._phrases.action(seat, done, opens=opens, forced=forced))
-        if asked and done.kind is Kind.DRAW:
-            self._say(f"You draw {done.tile}.")
+        done, phrases = game.moves[before:], self._phrases
+        paid = (one for one in game.payments if one.action > before and not one.at_end)
+        worth = phrases.payments(seat, paid)
+        drawn = move.kind is Kind.DRAW
+        self._tell(
+            phrases.action(seat, done, opens=opens, forced=forced) + worth,
+            instead={seat: phrases.drawn(done, game) + worth} if drawn else {},
+        )
 
     def _begin_round(self) -> None:
         self._tell("", self._phrases.beginning())
 
     def _end_round(self) -> None:
-        """Tell how the round ended, and deal the next one unless the match is over."""
+        """Show the round that has ended; unless the match is over, wait or deal the next one."""
+        self._tell("", *self._picture(self.match.round).split("\n"), "")
         self._tell(*self._phrases.ending(self.match.round))
         winner = self.match.winner
-        if winner is None:
-            self.match.next_round()
-            self._begin_round()
-        else:
+        if winner is not None:
             self.is_over = True
             self._tell(self._phrases.victory(winner))
-            self._catch_up()
+        self.is_paused = winner is None and self._screen.waits and bool(self._persons)
+        if self.is_over or self.is_paused:
+            self._show_everybody()
         if self._keeper.keep() and self.is_over:
             self._say(f"Saved in {self._keeper.file.path}.")  # type: ignore[union-attr]
+        if winner is None and not self.is_paused:
+            self._next_round()
+
+    def _next_round(self) -> None:
+        self.is_paused = False
+        self.match.next_round()
+        self._keeper.keep()
+        self._begin_round()
 
     def _ask(self, seat: str) -> None:
         """Ask a person for a move, or first for the seat at the screen."""
@@ -196,21 +225,34 @@ class Conversation:
     def _say(self, text: str) -> None:
         self._screen.say(wrapped(text, max(NARROWEST, self._columns)))
 
-    def _tell(self, *lines: str) -> None:
-        """Say what everybody may know; to each of several persons when they sit at the screen."""
-        if len(self._persons) > 1:
-            for seat in self._persons:
-                self._news[seat] += lines
-            return
-        for line in lines:
-            self._say(line)
+    def _tell(self, *lines: str, instead: Mapping[str, str] | None = None) -> None:
+        """Say what everybody may know; to each of several persons when they sit at the screen.
+
+        instead: by seat what only that player may read, in the place of the lines.
+        """
+        self._told += ((line, instead or {}) for line in lines)
+        if len(self._persons) < 2:
+            self._read_on(0, self._table)
 
     def _catch_up(self) -> None:
         """Say what the person at the screen has not been told."""
         if len(self._persons) > 1:
-            for line in self._news[self._table]:
-                self._say(line)
-            self._news[self._table].clear()
+            self._read_on(self._read[self._table], self._table)
+            self._read[self._table] = len(self._told)
+
+    def _show_everybody(self) -> None:
+        """Say what anybody has not been told, now that no hand is hidden any more."""
+        if len(self._persons) > 1:
+            self._read_on(min(self._read.values()), "")
+            self._told.clear()
+            self._read = dict.fromkeys(self._read, 0)
+
+    def _read_on(self, first: int, seat: str) -> None:
+        """Say what was told from a line on, as a player may read it."""
+        for line, instead in self._told[first:]:
+            self._say(instead.get(seat, line))
+        if len(self._persons) < 2:
+            self._told.clear()
 
     @property
     def _columns(self) -> int:
@@ -219,19 +261,18 @@ class Conversation:
     def _show(self) -> None:
         """The table as the person who is asked knows it, and the moves to choose from."""
         game, columns = self.match.round, max(NARROWEST, self._columns)
-        longest = columns // 4  # or the names would leave no room for the hands
-        names = {seat: name[:longest] for seat, name in self.match.names.items() if name != seat}
         self._screen.say("")
-        self._screen.say(
-            picture(
-                game.seen_by(self._asked),
-                columns,
-                characters=self._screen.characters,
-                names=names,
-            )
-        )
+        self._screen.say(self._picture(game.seen_by(self._asked)))
         self._screen.say("")
         self._screen.say(self._phrases.choices(game.legal_moves, columns))
+
+    def _picture(self, view: TableView) -> str:
+        """The table as it is drawn on the screen, for the person who looks at it."""
+        columns = max(NARROWEST, self._columns)
+        longest = columns // 4  # or the names would leave no room for the hands
+        names = {seat: name[:longest] for seat, name in self.match.names.items() if name != seat}
+        characters = self._screen.characters
+        return picture(view, columns, characters=characters, names=names, looking=self._table)
 
     # ------------------------------------------------------------------ words
 
@@ -244,7 +285,7 @@ class Conversation:
             if self._keeper.where:
                 self._say(self._keeper.where)
         elif name == "?":
-            self._say(_HELP)
+            self._say(help_text())
         elif name == "save":
             self._keeper.save(rest)
         elif name == "undo":
@@ -283,7 +324,7 @@ class Conversation:
         back = game.copy()
         while back.actions:
             back.pop()
-            if back.state.mover == seat and not _forced(back, back.legal_moves):
+            if back.state.mover == seat and not _forced(back):
                 break
         else:
             raise InvalidMove("You have made no choice in this round yet.")
@@ -293,15 +334,11 @@ class Conversation:
         self._show()
 
 
-def _forced(game: Round, moves: tuple[Move, ...]) -> bool:
-    """Whether a move is made without asking: the only one, and a pass or the opening."""
-    return len(moves) == 1 and (moves[0].kind in {Kind.PASS, Kind.STOP} or not game.ends)
+def _forced(game: Round) -> bool:
+    """Whether a move is made without asking: the only one, and no play but the opening."""
+    moves = game.legal_moves
+    return len(moves) == 1 and (moves[0].kind is not Kind.PLAY or not game.ends)
 
 
-_HELP = "\n".join(
-    [
-        "Type the number of a play, or the play itself: 64l lays 6|4 at the left end,",
-        "64r at the right; + draws, - passes. Enter shows the table again.",
-        *(f"  {f'{word.name} {word.follows}'.strip():<12}{word.does}" for word in WORDS),
-    ]
-)
+def _must_draw(game: Round) -> bool:
+    return [move.kind for move in game.legal_moves] == [Kind.DRAW]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from dominoes_lang.english.wording import listed
 from dominoes_lang.table.state import Kind
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import InvalidMove, PositionError
@@ -33,6 +34,10 @@ WORDS = (
     Word("?", "", "this list"),
     Word("quit", "", "leave; what is saved can be resumed"),
 )
+_PLAYS = (
+    "Type the number of a play, or the play itself: 64l lays 6|4 at the left end,",
+    "64r at the right; + draws, - passes, . stops. Enter shows the table again.",
+)
 _ALSO = {"q": "quit", "exit": "quit", "h": "?", "help": "?", "u": "undo"}
 _KINDS = {"pass": "-", "draw": "+", "knock": "-", "stop": "."}
 _NUMBER = re.compile(r"#?[0-9]{1,4}")
@@ -50,8 +55,14 @@ def word_of(line: str) -> tuple[str, str] | None:
     return (name, rest.strip()) if any(word.name == name for word in WORDS) else None
 
 
+def help_text(words: Iterable[Word] = WORDS) -> str:
+    """What can be typed."""
+    rows = (f"  {f'{one.name} {one.follows}'.strip():<12}{one.does}" for one in words)
+    return "\n".join([*_PLAYS, *rows])
+
+
 def move_of(line: str, legal: Sequence[Move]) -> Move:
-    """The move that a line means, by its number or as positions write it; it may be illegal.
+    """The move that a line means, by its number or as positions write it; a play may be illegal.
 
     Raises `InvalidMove`, with what to type instead.
     """
@@ -72,7 +83,19 @@ def move_of(line: str, legal: Sequence[Move]) -> Move:
             f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0]}, "
             "or ? for what else there is"
         )
+    if found.kind is not Kind.PLAY and all(move.kind is not found.kind for move in legal):
+        raise InvalidMove(f"You can {_possible(legal)}.")
     return found
+
+
+def _possible(legal: Sequence[Move]) -> str:
+    """What a player can do, in words: `play 63l or 63r`, `play 66 or stop`."""
+    plays = [f"{move}" for move in legal if move.kind is Kind.PLAY]
+    if len(plays) == 2 and plays[0][:-1] == plays[1][:-1]:
+        plays = [plays[0][:-1]]
+    others = [move.kind.value for move in legal if move.kind is not Kind.PLAY]
+    words = [*(f"play {play}" if not at else play for at, play in enumerate(plays)), *others]
+    return listed(words, "or")
 
 
 def _chosen(text: str, legal: Sequence[Move]) -> Move | None:

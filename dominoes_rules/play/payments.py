@@ -72,6 +72,19 @@ def unpaid(compiled: Compiled, end: State) -> str:
     return "" if award is None else Reasons(setup).refusal(award)
 
 
+def why_decided(compiled: Compiled, end: State) -> str:
+    """Why a blocked round has this winner, or none; empty where the end of the round says it."""
+    if end.over != Over.BLOCKED:
+        return ""
+    rows = compiled.setup.winner.rows
+    row = next(
+        number
+        for number, one in enumerate(rows)
+        if one.condition is None or compiled.condition(one.condition)(*end)
+    )
+    return Reasons(compiled.setup).decision(row, won=compiled.winner(*end) >= 0)
+
+
 def _at_once(
     compiled: Compiled,
     awards: Sequence[nodes.AwardClause],

@@ -225,7 +225,7 @@ class Round(TableView):
         >>> game = Round(variant("bergen"), seed=3)
         >>> game.push(game.legal_moves[0])
         >>> game.payments[0].reason, game.payments[0].side, game.payments[0].points
-        ('both open ends show the same number and two halves show it', 'B', 2)
+        ('two halves at the open ends are alike', 'B', 2)
         """
         return tuple(payments(self.compiled, self._states, self._actions))
 

@@ -41,7 +41,7 @@ def test_payments_add_up_to_what_the_interpreter_pays(rules: dr.Ruleset, seed: i
 @pytest.mark.parametrize(
     ("game", "reasons"),
     [
-        ("bergen", {"both open ends show the same number and three halves show it"}),
+        ("bergen", {"three halves at the open ends are alike"}),
         ("bergen", {"winning the round"}),
         ("dominican", {"a pass behind the opener", "the pips left in all hands"}),
         ("fives_and_threes", {"the ends make 15", "the ends make 12", ""}),

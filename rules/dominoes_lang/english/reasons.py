@@ -14,6 +14,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
 _POINTS_FOR = "points for "
+_HALVES = "at the open ends are alike"
 _MEASURES = nodes.Read | nodes.Held | nodes.Excess | nodes.InStock | nodes.ScoreOf
 
 
@@ -38,17 +39,31 @@ class Reasons:
         english = self._english(award)
         if isinstance(paid.value, nodes.Held):
             return english.points(paid.value)
-        told: list[str] = []
-        for condition in (paid.condition, award.condition):
-            if condition is not None:
-                told += self._conditions(english, condition, measure)
-        told += [_measured(english, node, measure) for node in _read_in(paid.value)]
+        told = [_measured(english, node, measure) for node in _read_in(paid.value)]
+        for condition in (award.condition, paid.condition):
+            if condition is not None and not any(_HALVES in text for text in told):
+                told[:0] = self._conditions(english, condition, measure)
         return " and ".join(dict.fromkeys(told))
 
     def refusal(self, award: nodes.AwardClause) -> str:
         """Why an award with a condition that does not hold is not paid."""
         assert award.condition is not None
         return self._english(award).condition(simplified(award.condition), holds=False)
+
+    def decision(self, row: int, *, won: bool) -> str:
+        """Why a row of the table of winners made a side win a blocked round, or nobody."""
+        english, rows = English(self.setup, ended=True), self.setup.winner.rows
+        value = rows[row].value
+        if isinstance(value, nodes.Ranked):
+            return english.best(value) if won else english.tie(value)
+        told = [(rows[row].condition, True)]
+        if rows[row].condition is None:
+            told = [(one.condition, False) for one in rows[:row]]
+        return " and ".join(
+            english.condition(simplified(condition), holds=holds)
+            for condition, holds in told
+            if condition is not None and not _asks_how_it_ended(condition)
+        )
 
     def _english(self, award: nodes.AwardClause) -> English:
         english = English(self.setup, ended=True)
@@ -86,6 +101,10 @@ class Reasons:
                     yield english.condition(part)
 
 
+def _asks_how_it_ended(condition: Expression) -> bool:
+    return isinstance(condition, nodes.Read) and condition.fact in {Fact.DOMINO, Fact.BLOCKED}
+
+
 def _read_in(amount: Expression) -> Iterator[Expression]:
     """What an amount reads off the table."""
     match amount:
@@ -108,6 +127,6 @@ def _measured(
     if isinstance(node, nodes.Read) and node.fact is Fact.PIPS_ON_ENDS:
         return f"the ends make {value}"
     if isinstance(node, nodes.Read) and node.fact is Fact.HALVES_LIKE_IT:
-        return f"{counted(value, 'half', 'halves')} show it"
+        return f"{counted(value, 'half', 'halves')} {_HALVES}"
     be = "are" if isinstance(node, nodes.Held) and node.measure == "pips" else "is"
     return f"{english.amount(node)} {be} {number(value)}"
