@@ -10,10 +10,11 @@ from typing import Any
 
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text.exceptions import ArgumentError, expect_type
+from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
 from dominoes_rules.bots.catalogue import KINDS, Kind, Value
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat, to_stderr
+from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat
 from dominoes_rules.bots.own_bots import function_of, hosted
 from dominoes_rules.bots.processes import SECONDS, Program, words_of
 from dominoes_rules.position.notation import Move
@@ -28,7 +29,7 @@ def bot(
     rated: bool = False,
     own: bool = True,
     time: float = SECONDS,
-    say: Callable[[str], None] = to_stderr,
+    say: Callable[[str], None] = notice,
 ) -> NamedBot:
     """The bot of a name with options, `name:key=value,…`, or of a level, such as `casual`.
 

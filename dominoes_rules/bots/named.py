@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
+from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import COUNTED
@@ -51,11 +51,6 @@ def what_went_wrong(error: BaseException) -> str:
     return short(f"{name}: {text}" if text else name, LONGEST_REASON)
 
 
-def to_stderr(text: str) -> None:
-    """Say something to the user of the program."""
-    sys.stderr.write(f"dominoes-rules: {text}\n")
-
-
 class NamedBot:
     """A bot with its canonical name, which gives the same bot again.
 
@@ -69,7 +64,7 @@ class NamedBot:
         choose: Callable[[Any, Random], object],
         *,
         foreign: bool = False,
-        say: Callable[[str], None] = to_stderr,
+        say: Callable[[str], None] = notice,
         close: Callable[[], None] = lambda: None,
     ) -> None:
         """`foreign` is a bot whose answers may be anything, `close` ends what it has started."""

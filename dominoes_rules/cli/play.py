@@ -191,7 +191,7 @@ def counsel(*, plainly: bool) -> Counsel:
     return Counsel(
         hint=lambda place: solve.hint_text(searched(place)),
         why=why,
-        worlds=lambda place: worlds.counted(Worlds(place, usual_model(place))),
+        worlds=lambda place: worlds.counted(Worlds(place, usual_model(place), hurried=True)),
         rules=lambda setup: show.printed(setup.ruleset, [setup], analysis=False),
     )
 

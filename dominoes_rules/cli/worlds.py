@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dominoes_rules.cli.common import position, testing, write_json, write_json_list
@@ -13,6 +15,9 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.solving.footer import effective_sample
 from dominoes_solver.belief.weighing import TOO_FEW
+
+LONGEST_GROUP = 20
+"""Columns of tiles that share a row; more of them go on below."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,26 +88,35 @@ def counted(worlds: Worlds) -> str:
     """How many worlds there are, who may hold what in them, and why."""
     lines = [f"{worlds.count:,} {'world fits' if worlds.count == 1 else 'worlds fit'}"]
     holders = {name: row for name, row in worlds.holders.items() if row}
-    weighed = worlds.are_weighed
     if holders:
-        width = 18 if weighed else 8
-        lines.append("")
-        lines.append("tile  " + "".join(f"{name:>{width}}" for name in holders))
-        for tile in next(iter(holders.values())):
-            cells = []
-            for name, row in holders.items():
-                cell = _share(row[tile])
-                if weighed:
-                    counted = _share(worlds.counted_holders[name][tile])
-                    cell = cell if cell == counted else f"{counted} → {cell}"
-                cells.append(f"{cell:>{width}}")
-            lines.append(f"{tile:<6}{''.join(cells)}")
+        lines += ["", *_holders(worlds, holders)]
     deductions = worlds.deductions()
     if deductions:
         lines += ["", *deductions]
     lines += [f"note: {note}" for note in worlds.position.evidence.notes if worlds.count > 1]
     more = _weights(worlds)
     return "\n".join([*lines, *(["", *more] if more else [])])
+
+
+def _holders(worlds: Worlds, holders: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """How likely each holder has a tile: a row for all tiles of which the same is shown."""
+    weighed = worlds.are_weighed
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for tile in next(iter(holders.values())):
+        cells = []
+        for name, row in holders.items():
+            cell, before = _share(row[tile]), _share(worlds.counted_holders[name][tile])
+            cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
+        alike.setdefault(tuple(cells), []).append(tile)
+    groups = {
+        cells: textwrap.wrap(" ".join(tiles), LONGEST_GROUP) for cells, tiles in alike.items()
+    }
+    wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
+    width = 18 if weighed else 8
+    lines = [f"{'tile':<{wide}}" + "".join(f"{name:>{width}}" for name in holders)]
+    for cells, (first, *more) in groups.items():
+        lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in cells), *more]
+    return lines
 
 
 def _weights(worlds: Worlds) -> list[str]:

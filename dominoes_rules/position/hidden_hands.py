@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
@@ -35,6 +36,8 @@ class Worlds:
     model: ChosenModel = COUNTED_ALIKE
     seed: int = 0
     """Of the sample that is weighed, where there are too many to weigh all."""
+    hurried: bool = False
+    """Whether plain Python weighs where machine code is not compiled yet, so that nobody waits."""
 
     @property
     def count(self) -> int:
@@ -62,7 +65,8 @@ class Worlds:
             raise ArgumentError("no world is weighed without a model of choices")
         worlds = self.count if self.count <= MOST_ALL else FIRST_SAMPLE
         evidence, view = self.position.evidence, self.position.view
-        return Weighing(evidence, view, self.model.choices, worlds=worlds)
+        deadline = monotonic() if self.hurried else None
+        return Weighing(evidence, view, self.model.choices, worlds=worlds, deadline=deadline)
 
     @cached_property
     def holders(self) -> dict[str, dict[str, float]]:

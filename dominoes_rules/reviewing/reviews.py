@@ -290,21 +290,22 @@ def _decision(
 
 
 def _reason(why: Why, report: Report) -> str:
-    """The holding under which the move loses most more than elsewhere, weighed by its chance."""
-    share = f"{report.best} is best in {report.rows[0].best_in:.0%} of the worlds"
+    """The holding under which the move loses most more to the best one, weighed by its chance."""
+    best = report.rows[0]
+    share = f"{best.move} is best in {best.best_in:.0%} of the worlds"
     overall = why.lead.by.mean if why.lead else 0.0
     costly = [
-        (holding.probability * (overall - holding.lead.by.mean), holding, holding.lead)
+        (holding.probability * (overall - by.mean), holding, by.mean)
         for holding in why.holdings
-        if holding.lead and holding.lead.by.mean < min(0.0, overall) and _is_enough(holding)
+        if (by := holding.over(best.move)) is not None
+        and by.mean < min(0.0, overall)
+        and _is_enough(holding)
     ]
     if not costly:
         return share
     _, holding, lead = max(costly, key=lambda found: found[0])
-    return (
-        f"if {holding} ({holding.probability:.0%}), {lead.over} is {-lead.by.mean:.2f} better; "
-        f"{share}"
-    )
+    chance = f"{holding.probability:.0%}"
+    return f"if {holding} ({chance}), {best.move} is {-lead:.2f} better; {share}"
 
 
 def _is_enough(holding: Holding) -> bool:

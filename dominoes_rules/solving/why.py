@@ -62,6 +62,12 @@ class Holding:
     """The share of the variance between worlds that it accounts for; see `pimc/attribution.py`."""
     lead: Lead | None
     """Also None where there is no other move."""
+    leads: tuple[Lead, ...] = ()
+    """The lead over each other move."""
+
+    def over(self, move: Move) -> Mean | None:
+        """The lead over another move; None where that is not known."""
+        return next((lead.by for lead in self.leads if lead.over == move), None)
 
     def __str__(self) -> str:
         return f"{self.holder} holds {self.tile}"
@@ -206,6 +212,7 @@ class Asking:
             difference=self._signed(given.difference),
             explains=given.explains,
             lead=None if given.lead is None else self._lead(given.lead.rival, given.lead.by),
+            leads=tuple(self._lead(one.rival, one.by) for one in given.leads),
         )
 
     def _unmet(self, name: Name, probability: float) -> Holding:

@@ -8,6 +8,7 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_rules.cli import solve as solve_command
+from dominoes_rules.cli.play import COUNSEL
 from dominoes_rules.solving import hint
 from dominoes_rules.solving.report import Report
 from dominoes_solver.pimc.tally import Mean
@@ -63,3 +64,10 @@ def test_playouts_stand_in_for_worlds_that_take_too_long(monkeypatch: pytest.Mon
     assert report.findings is not None
     assert report.findings.estimated == 12
     assert "in random playouts" in hint.verdict(report)
+
+
+def test_worlds_at_the_table_are_weighed_as_hints_are() -> None:
+    game = dr.Round(dr.variant("block"), seed=7)
+    while len(game.moves) < 4 or len(game.legal_moves) < 2:
+        game.push(game.legal_moves[0])
+    assert "counted → weighed" in COUNSEL.worlds(game.seen_by(game.turn))

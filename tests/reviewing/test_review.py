@@ -17,6 +17,7 @@ import dominoes_rules as dr
 from benchmarks.by_the_book import games, position
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules import library
+from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
 from dominoes_rules.reviewing import reviews
 from dominoes_rules.reviewing.breakdown import _values as worth_of
@@ -116,6 +117,20 @@ def game_before(game: dr.Round, action: int) -> dr.Round:
     while len(before.moves) >= action:
         before.pop()
     return before
+
+
+def test_a_reason_compares_the_move_with_the_best_one() -> None:
+    """In this round a third move is better still under the holding that costs most."""
+    game, player = dr.Round(dr.variant("block"), seed=1), bot("heaviest")
+    while not game.is_over:
+        game.push(decide(player, game, seed=0))
+    mistakes = dr.review(game, worlds=40, model="counted").mistakes
+    compared = [re.search(r", (\S+) is [\d.]+ better;", one.reason) for one in mistakes]
+    assert any(compared)
+    assert all(
+        found is None or found[1] == str(one.best)
+        for found, one in zip(compared, mistakes, strict=True)
+    )
 
 
 def test_decisions_are_weighed_as_the_page_says() -> None:

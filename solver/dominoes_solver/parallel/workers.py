@@ -11,7 +11,6 @@ import contextlib
 import os
 import queue
 import signal
-import sys
 import threading
 import time
 import warnings
@@ -22,6 +21,7 @@ from multiprocessing import active_children, resource_tracker
 from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.notices import notice
 from dominoes_solver.parallel.chunks import Chunk, Result, Tick, evaluations, rules_as_bytes, work
 from dominoes_solver.parallel.cluster import SECONDS_TO_CONNECT, ClusterError
 
@@ -129,20 +129,14 @@ def _seconds_to_ask(deadline: float | None) -> float:
 def _report(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
     """Report a scheduler or workers that have failed in one line."""
     if isinstance(error, ClusterError):
-        _note(
+        notice(
             f"{error}; going on in this process alone. For more speed, start the scheduler and "
             "its workers again and repeat the command, or leave out --cluster and use --jobs"
         )
         return
     what = "a worker process" if cluster is None else "a worker of the cluster"
     then = "its worlds are searched again" if deaths <= MOST_DEATHS else "going on without workers"
-    _note(f"{what} has died ({type(error).__name__}); {then}")
-
-
-def _note(text: str) -> None:
-    """A line on stderr, in place of a line of progress that is shown there."""
-    wipe = "\r\x1b[K" if sys.stderr.isatty() else ""
-    sys.stderr.write(f"{wipe}dominoes-rules: {text}\n")
+    notice(f"{what} has died ({type(error).__name__}); {then}")
 
 
 class _Source:
@@ -197,7 +191,7 @@ class _Silence:
             self.asked, before = now, self.advice
             self.whom, self.advice = self._workers()
             if self.advice != before:
-                _note(f"nothing has come back from {self.whom} for {seconds:.0f} s; {self.advice}")
+                notice(f"nothing has come back from {self.whom} for {seconds:.0f} s; {self.advice}")
         return f"nothing from {self.whom} for {seconds:.0f} s"
 
     def _workers(self) -> tuple[str, str]:
@@ -297,7 +291,7 @@ class _Call:
             except queue.Empty:
                 found = None
             while self.cluster is not None and self.cluster.died:
-                _note(f"the worker {self.cluster.died.popleft()} has died; others do its work")
+                notice(f"the worker {self.cluster.died.popleft()} has died; others do its work")
             if found is None:
                 try:
                     waiting(silence.text())

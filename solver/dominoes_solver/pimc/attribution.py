@@ -64,6 +64,8 @@ class Given:
     """The share of the variance between worlds that the holding accounts for, from 0 to 1."""
     lead: Lead | None
     """None for a mover with one legal move."""
+    leads: tuple[Lead, ...]
+    """The lead over each other move."""
 
 
 class Bad(NamedTuple):
@@ -134,7 +136,9 @@ class Deciding(Generic[Name]):
         `population` is how many worlds there are; None where they are drawn with replacement.
         """
         tally = self._tally(self._settle().whole)
-        return tally.points(self._move, population), self._lead(tally, population)
+        leads = self._leads(tally, population)
+        best = max(leads, key=lambda lead: tally.mean(lead.rival), default=None)
+        return tally.points(self._move, population), best
 
     def given(
         self, sizes: Mapping[Name, int], count: int, *, replacing: bool = False
@@ -163,6 +167,7 @@ class Deciding(Generic[Name]):
             probability = share if weighted else size / count
             population, others = (None, None) if replacing else (size, count - size)
             points = here.points(self._move, population)
+            leads = self._leads(here, population)
             apart = self._apart((here, population), (rest, others))
             answer[name] = Given(
                 worlds=here.worlds,
@@ -171,7 +176,8 @@ class Deciding(Generic[Name]):
                 points=points,
                 difference=Mean(points.mean - mean, _scaled(apart.se, 1 - share)),
                 explains=_explained(probability, apart, spread),
-                lead=self._lead(here, population),
+                lead=max(leads, key=lambda lead: here.mean(lead.rival), default=None),
+                leads=leads,
             )
         # A tile with two holders has two equivalent rows: first the more informative one.
         order = sorted(
@@ -180,12 +186,9 @@ class Deciding(Generic[Name]):
         )
         return dict(order)
 
-    def _lead(self, tally: Tally, population: int | None) -> Lead | None:
+    def _leads(self, tally: Tally, population: int | None) -> tuple[Lead, ...]:
         others = [move for move in range(len(tally.sums)) if move != self._move]
-        if not others:
-            return None
-        rival = max(others, key=tally.mean)
-        return Lead(rival, tally.gap(self._move, rival, population))
+        return tuple(Lead(move, tally.gap(self._move, move, population)) for move in others)
 
     def _apart(self, here: tuple[Tally, int | None], rest: tuple[Tally, int | None]) -> Mean:
         """The difference of two means over worlds that they do not share.

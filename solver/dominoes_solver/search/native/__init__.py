@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dominoes_lang.text.notices import notice
 from dominoes_solver.search.native import warm
 from dominoes_solver.search.native.row_format import MOST_SEATS, MOST_TILES
 
@@ -187,7 +188,7 @@ def _say_compiling(nodes: int) -> None:  # noqa: ARG001 (a tick's signature)
     """Say once that a kernel is compiled, where no progress is shown meanwhile."""
     if not _Found.said:
         _Found.said = True
-        sys.stderr.write("dominoes-rules: compiling the model of choices, once (about 10 s)\n")
+        notice("compiling the model of choices, once (about 10 s)")
 
 
 def plays_bots(compiled: Compiled, *, wait: bool = True) -> bool:
@@ -243,7 +244,7 @@ def _loaded(
         _Found.missing = True
         absent = isinstance(error, ModuleNotFoundError) and error.name == "numba"
         advice = f"for the fast one: {INSTALL}" if absent else _one_line(error)
-        sys.stderr.write(f"dominoes-rules: searching in plain Python ({advice})\n")
+        notice(f"searching in plain Python ({advice})")
         return False
     finally:
         _loading.release()
@@ -314,9 +315,9 @@ def stop_compiling() -> None:
             return
         if not child.over and not _Found.late:
             _Found.late = True
-            sys.stderr.write(
-                "dominoes-rules: searched in plain Python, since compiling the native search takes "
-                "longer than this; without a limit of time it is compiled, once\n"
+            notice(
+                "searched in plain Python, since compiling the native search takes longer than "
+                "this; without a limit of time it is compiled, once"
             )
         child.stop()
 
