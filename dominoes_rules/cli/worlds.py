@@ -114,8 +114,8 @@ def _holders(worlds: Worlds, holders: Mapping[str, Mapping[str, float]]) -> list
     wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
     width = 18 if weighed else 8
     lines = [f"{'tile':<{wide}}" + "".join(f"{name:>{width}}" for name in holders)]
-    for cells, (first, *more) in groups.items():
-        lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in cells), *more]
+    for shares, (first, *more) in groups.items():
+        lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in shares), *more]
     return lines
 
 
