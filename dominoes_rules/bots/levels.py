@@ -15,7 +15,7 @@ class Level(NamedTuple):
 
 LEVELS: dict[str, Level] = {
     "beginner": Level("lays the first tile that it sees to fit", "first", 0.3),
-    "casual": Level("gets rid of doubles first, looks at its own hand alone", "double", 0.2),
+    "casual": Level("gets rid of doubles first, looks at its own hand alone", "double", 0.3),
     "club": Level("counts numbers and remembers passes, but does not plan", "essay", 0.3),
     "expert": Level(
         "works out how the round can go on, and overlooks little", "solver:worlds=20", 0.1

@@ -88,6 +88,10 @@ class Conversation:
         self._begun = False
         self.is_paused = False
         """Whether a finished round is shown until somebody presses Enter."""
+        self._to_consent: list[str] = []
+        """Who must still agree that the person who is asked takes back a choice."""
+        self._is_unsaved = False
+        """Whether somebody was warned that the match can't be saved."""
 
     # ------------------------------------------------------------------ its two sides
 
@@ -96,6 +100,9 @@ class Conversation:
         """What a person is asked."""
         if self.is_paused:
             return "Press Enter for the next round> "
+        if self._to_consent:
+            who = self._phrases.names[self._to_consent[0]]
+            return f"{who}: may {self._phrases.names[self._asked]} take back a choice? y or n> "
         if self._table != self._asked:
             return f"{self._phrases.names[self._asked]}: press Enter when only you see the screen> "
         return f"{self._phrases.names[self._asked]}> "
@@ -135,6 +142,9 @@ class Conversation:
                 self._next_round()
             else:
                 self._say("The round is over. Press Enter for the next one.")
+            return
+        if self._to_consent and (known is None or known[0] != "quit"):
+            self._consent(text.casefold())
             return
         if not self.is_paused and self._table != self._asked:
             if known is not None and known[0] in {"quit", "?"}:
@@ -279,11 +289,7 @@ class Conversation:
     def _word(self, name: str, rest: str) -> None:
         """Do what a word says. Raises `DominoesError`."""
         if name == "quit":
-            self._keeper.keep()
-            self.is_over = True
-            self._asked = self._table = ""
-            if self._keeper.where:
-                self._say(self._keeper.where)
+            self._quit()
         elif name == "?":
             self._say(help_text())
         elif name == "save":
@@ -317,21 +323,59 @@ class Conversation:
             said = "Stopped before there was an answer."
         self._say(said)
 
+    def _quit(self) -> None:
+        """Save the match and leave; where it can't be saved, only when asked to a second time."""
+        if not self._keeper.rescue() and not self._is_unsaved:
+            self._is_unsaved = True
+            self._say("quit again leaves without saving; `save FILE` keeps the match in FILE.")
+            return
+        self.is_over = True
+        self._asked = self._table = ""
+
     def _undo(self) -> None:
-        """Take back all that was done since the last choice of the person who is asked."""
-        game = self.match.round
-        seat = game.setup.seat_names.index(self._asked)
-        back = game.copy()
-        while back.actions:
-            back.pop()
-            if back.state.mover == seat and not _forced(back):
-                break
+        """Take back the last choice of the person who is asked, once all who chose since agree."""
+        since = self._since_last_choice()[1]
+        self._to_consent = [seat for seat in self._persons if seat in since]
+        if self._to_consent:
+            self._table = ""
+            self._screen.wipe()
         else:
-            raise InvalidMove("You have made no choice in this round yet.")
-        self.match.take_back(len(game.actions) - len(back.actions))
+            self._take_back()
+            self._show()
+
+    def _consent(self, answer: str) -> None:
+        """Take the answer of somebody who is asked to agree."""
+        if answer not in {"y", "yes", "n", "no"}:
+            self._say("Type y or n.")
+            return
+        who = self._to_consent.pop(0)
+        if answer[0] == "n":
+            self._to_consent.clear()
+            self._tell(f"{self._phrases.names[who]} does not agree: the choice stands")
+        elif not self._to_consent:
+            self._take_back()
+
+    def _take_back(self) -> None:
+        """Take back all that was done since the last choice of the person who is asked."""
+        self.match.take_back(self._since_last_choice()[0])
+        self.match.mark_undone()
         self._keeper.keep()
         self._tell(f"{self._phrases.names[self._asked]} takes back a choice")
-        self._show()
+
+    def _since_last_choice(self) -> tuple[int, set[str]]:
+        """How many actions lie after the choice before this one, with it, and who has chosen since.
+
+        Raises `InvalidMove` for a person who has made no choice in this round.
+        """
+        back, since = self.match.round.copy(), set[str]()
+        while back.actions:
+            back.pop()
+            if _forced(back):
+                continue
+            if back.turn == self._asked:
+                return len(self.match.round.actions) - len(back.actions), since
+            since.add(back.turn)
+        raise InvalidMove("You have made no choice in this round yet.")
 
 
 def _forced(game: Round) -> bool:

@@ -28,11 +28,11 @@ WORDS = (
     Word("hint", "", "what each play is worth; noted in the record"),
     Word("why", "PLAY", "which hidden tiles decide what a play is worth; noted too"),
     Word("worlds", "", "who may hold what"),
-    Word("undo", "", "take back your last choice"),
+    Word("undo", "", "take back your last choice; others who have chosen since must agree"),
     Word("save", "[FILE]", "save the match, from now on in FILE"),
     Word("rules", "", "the rules of the game"),
     Word("?", "", "this list"),
-    Word("quit", "", "leave; what is saved can be resumed"),
+    Word("quit", "", "leave; the match is saved, and can be resumed"),
 )
 _PLAYS = (
     "Type the number of a play, or the play itself: 64l lays 6|4 at the left end,",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dominoes_lang.setup.ruleset import Ruleset
@@ -72,13 +73,20 @@ def head_line(match: Headed) -> str:
 def round_line(match: Match, number: int) -> str:
     """The line of a round, by its number from 1."""
     game = match.rounds[number - 1]
-    return line_of(match.compiled, game, match.totals_after(game), match.hints[number - 1])
+    marks = {"hints": match.hints[number - 1], "undone": match.undone[number - 1]}
+    return line_of(match.compiled, game, match.totals_after(game), marks)
 
 
 def line_of(
-    compiled: Compiled, game: Round, totals: Sequence[int], hints: Sequence[int] = ()
+    compiled: Compiled,
+    game: Round,
+    totals: Sequence[int],
+    marks: Mapping[str, Sequence[int]] = MappingProxyType({}),
 ) -> str:
-    """The line of a round of a match with these rules, which had these totals after it."""
+    """The line of a round of a match with these rules, which had these totals after it.
+
+    marks: the numbers of actions that are noted, such as those before which a hint was asked for.
+    """
     setup = compiled.setup
     record = as_record(game.states[0], game.actions)
     line: dict[str, object] = {
@@ -91,7 +99,7 @@ def line_of(
     line["scores"] = dict(zip(setup.side_names, totals, strict=True))
     if outcome is None:
         line["open"] = True
-    return as_json({**line, "hints": hints} if hints else line)
+    return as_json({**line, **{name: numbers for name, numbers in marks.items() if numbers}})
 
 
 # ---------------------------------------------------------------------- reading
@@ -252,10 +260,11 @@ def _replay(number: int, found: dict[str, Any], match: Match) -> bool:
             game.push(move)
         except DominoesError as error:
             raise RecordError(number, f"action {place}: {error}") from None
-    for mark in _get(number, found, "hints", list, "a list") if "hints" in found else ():
-        if type(mark) is not int or not 1 <= mark <= len(game.actions) + 1:
-            raise RecordError(number, '"hints" must be a list of the numbers of actions')
-        match.mark_hint(mark)
+    for name, note in (("hints", match.mark_hint), ("undone", match.mark_undone)):
+        for mark in _get(number, found, name, list, "a list") if name in found else ():
+            if type(mark) is not int or not 1 <= mark <= len(game.actions) + 1:
+                raise RecordError(number, f'"{name}" must be a list of the numbers of actions')
+            note(mark)
     outcome = game.outcome
     if (outcome is None) is not is_open:
         raise RecordError(

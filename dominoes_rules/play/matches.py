@@ -60,6 +60,11 @@ class Match:
         """Who plays at each seat, by letter: `person`, or a bot as it is written."""
         self.hints: list[list[int]] = [[]]
         """For each round the numbers, from 1, of the actions before which a hint was asked for."""
+        self.undone: list[list[int]] = [[]]
+        """For each round the numbers, from 1, of the actions that were taken back by their player.
+
+        What came after them was taken back too, and the player has chosen anew.
+        """
         self._rounds = [Round.dealt(self.compiled, deal(self.compiled, random_of(seed, 1)))]
 
     def __repr__(self) -> str:
@@ -72,8 +77,8 @@ class Match:
         if not isinstance(other, Match):
             return NotImplemented
         return self._rounds == other._rounds and (
-            (self.seed, self.names, self.players, self.hints)
-            == (other.seed, other.names, other.players, other.hints)
+            (self.seed, self.names, self.players, self.hints, self.undone)
+            == (other.seed, other.names, other.players, other.hints, other.undone)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -150,12 +155,20 @@ class Match:
         start = deal_after(self.compiled, self.round.state, random_of(self.seed, number + 1))
         self._rounds.append(Round.dealt(self.compiled, start))
         self.hints.append([])
+        self.undone.append([])
         return self.round
 
     def mark_hint(self, action: int | None = None) -> None:
         """Note that a hint was asked for before an action of this round, the next one if None."""
+        self._mark(self.hints, action)
+
+    def mark_undone(self, action: int | None = None) -> None:
+        """Note that an action of this round was taken back, the next one if None."""
+        self._mark(self.undone, action)
+
+    def _mark(self, marks: list[list[int]], action: int | None) -> None:
         number = len(self.round.actions) + 1 if action is None else action
-        self.hints[-1] = sorted({*self.hints[-1], number})
+        marks[-1] = sorted({*marks[-1], number})
 
     def take_back(self, actions: int) -> None:
         """Take back so many actions of this round. Raises `IndexError` where there are fewer."""
@@ -164,8 +177,9 @@ class Match:
             raise IndexError(f"{len(game.actions)} actions have been played in this round")
         for _ in range(actions):
             game.pop()
-        # Who took it back still knows the hint.
-        self.hints[-1] = sorted({min(mark, len(game.actions) + 1) for mark in self.hints[-1]})
+        # Who took it back still knows the hint, and what came after an earlier choice.
+        for marks in (self.hints, self.undone):
+            marks[-1] = sorted({min(mark, len(game.actions) + 1) for mark in marks[-1]})
 
     # ------------------------------------------------------------------ as text
 

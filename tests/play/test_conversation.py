@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -228,6 +229,75 @@ def test_undo_goes_back_to_the_last_choice_and_the_hint_stays_noted() -> None:
     table.type("31l")
     assert table.match.round == after
     assert dr.Match.read(table.match.record()) == table.match
+
+
+def test_undo_needs_whoever_has_chosen_since_and_is_noted() -> None:
+    table = Table(match_of("block", 7, persons="AB"))
+    for _ in range(3):
+        table.type("")
+        table.type("1")
+    game, before = table.match.round, table.match.round.moves
+    asked, other = game.turn, "B" if game.turn == "A" else "A"
+    table.type("")
+    wiped = table.wiped
+    table.type("undo")
+    assert table.wiped == wiped + 1
+    assert f"{other}: may {asked} take back" in table.talk.prompt
+    assert "Type y or n" in table.type("1")
+    table.type("n")
+    assert (game.moves, table.match.undone) == (before, [[]])
+    assert "does not agree" in table.type("")
+    table.type("undo")
+    table.type("yes")
+    assert game.turn == asked
+    number = len(game.moves) + 1
+    assert number < len(before)
+    assert table.match.undone == [[number]]
+    assert "press Enter" in table.talk.prompt
+    assert json.loads(table.match.record()[1])["undone"] == [number]
+    assert dr.Match.read(table.match.record()) == table.match
+
+
+def test_undo_of_a_bots_answer_needs_nobody() -> None:
+    table = round_of_block()
+    table.type("31l")
+    table.type("undo")
+    assert table.match.undone == [[2]]
+
+
+@pytest.mark.parametrize("mark", [0, 99, True, "1"])
+def test_a_record_with_wrong_marks_is_refused(mark: object) -> None:
+    table = round_of_block()
+    table.type("31l")
+    table.type("undo")
+    head, line = table.match.record()
+    wrong = json.dumps({**json.loads(line), "undone": [mark]})
+    with pytest.raises(dr.RecordError, match='"undone" must be a list of the numbers of actions'):
+        dr.Match.read([head, wrong])
+
+
+def test_quit_saves_what_was_played_or_asks_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    untouched = round_of_block()
+    untouched.type("quit")
+    assert untouched.talk.is_over
+    assert not [*tmp_path.iterdir()]
+    table = round_of_block()
+    table.type("31l")
+    assert "Saved in block.match" in table.type("quit")
+    assert table.talk.is_over
+    assert MatchFile.read("block.match")[0] == table.match
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    table = round_of_block()
+    table.type("31l")
+    assert "quit again leaves without saving" in table.type("quit")
+    assert not table.talk.is_over
+    table.type("quit")
+    assert table.talk.is_over
 
 
 def test_every_action_of_a_person_is_saved_before_anybody_is_asked(tmp_path: Path) -> None:
