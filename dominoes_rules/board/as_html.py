@@ -1,4 +1,4 @@
-"""A table of figures in HTML, for notebooks; it takes the colours of the page around it."""
+"""Tables of figures in HTML, which take the colours of the page around them; and whole pages."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ _SHARE = (
     "min-width:4em;background:"
     "linear-gradient(to right,rgba(64,150,110,.45) {0:.1f}%,transparent {0:.1f}%)"
 )
+
+PAGE_START = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="dominoes-rules">"""
+"""How each page begins."""
+_PAGE = "max-width:60em;margin:2em auto;padding:0 1em;font-family:system-ui,sans-serif"
 
 Cell = str | float
 """A text, or a share from 0 to 1, which is shown in per cent and as a bar behind it."""
@@ -37,6 +42,16 @@ def html_table(
     below = "".join(f'<div style="{_NOTE}">{_text(note)}</div>' for note in notes)
     above = f'<div style="{_TITLE}">{_text(title)}</div>'
     return f"<div>{picture}{above}{table if rows else ''}{below}</div>"
+
+
+def html_page(title: str, parts: Sequence[str]) -> str:
+    """A page that needs nothing but itself; the title is escaped.
+
+    parts: HTML, put in as it is.
+    """
+    head = f'<meta name="viewport" content="width=device-width"><title>{_text(title)}</title>'
+    body = "\n".join([f"<h1>{_text(title)}</h1>", *parts])
+    return f'{PAGE_START}{head}</head>\n<body style="{_PAGE}">\n{body}\n</body></html>\n'
 
 
 def _cell(cell: Cell, column: int) -> str:

@@ -46,9 +46,9 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
     placed = lay(table.line, width)
     (left, top), (right, bottom) = bounds(placed)
     wide = max(right - left, min(width, USUAL_WIDTH)) + 2 * _MARGIN
-    picture = Element(
-        "svg", xmlns="http://www.w3.org/2000/svg", role="img", style="max-width:100%;height:auto"
-    )
+    # A browser reads `block-size` as the height; CairoSVG would take `height:auto` for a length.
+    shrinks = "max-width:100%;block-size:auto"
+    picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img", style=shrinks)
     SubElement(picture, "title").text = xml_text(title or "A table of dominoes")
     board = table_text(table, max(2 * width, FEWEST_COLUMNS))
     SubElement(picture, "desc").text = "\n".join(map(xml_text, board.split("\n")))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import shutil
-from pathlib import Path
 
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_rules.authoring.files import NotWritten, replace_file, write_new
+from dominoes_rules.board.as_html import html_page, html_table
 from dominoes_rules.board.as_svg import USUAL_WIDTH
 from dominoes_rules.board.geometry import lay
 from dominoes_rules.cli.common import position, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.pictures import write_picture
 from dominoes_rules.position import drawing
 from dominoes_rules.position.position import Position
 
@@ -21,10 +21,16 @@ NARROW = 20
 def run(args: argparse.Namespace) -> int:
     """Print the table, or write a picture of it."""
     place = position(args.position)
-    if args.svg is not None:
+    if args.svg is not None or args.html is not None:
         if args.tiles or args.ascii or args.json:
-            raise ArgumentError("--svg draws a picture: leave out --ascii, --tiles and --json")
-        _picture(drawing.svg(place, _units(args.width)), args.svg)
+            option = "--svg" if args.html is None else "--html"
+            raise ArgumentError(f"{option} draws a picture: leave out --ascii, --tiles and --json")
+        svg = drawing.svg(place, _units(args.width))
+        if args.svg is not None:
+            write_picture(svg, args.svg)
+        if args.html is not None:
+            notes = html_table(svg, str(place), [], [])
+            write_picture(html_page(place.setup.ruleset.title, [notes]), args.html)
     elif args.json:
         write_json(_placements(place, _units(args.width)))
     else:
@@ -45,23 +51,3 @@ def _placements(place: Position, width: int) -> dict[str, object]:
         for one in lay(place.line, width)
     ]
     return {"position": str(place), "width": width, "tiles": tiles}
-
-
-def _picture(svg: str, name: str) -> None:
-    """Write a picture to a file, or with `-` print it; only another picture is overwritten."""
-    if name == "-":
-        print(svg)
-        return
-    path = Path(name)
-    try:
-        if not path.exists():
-            write_new(path, svg)
-        elif not path.is_file() or not (before := path.read_bytes()).startswith(b"<svg"):
-            raise NotWritten(f"{path} is there already and is no picture; nothing was changed")
-        else:
-            replace_file(path, before, svg.encode())
-    except FileNotFoundError:
-        raise NotWritten(f"there is no folder {path.parent} to write {path.name} in") from None
-    except OSError as error:
-        raise NotWritten(f"{path} can't be written: {error.strerror or error}") from None
-    print(f"Wrote {path}.")

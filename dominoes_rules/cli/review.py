@@ -7,14 +7,17 @@ import sys
 import time
 from collections.abc import Sequence
 
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli.common import ProgressLine, many, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.pictures import write_picture
 from dominoes_rules.errors import PositionError, RecordError
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.breakdown import Breakdown
+from dominoes_rules.reviewing.review_page import review_page
 from dominoes_rules.reviewing.reviews import Decision, Review, review
 
 ENDING = ".match"
@@ -26,6 +29,8 @@ others: what the moves of the others changed; result = deal + known + rest + oth
 
 def run(args: argparse.Namespace) -> int:
     """Print the mistakes, the worst first, and how each result came about."""
+    if args.html is not None and args.json:
+        raise ArgumentError("--html writes a page: leave out --json")
     played = _played(args.record)
     progress_line, started = ProgressLine(), time.monotonic()
 
@@ -48,8 +53,10 @@ def run(args: argparse.Namespace) -> int:
         progress_line.clear()
     if args.json:
         write_json(found.as_json())
-    else:
+    elif args.html != "-":
         print(text(found))
+    if args.html is not None:
+        write_picture(review_page(found), args.html)
     return FINE
 
 

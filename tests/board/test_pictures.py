@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -96,6 +98,39 @@ def test_notebooks_show_positions_rounds_reports_and_worlds() -> None:
     assert [(cell or "").rstrip("*") for cell in cells[6:]] == [str(row.move) for row in report]
     over = dr.solve(game.position)._repr_html_()
     assert "blocked: B wins; A 0, B 26" in over
+
+
+def test_the_height_of_a_picture_is_a_number_to_every_renderer() -> None:
+    """CairoSVG reads `height:auto` of a style as a height, and draws 39 pixels."""
+    root = read(dr.Position(TEXT)._repr_svg_())
+    assert float(root.get("height", "")) > 200
+    assert not re.search(r"(^|;)(width|height):", root.get("style", ""))
+
+
+def test_pages_show_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    for _ in range(2):  # a page may be written again
+        assert main(["draw", *TEXT.split(), "--html", str(page)]) == 0
+    assert picture(dr.Position(TEXT), 60) in unescape(page.read_text("utf-8"))
+    other = tmp_path / "mine.html"
+    other.write_text("<!DOCTYPE html><p>mine", "utf-8")
+    assert main(["draw", *TEXT.split(), "--html", str(other)]) == 2
+    assert other.read_text("utf-8") == "<!DOCTYPE html><p>mine"
+    record = (
+        "block A:22.32.40.51.55.61.65/B:20.21.33.41.43.54.66 opener:A "
+        "play:55,54l,40l,20l,32l,43l,65r,66r,61r,41r"
+    )
+    words = ["--worlds", "60", "--model", "counted", "--html"]
+    assert main(["review", *record.split(), *words, str(page)]) == 0
+    found = dr.review(dr.Position(record), worlds=60, model="counted")
+    text = unescape(page.read_text("utf-8"))
+    assert found.mistakes
+    for one in found.mistakes:
+        assert str(one.position) in text
+        assert one.reason in text
+        assert picture(one.position, 60) in text
+    assert main(["review", *record.split(), *words, str(page), "--json"]) == 2
+    capsys.readouterr()
 
 
 def test_draw_prints_the_table_and_writes_a_picture(

@@ -57,6 +57,10 @@ def review(parser: argparse.ArgumentParser) -> None:
         "--worlds", type=count, metavar="N",
         help="search this many worlds for each decision (default: until the best move is clear)",
     )  # fmt: skip
+    parser.add_argument(
+        "--html", metavar="FILE",
+        help="also write a page to FILE, with the board at each mistake; with - print it alone",
+    )  # fmt: skip
     add_model(parser)
     add_seed(parser)
     add_jobs(parser)

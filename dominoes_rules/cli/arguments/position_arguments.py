@@ -86,6 +86,9 @@ def draw(parser: argparse.ArgumentParser) -> None:
         "--svg", metavar="FILE", help="write a picture to FILE instead, or with - print it"
     )
     parser.add_argument(
+        "--html", metavar="FILE", help="write a page with the picture to FILE, or with - print it"
+    )
+    parser.add_argument(
         "--width", type=_columns, metavar="N",
         help="columns that the line may take, two for half a tile"
         " (default: those of the terminal; 60 for a picture)",

@@ -1,0 +1,34 @@
+"""A review as a page in HTML: the board at each mistake, then how each result came about."""
+
+from __future__ import annotations
+
+from dominoes_rules.board.as_html import html_page, html_table
+from dominoes_rules.position.drawing import svg
+from dominoes_rules.reviewing.reviews import Decision, Review
+
+
+def review_page(found: Review) -> str:
+    """The page; the mistakes are in the order of the review, the worst first."""
+    mistakes = [_mistake(one) for one in found.mistakes]
+    parts = mistakes or ["<p>No decision has a clear loss.</p>"]
+    return html_page(f"Review of seat {found.seat}", [*parts, _results(found)])
+
+
+def _mistake(one: Decision) -> str:
+    title = f"Round {one.round}, action {one.action}: a {one.kind}"
+    rows = [(str(one.played), str(one.best), str(one.lost))]
+    notes = [one.reason, str(one.position)]
+    return html_table(svg(one.position), title, ["played", "best", "points lost"], rows, notes)
+
+
+def _results(found: Review) -> str:
+    """How the result of each round came about."""
+    rows = []
+    for one in found.rounds:
+        known = found.known(one.round)
+        others = ", ".join(f"{seat} {change:+}" for seat, change in one.others.items())
+        numbers = (f"{one.result:+}", f"{one.deal:+}", f"{known:+.2f}", f"{one.own - known:+.2f}")
+        rows.append((str(one.round), *numbers, others))
+    head = ["round", "result", "deal", "known", "rest", "others"]
+    notes = [f"model: {found.model}"] if found.model else []
+    return html_table("", "Results", head, rows, notes)
