@@ -6,6 +6,7 @@ three lines high. With the characters of Unicode a tile is one of them, and take
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from math import ceil
 
@@ -57,7 +58,8 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
     ]
     if table.line:
         left, right = DIGITS[table.line[0][0]], DIGITS[table.line[-1][1]]
-        rows += ["", f"  ends   {left} left, {right} right"]
+        make = "" if table.ends_pips is None else f", together {table.ends_pips}"
+        rows += ["", f"  ends   {left} left, {right} right{make}"]
         if table.last >= 0:
             halves = table.line[table.last]
             tile = tile_character(*halves) if characters else LAST.join(DIGITS[n] for n in halves)
@@ -65,11 +67,12 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
     else:
         rows.append("")
     called = [" ".join(filter(None, (plain(hand.name), hand.relation))) for hand in table.hands]
-    longest = max(map(len, called))
+    longest = max(map(width_of, called))
     for hand, name in zip(table.hands, called, strict=True):
         mark = ">" if hand.to_move else " "
         title = f"{mark} {hand.seat} {name}".rstrip()
-        rows += _held(f"{title:<{max(8, longest + 5)}}", hand, columns, characters)
+        title += " " * (max(8, longest + 5) - width_of(title))
+        rows += _held(title, hand, columns, characters)
     if table.stock_size:
         known = [_shown(tile, characters) for tile in table.stock]
         unseen = [f"{table.stock_unseen} unseen"] if table.stock_unseen else []
@@ -96,12 +99,30 @@ def _held(title: str, hand: Hand, columns: int, characters: bool) -> list[str]:
 
 def _wrapped(title: str, words: list[str], columns: int) -> list[str]:
     """Words behind a title, in as many rows as they take; no word is broken."""
-    rows, indent = [title], len(title)
+    indent = width_of(title)
+    rows, width = [title], indent
     for word in words:
-        if len(rows[-1]) + len(word) > columns and len(rows[-1]) > indent:
+        if width + width_of(word) > columns and width > indent:
             rows.append(" " * indent)
+            width = indent
         rows[-1] += f"{word} "
+        width += width_of(word) + 1
     return [row.rstrip() for row in rows]
+
+
+def width_of(text: str) -> int:
+    """The columns that a text takes in a terminal: signs of East Asia take two, accents none."""
+    return sum(
+        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in {"W", "F"})
+        for sign in text
+    )
+
+
+def cut_to(text: str, columns: int) -> str:
+    """As much of a text as these columns have room for."""
+    while width_of(text) > columns:
+        text = text[:-1]
+    return text
 
 
 def _shown(tile: Tile, characters: bool) -> str:

@@ -46,6 +46,8 @@ class Tabletop:
     stock_unseen: int
     scores: tuple[tuple[str, int], ...]
     """For each side its seats' letters and its points in the match; empty where all have none."""
+    ends_pips: int | None = None
+    """What the open ends make together, where the rules pay for it."""
     last: int = -1
     """Where in the line the tile lies that was laid last; -1 where that is not known."""
     last_by: str = ""

@@ -32,8 +32,8 @@ class AtTheTable:
 
     def __init__(self, characters: bool) -> None:
         """`characters`: draw tiles with the domino characters of Unicode."""
-        self._characters = characters
         self._terminal = Terminal(Signals(), plainly=False, words=[word.name for word in _KNOWN])
+        self._characters = self._terminal.may_draw(tiles=characters)
         self._names: dict[str, str] = {}
         self._nick = ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import sys
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.board.as_html import html_page, html_table
@@ -12,6 +13,7 @@ from dominoes_rules.board.geometry import lay
 from dominoes_rules.cli.common import position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import write_picture
+from dominoes_rules.cli.terminal import why_no_tiles
 from dominoes_rules.position import drawing
 from dominoes_rules.position.position import Position
 
@@ -35,7 +37,10 @@ def run(args: argparse.Namespace) -> int:
         write_json(_placements(place, _units(args.width)))
     else:
         columns = args.width or max(NARROW, shutil.get_terminal_size().columns)
-        print(drawing.picture(place, columns, characters=args.tiles))
+        why = why_no_tiles() if args.tiles else ""
+        if why:
+            print(f"dominoes-rules: tiles are drawn in ASCII: {why}", file=sys.stderr)
+        print(drawing.picture(place, columns, characters=args.tiles and not why))
     return FINE
 
 

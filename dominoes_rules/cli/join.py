@@ -13,6 +13,7 @@ from dominoes_rules.bots.deciding import chance_of
 from dominoes_rules.cli.at_the_table import AtTheTable, Left
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.streams import from_command_line
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.client import PORT, Choose, Client
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     with Client(host, port) as client:
         try:
             scores = client.play(
-                args.nick,
+                from_command_line(args.nick),
                 choose,
                 rules=rules,
                 gametype=DOMOHNOES if rules is None else OTHERS + rules.name,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import sys
 import time
@@ -14,7 +13,7 @@ from typing import cast
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli.arguments import command_line
-from dominoes_rules.cli.streams import plain_output
+from dominoes_rules.cli.streams import in_any_alphabet, plain_output
 
 FINE, FINDINGS, UNREADABLE, STOPPED = 0, 1, 2, 130
 
@@ -33,10 +32,7 @@ def _run(argv: Sequence[str] | None) -> int:
     if argv is None:
         # numba would import it where it happens to be installed: 0.15 s, and no kernel needs it.
         sys.modules.setdefault("scipy", None)  # type: ignore[arg-type]
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that can't show a character gets a substitute for it, not a traceback.
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    in_any_alphabet()
     parser = command_line.parser()
     words = list(sys.argv[1:] if argv is None else argv)
     try:

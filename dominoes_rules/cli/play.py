@@ -15,6 +15,7 @@ from dominoes_rules.cli import show, solve, solve_why, worlds
 from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats
 from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
 from dominoes_rules.cli.signals import Ended, Signals
+from dominoes_rules.cli.streams import can_show, from_command_line
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.keeper import Keeper
 from dominoes_rules.conversation.seating import Seating, is_ours
@@ -36,7 +37,7 @@ _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 
 def run(args: argparse.Namespace) -> int:
     """Play a match, or go on with one, until it is over or everybody has left."""
-    seating = Seating.of(args.seats, args.bots)
+    seating = Seating.of(map(from_command_line, args.seats), args.bots)
     if args.resume is not None:
         match, file = _resumed(args, seating)
     else:
@@ -59,9 +60,10 @@ def run(args: argparse.Namespace) -> int:
         terminal.say,
         terminal.columns,
         terminal.wipe,
-        args.tiles,
+        terminal.may_draw(tiles=args.tiles),
         terminal.thinking,
         waits=terminal.waits,
+        shows=can_show,
     )
     talk = Conversation(match, bots, keeper, counsel(plainly=args.plain), screen)
     if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:

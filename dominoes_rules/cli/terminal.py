@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.text.quoting import plain, plain_lines
+from dominoes_rules.board.as_text import tile_character
 from dominoes_rules.cli.signals import Signals
-from dominoes_rules.cli.streams import as_it_is
+from dominoes_rules.cli.streams import as_it_is, can_show
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,6 +65,13 @@ class Terminal:
     def waits(self) -> bool:
         """Whether somebody reads along, who can be asked to press Enter."""
         return self._moves and self._typed
+
+    def may_draw(self, *, tiles: bool) -> bool:
+        """Whether to draw tiles with the characters of Unicode, as asked; says it if they can't."""
+        why = why_no_tiles() if tiles else ""
+        if why:
+            self.say(f"Tiles are drawn in ASCII: {why}.")
+        return tiles and not why
 
     def columns(self) -> int:
         """How wide the text may be."""
@@ -116,6 +124,15 @@ class Terminal:
         finally:
             if shown:
                 print("\r\x1b[K", end="", file=as_it_is(sys.stdout), flush=True)
+
+
+def why_no_tiles() -> str:
+    """Why the domino characters of Unicode can't be shown here; empty where they may be."""
+    if not can_show(tile_character(6, 6)):
+        return f"the encoding of this terminal, {sys.stdout.encoding}, has no domino characters"
+    if os.environ.get("TERM") == "linux":
+        return "the console of Linux has no domino characters"
+    return ""
 
 
 def _piped_line() -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from dominoes_lang.english.wording import listed, sentence
@@ -24,13 +24,18 @@ _KINDS = {Kind.DRAW: "draw", Kind.PASS: "pass", Kind.STOP: "stop"}
 class Phrases:
     """The phrases for one match; players are called by their names, or else by their letters."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, shows: Callable[[str], bool] = lambda _: True) -> None:
+        """`shows`: whether a name can be shown; who has another goes by the letter of the seat."""
         self.match = match
         self.setup: Setup = match.setup
-        every = list(match.names.values())
-        self.names: Mapping[str, str] = {
-            seat: name if name == seat or every.count(name) == 1 else f"{name} ({seat})"
-            for seat, name in match.names.items()
+        self.given = {
+            seat: name for seat, name in match.names.items() if name != seat and shows(name)
+        }
+        """The names that were given to seats, by letter."""
+        every = list(self.given.values())
+        self.names: Mapping[str, str] = {seat: seat for seat in match.names} | {
+            seat: name if every.count(name) == 1 else f"{name} ({seat})"
+            for seat, name in self.given.items()
         }
 
     def side(self, side: str) -> str:
@@ -43,7 +48,7 @@ class Phrases:
         players = ", ".join(
             f"{seat} {name}".rstrip() + (f" ({player})" if player != name else "")
             for seat, player in match.players.items()
-            for name in ["" if self.names[seat] == seat else match.names[seat]]
+            for name in [self.given.get(seat, "")]
         )
         teams = [self.side(side) for side in setup.side_names] if setup.team_size > 1 else []
         against = f" {' against '.join(teams)}." if teams else ""
@@ -54,6 +59,13 @@ class Phrases:
         )
         rows = f"{setup.ruleset.title}: {players}.{against} Seed {match.seed}.", " ".join(values)
         return [row for row in rows if row]
+
+    def nameless(self) -> list[str]:
+        """Why some players go by their letters, where their names can't be shown."""
+        seats = [one for one, name in self.match.names.items() if name != one not in self.given]
+        if not seats:
+            return []
+        return [f"This terminal can't show the name of {listed(seats, 'or')}."]
 
     def beginning(self) -> str:
         """The heading of a round."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Kind
 from dominoes_lang.text.exceptions import DominoesError
+from dominoes_rules.board.as_text import cut_to
 from dominoes_rules.bots import NamedBot, decide
 from dominoes_rules.conversation.keeper import Keeper
 from dominoes_rules.conversation.phrases import Phrases, wrapped
@@ -47,6 +48,8 @@ class Screen:
     """Whether tiles are drawn with the characters of Unicode."""
     thinking: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext()
     """Around work that may take long, and may be interrupted by an exception; for whom it is."""
+    shows: Callable[[str], bool] = lambda _: True
+    """Whether all characters of a text can be shown."""
     waits: bool = False
     """Whether a person presses Enter before the round after a finished one is dealt."""
 
@@ -75,7 +78,7 @@ class Conversation:
         self._keeper = keeper
         self._counsel = counsel
         self._screen = screen
-        self._phrases = Phrases(match)
+        self._phrases = Phrases(match, screen.shows)
         self._persons = [seat for seat, player in match.players.items() if player == PERSON]
         self._asked = ""
         """Who is asked for a move; nobody while bots play."""
@@ -111,7 +114,7 @@ class Conversation:
         """Play until a person is asked, or the match is over."""
         if not self._begun:
             self._begun = True
-            self._tell(*self._phrases.title())
+            self._tell(*self._phrases.title(), *self._phrases.nameless())
             if self._persons:
                 self._tell("Type the number of a play, or a play such as 64l; ? lists what else.")
             self._begin_round()
@@ -280,7 +283,7 @@ class Conversation:
         """The table as it is drawn on the screen, for the person who looks at it."""
         columns = max(NARROWEST, self._columns)
         longest = columns // 4  # or the names would leave no room for the hands
-        names = {seat: name[:longest] for seat, name in self.match.names.items() if name != seat}
+        names = {seat: cut_to(name, longest) for seat, name in self._phrases.given.items()}
         characters = self._screen.characters
         return picture(view, columns, characters=characters, names=names, looking=self._table)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import line_text, table_text
@@ -110,6 +111,7 @@ def tabletop(
         stock,
         view.stock_count - len(stock),
         tuple(scores.items()) if any(scores.values()) else (),
+        _ends_pips(view),
         last,
         names.get(finisher, finisher),
     )
@@ -120,6 +122,16 @@ def _relation(setup: Setup, looking: str, seat: str) -> str:
     if not looking or looking == seat or setup.team_size == 1:
         return ""
     return "partner" if any({looking, seat} <= {*side} for side in setup.side_names) else "opponent"
+
+
+def _ends_pips(view: TableView) -> int | None:
+    """What the open ends make, where an award asks for it."""
+    awards = view.setup.awards + view.setup.in_play
+    asked = any(
+        isinstance(node, nodes.Read) and node.fact is nodes.Fact.PIPS_ON_ENDS
+        for node in nodes.walk(awards)
+    )
+    return view.ends_pips if asked else None
 
 
 def _pips(setup: Setup, tiles: Iterable[Tile]) -> int:

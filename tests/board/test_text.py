@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import Position, Round, variant
-from dominoes_rules.board.as_text import FEWEST_COLUMNS, line_text, tile_character
+from dominoes_rules.board.as_text import FEWEST_COLUMNS, cut_to, line_text, tile_character
 from dominoes_rules.position.drawing import picture, svg, table
 from tests.board.lines import lines
 
@@ -131,3 +131,20 @@ def test_solve_and_worlds_turn_a_line_only_where_it_is_too_long() -> None:
     rows = table(Position(LONG)).split("\n")
     assert rows[1].startswith("- 5|2 2|6 - 6|1")
     assert max(map(len, rows)) <= 76
+
+
+def test_names_of_wide_signs_keep_the_hands_in_a_column() -> None:
+    rows = picture(Position(LONG), 60, names={"A": "日本", "B": "José"}).split("\n")
+    assert [row for row in rows if row[2:3] in {"A", "B"}] == [
+        "> A 日本  20 41",
+        "  B José  ## ## (2)",
+    ]
+    assert cut_to("日本José", 5) == "日本J"
+
+
+def test_the_sum_of_the_ends_is_shown_where_it_pays() -> None:
+    game = Round(variant("fives_and_threes"), seed=11)
+    game.push(game.legal_moves[0])
+    assert game.payments == ()
+    assert f"right, together {game.ends_pips}\n" in picture(game, 60)
+    assert "together" not in picture(Position(LONG), 60)

@@ -188,6 +188,32 @@ def test_a_pipe(folder: Path) -> None:
     assert b"\x1b" not in done.stdout
 
 
+ASCII_ONLY = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.parametrize(
+    ("locale", "encoding", "said"),
+    [
+        (ASCII_ONLY, "utf-8", "Łukasz opens with 2-0"),
+        ({"PYTHONIOENCODING": "latin-1"}, "latin-1", "This terminal can't show the name of A."),
+        ({"PYTHONIOENCODING": "latin-1"}, "latin-1", "Tiles are drawn in ASCII: the encoding"),
+    ],
+)
+def test_names_and_tiles_in_any_locale(
+    folder: Path,  # noqa: ARG001
+    monkeypatch: pytest.MonkeyPatch,
+    locale: dict[str, str],
+    encoding: str,
+    said: str,
+) -> None:
+    for name, value in locale.items():
+        monkeypatch.setenv(name, value)
+    seats = ("--seat", "A=Łukasz", "--bot", "B=first", "--seed", "9")
+    done = piped("20\nquit\n", "block", "--plain", "--tiles", *seats)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout.decode(encoding)
+
+
 @pytest.mark.parametrize(
     "data",
     [
