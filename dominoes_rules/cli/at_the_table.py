@@ -48,6 +48,8 @@ class AtTheTable:
             return
         if "event" in message:
             self._say(f"{plain(str(message['nick']))} {_done(message)}")
+        elif message.get("command") == "returned":
+            self._say(f"You are back at the table, in round {table.round + 1}.")
         elif message.get("command") == "new_game":
             self._say(f"\nRound {table.round}")
         elif message.get("command") == "gameover":

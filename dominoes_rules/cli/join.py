@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_lang.text.quoting import short
+from dominoes_lang.text.quoting import plain, short
 from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.deciding import chance_of
@@ -37,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
                 min_players=args.min_players,
                 rounds=args.rounds,
                 told=_tell if person is None else person.tell,
+                lost=_lost,
             )
         except Left:
             client.send({"command": "quit"})
@@ -70,6 +71,11 @@ def _bot(name: str, seed: int) -> Choose:
         return player(position, chance_of(seed, state.round, state.plays, position.turn))
 
     return choose
+
+
+def _lost(why: str) -> None:
+    """Say that the connection is lost."""
+    print(f"{plain(why)}; trying to take the seat back", file=sys.stderr, flush=True)
 
 
 def _tell(message: object, table: SeenTable) -> None:

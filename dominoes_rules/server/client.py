@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
+import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import TypeAlias
@@ -17,11 +19,14 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.server import frames, protocol
 from dominoes_rules.server.games import DOMOHNOES
 from dominoes_rules.server.protocol import Message
-from dominoes_rules.server.seen import ClientError, SeenTable
+from dominoes_rules.server.seen import ClientError, Disconnected, SeenTable
 
 PORT = 54147
 CONNECTING = 10.0
 """Seconds."""
+WAITS = 0.1, 0.4, 1.0, *[2.0] * 60
+"""Seconds before each attempt to come back."""
+MAX_FOLLOWING = 10_000
 
 
 Choose: TypeAlias = Callable[[Position], Move | str]
@@ -39,11 +44,18 @@ class Client:
 
     def __init__(self, host: str, port: int = PORT) -> None:
         """Connect. Raises `ClientError`."""
+        self._address = host, port
+        self._token: str | None = None
+        """What the server has given this client to take its seat back with."""
+        self._connect()
+
+    def _connect(self) -> None:
+        host, port = self._address
         try:
             self._socket = socket.create_connection((host, port), CONNECTING)
         except (OSError, ValueError) as error:  # ValueError for a host that is no name
             reason = (isinstance(error, OSError) and error.strerror) or str(error)
-            raise ClientError(f"there is no connection to {host}:{port}: {reason}") from None
+            raise Disconnected(f"there is no connection to {host}:{port}: {reason}") from None
         self._socket.settimeout(None)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._stream = self._socket.makefile("rb")
@@ -72,7 +84,7 @@ class Client:
         except frames.BadFrame as error:
             raise ClientError(str(error)) from None
         except OSError as error:
-            raise ClientError(f"the server has gone: {error.strerror}") from None
+            raise Disconnected(f"the server has gone: {error.strerror}") from None
 
     def receive(self) -> object:
         """The next message. Raises `ClientError`."""
@@ -86,9 +98,9 @@ class Client:
         try:
             data = self._stream.read(size)
         except OSError as error:
-            raise ClientError(f"the server has gone: {error.strerror}") from None
+            raise Disconnected(f"the server has gone: {error.strerror}") from None
         if len(data) < size:
-            raise ClientError("the server has closed the connection")
+            raise Disconnected("the server has closed the connection")
         return data
 
     # ------------------------------------------------------------------ a set
@@ -103,13 +115,18 @@ class Client:
         min_players: int | None = None,
         rounds: int = 1,
         told: Told = lambda message, table: None,
+        lost: Callable[[str], None] = lambda why: None,
     ) -> dict[str, int]:
         """Play a set; the score of each player by nick.
+
+        Where the connection is lost, or the server is started again, this client takes its seat
+        back, if the server lets it.
 
         choose: called for each move with what this seat knows.
         rules: those of the game, Domohnoes by default; gametype: what the server calls it.
         min_players: how many play, as few as the rules allow by default.
-        told: called with every message of the server.
+        told: called with every message of the server, once.
+        lost: called with the reason when the connection is lost and this client tries to come back.
 
         Raises `ClientError`, where the server refuses the game too.
         """
@@ -122,8 +139,19 @@ class Client:
         table = SeenTable(library.compiled(rules, size), nick)
         self.send(
             {"command": "start_game", "gametype": gametype, "nick": nick}
-            | {"min_players": size, "rounds": rounds, "events": True}
+            | {"min_players": size, "rounds": rounds, "events": True, "returns": True}
         )
+        while True:
+            try:
+                return self._play(table, choose, told)
+            except Disconnected as error:
+                if self._token is None:
+                    raise
+                lost(str(error))
+                self._come_back(table, told)
+
+    def _play(self, table: SeenTable, choose: Choose, told: Told) -> dict[str, int]:
+        """Play on until the set is over."""
         tried: list[Move] = []
         while True:
             message = self._hear(table, told)
@@ -136,13 +164,34 @@ class Client:
             match message.get("command"):
                 case "new_game" if not table.nicks:
                     self.send({"command": "players"})
+                case "seated":
+                    self._token = str(message.get("token"))
                 case "goodbye":
+                    self._token = None
                     return _scores(message)
                 case "move":
                     tried.clear()
                     while not table.nicks:  # the original answers only now
                         self._hear(table, told)
                     self._move(table, choose, tried)
+
+    def _come_back(self, table: SeenTable, told: Told) -> None:
+        """Take the seat back, and hear the round so far. Raises `ClientError`."""
+        for wait in WAITS:
+            self.close()
+            time.sleep(wait)
+            with contextlib.suppress(Disconnected):
+                self._connect()
+                self.send({"command": "return", "nick": table.nick, "token": self._token})
+                answer = self._hear(table, told)
+                if not isinstance(answer, dict) or answer.get("command") != "returned":
+                    raise ClientError(f"the seat is lost: {short(as_json(answer), 200)}")
+                for _ in range(_count(answer.get("following"))):
+                    table.hear(self.receive())
+                return
+        raise ClientError(
+            f"the connection is lost, and {sum(WAITS):g} s were not enough to be back"
+        )
 
     def _hear(self, table: SeenTable, told: Told) -> object:
         message = self.receive()
@@ -167,6 +216,13 @@ class Client:
         self.send(protocol.as_message(move))
         (action,) = actions_of(position, [move])
         table.made(action)
+
+
+def _count(number: object) -> int:
+    """How many messages follow that this client has heard before."""
+    if type(number) is not int or not 0 <= number <= MAX_FOLLOWING:
+        raise ClientError("the server does not keep to the protocol: following")
+    return number
 
 
 def _scores(goodbye: Message) -> dict[str, int]:

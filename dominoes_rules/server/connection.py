@@ -20,8 +20,14 @@ class Connection:
     """A client that frames are read from and sent to."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, limits: Limits
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        limits: Limits,
+        address: str = "",
     ) -> None:
+        """`address` is what counts as one, see `limits.address_of`."""
+        self.address = address
         self._reader, self._limits = reader, limits
         self._writer = writer
         self._transport = writer.transport

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,13 +13,13 @@ from weakref import WeakKeyDictionary
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.text.own_files import PRIVATE_FILE, PRIVATE_FOLDER
 from dominoes_rules.play.match_lines import head_line, line_of
 from dominoes_rules.play.matches import PERSON
+from dominoes_rules.server.games import Game
 from dominoes_rules.server.results import Results, Standing, StandingsError
 from dominoes_rules.server.table import Table
-
-SECRET = 0o600
-"""Nobody else may read a record: its seed is that of the rounds to come."""
+from dominoes_rules.server.unfinished import ENDING, UnderWay, unfinished
 
 
 @dataclass(eq=False)
@@ -31,7 +32,9 @@ class _Set:
     seed: int
     path: Path
     kept: int = 0
-    """The number of the last round that was kept."""
+    """The number of the last round in the record."""
+    counted: int = 0
+    """The number of the last round in the standings."""
 
     @property
     def setup(self) -> Setup:
@@ -45,6 +48,8 @@ class _Finished:
     path: Path
     text: str
     results: list[Standing]
+    mark: tuple[str, int] | None = None
+    """The name of a record that may be gone on with, and the round."""
     error: Exception | None = None
 
 
@@ -53,7 +58,7 @@ class Keeper:
 
     def __init__(self, results: Results, folder: Path) -> None:
         """Raises `OSError` where no records can be written in the folder, which is made."""
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(f"{folder}: no records can be written there")
         self._results, self._folder = results, folder
@@ -66,6 +71,26 @@ class Keeper:
         self._thread.shutdown()
         self._results.close()
 
+    def begin(self, table: Table) -> UnderWay:
+        """Begin to write a set down that its players may come back to. Raises `OSError`."""
+        path = self._sets_of(table).path.with_suffix(ENDING)
+        return UnderWay.begun(table, path)
+
+    def unfinished(self, games: Mapping[str, Game]) -> Iterator[UnderWay | tuple[Path, str]]:
+        """The sets in the folder; a path and a reason for each that can't go on."""
+        return unfinished(self._folder, games)
+
+    def go_on(self, under_way: UnderWay, table: Table) -> None:
+        """Go on with the record of a set. Raises `OSError` and `StandingsError`."""
+        one = self._begun(table, under_way.path.with_suffix(".match"))
+        one.kept = _rounds_in(one.path)
+        one.counted = self._thread.submit(self._results.counted, one.path.stem).result()
+
+    def forget(self, under_way: UnderWay) -> None:
+        """A set is over, and needs to be written down no longer."""
+        under_way.remove()
+        self._thread.submit(self._results.forget, under_way.path.stem)
+
     async def keep(self, table: Table) -> None:
         """Put the round on disk that is over, or that nobody plays on; returns when it is there.
 
@@ -75,30 +100,36 @@ class Keeper:
         game = table.round
         if game is None:
             return
-        one = self._sets.get(table) or self._begun(table)
-        if one.kept == game.state.round:
+        one, number = self._sets_of(table), game.state.round
+        if one.counted == number:
             return
         lines = [] if one.kept else [head_line(one)]
-        one.kept = game.state.round
         lines.append(line_of(one.compiled, game, table.totals))
-        finished = _Finished(one.path, "\n".join([*lines, ""]), results_of(table))
+        text = "\n".join([*lines, ""]) if one.kept < number else ""
+        mark = (one.path.stem, number) if table.journal is not None else None
+        finished = _Finished(one.path, text, results_of(table), mark)
+        one.kept = one.counted = number
         self._pending.append(finished)
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write)
         if finished.error is not None:
             raise finished.error
 
-    def _begun(self, table: Table) -> _Set:
-        letters = table.setup.seat_names
+    def _sets_of(self, table: Table) -> _Set:
+        return self._sets.get(table) or self._begun(table)
+
+    def _begun(self, table: Table, path: Path | None = None) -> _Set:
+        compiled = table.game.bound(table.size, table.rounds)
+        letters = compiled.setup.seat_names
         began = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
         one = self._sets[table] = _Set(
-            table.game.bound(table.size, table.rounds),
+            compiled,
             dict(zip(letters, table.nicks, strict=True)),
             {
                 letter: seat.own_bot or PERSON
                 for letter, seat in zip(letters, table.seats, strict=True)
             },
             table.seed,
-            self._folder / f"{began}-{os.urandom(6).hex()}.match",
+            path or self._folder / f"{began}-{os.urandom(6).hex()}.match",
         )
         return one
 
@@ -108,23 +139,39 @@ class Keeper:
         written = []
         for one in pending:
             try:
-                _append(one.path, one.text)
+                if one.text:
+                    _append(one.path, one.text)
                 written.append(one)
             except OSError as error:
                 one.error = error
         try:
-            self._results.add(result for one in written for result in one.results)
+            self._results.add(
+                [result for one in written for result in one.results],
+                [one.mark for one in written if one.mark is not None],
+            )
         except StandingsError as error:
             for one in written:
                 one.error = error
 
 
 def _append(path: Path, text: str) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, SECRET)
+    # Nobody else may read a record: its seed is that of the rounds to come.
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE_FILE)
     with open(descriptor, "w", encoding="utf-8") as stream:  # noqa: PTH123 (opened already)
         stream.write(text)
         stream.flush()
         os.fsync(descriptor)
+
+
+def _rounds_in(path: Path) -> int:
+    """How many rounds a record holds; what was cut off when it was written is taken away."""
+    if not path.exists():
+        return 0
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    if len(whole) < len(data):
+        os.truncate(path, len(whole))
+    return max(0, whole.count(b"\n") - 1)
 
 
 def results_of(table: Table) -> list[Standing]:

@@ -19,6 +19,8 @@ class Limits:
     """For a client that waits for a table, from its last frame on."""
     after_goodbye: float = 60.0
     """For another `start_game` on the same connection."""
+    returning: float = 600.0
+    """For players to take their seats back, once all of a table have gone."""
     write_deadline: float = 10.0
     """For a client to read what it was sent."""
     grace: float = 10.0

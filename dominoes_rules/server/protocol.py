@@ -33,6 +33,7 @@ OUT_OF_ORDER = {
     "details": 'Clients must send {"command":"start_game", "nick":"foo", "gametype":"bar"} '
     "before anything else.",
 }
+NO_SUCH_SEAT = {"error": "NoSuchSeat"}
 COULD_NOT_CREATE = {"error": "CouldNotCreateGame"}
 
 
@@ -54,6 +55,16 @@ class StartGame:
     rounds: int
     events: bool
     """Whether the client wants to be told what the others do."""
+    returns: bool
+    """Whether the client wants a token, by which it may take its seat back."""
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """A request to take a seat back."""
+
+    nick: str
+    token: str
 
 
 def start_game(message: object, games: Mapping[str, Game]) -> StartGame:
@@ -79,7 +90,40 @@ def start_game(message: object, games: Mapping[str, Game]) -> StartGame:
         game.bound(size, rounds)
     except ParameterError:
         raise Refused(COULD_NOT_CREATE) from None
-    return StartGame(game, nick, size, rounds, message.get("events") is True)
+    return StartGame(game, nick, size, rounds, _has(message, "events"), _has(message, "returns"))
+
+
+def _has(message: Message, name: str) -> bool:
+    return message.get(name) is True
+
+
+def take_back(message: object) -> TakeBack | None:
+    """Read a first message that takes a seat back; None for any other."""
+    if not isinstance(message, dict) or message.get("command") != "return":
+        return None
+    nick, token = message.get("nick"), message.get("token")
+    if not isinstance(nick, str) or not isinstance(token, str):
+        raise Refused(OUT_OF_ORDER)
+    return TakeBack(nick, token)
+
+
+def seated(token: str) -> Message:
+    """What a client needs to take its seat back."""
+    return {"command": "seated", "token": token}
+
+
+def returned(
+    nicks: Sequence[str], rounds: int, number: int, scores: Mapping[str, int], following: int
+) -> Message:
+    """The answer to one who takes a seat back: so many messages of the round follow again."""
+    return {
+        "command": "returned",
+        "players": [*nicks],
+        "rounds": rounds,
+        "round": number,
+        "scores": dict(scores),
+        "following": following,
+    }
 
 
 _ACTIONS = {"chapped": Kind.PASS, "draw": Kind.DRAW, "stop": Kind.STOP}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -27,6 +28,9 @@ _SCHEMA = f"""
     PRAGMA user_version = {_VERSION};
 """
 
+_COUNTED = """
+    CREATE TABLE IF NOT EXISTS counted (record TEXT PRIMARY KEY, round INTEGER NOT NULL) STRICT
+"""
 
 DAMAGE = sqlite3.Error, UnicodeDecodeError
 """What `sqlite3` raises for a damaged file; the second where its message quotes the file."""
@@ -59,13 +63,15 @@ class Results:
             self._connection.execute("PRAGMA journal_mode = WAL")
             if not version:
                 self._connection.executescript(_SCHEMA)
+            self._connection.execute(_COUNTED)
         except DAMAGE as error:
             raise _failed(file, error) from None
         self._file = file
 
-    def add(self, results: Iterable[Standing]) -> None:
+    def add(self, results: Iterable[Standing], counted: Iterable[tuple[str, int]] = ()) -> None:
         """Add rounds to what is counted; they are on disk when this returns.
 
+        counted: names of records that may be gone on with, each with its last round counted here.
         Raises `StandingsError`, and then nothing is counted.
         """
         try:
@@ -75,8 +81,25 @@ class Results:
                     "rounds = rounds + excluded.rounds, won = won + excluded.won",
                     results,
                 )
+                self._connection.executemany(
+                    "INSERT OR REPLACE INTO counted VALUES (?, ?)", counted
+                )
         except DAMAGE as error:
             raise _failed(self._file, error) from None
+
+    def counted(self, record: str) -> int:
+        """The last round of a record that may be gone on with. Raises `StandingsError`."""
+        query = "SELECT round FROM counted WHERE record = ?"
+        try:
+            row = self._connection.execute(query, (record,)).fetchone()
+        except DAMAGE as error:
+            raise _failed(self._file, error) from None
+        return row[0] if row is not None and isinstance(row[0], int) else 0
+
+    def forget(self, record: str) -> None:
+        """Nobody goes on with a record."""
+        with contextlib.suppress(*DAMAGE), self._connection:
+            self._connection.execute("DELETE FROM counted WHERE record = ?", (record,))
 
     def close(self) -> None:
         self._connection.close()

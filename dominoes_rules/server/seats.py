@@ -24,6 +24,10 @@ class Seat:
     """The bot that plays here where no client does; None for one whose seat is forfeit."""
     left: bool = False
     """Whether a client sat here and has gone."""
+    returns: bool = False
+    """Whether the client wants a token, by which it may take its seat back."""
+    token: bytes | None = None
+    """The digest of that token; None where nobody may take the seat back."""
     began: bool = False
     """Whether a client sat here when the round began."""
     hand: list[Pair] = field(default_factory=list)

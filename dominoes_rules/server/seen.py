@@ -17,6 +17,10 @@ class ClientError(DominoesError):
     """A server that can't be reached, that refuses, or that does not keep to the protocol."""
 
 
+class Disconnected(ClientError):
+    """A connection that is lost."""
+
+
 class SeenTable:
     """A table as one of its players sees it.
 
@@ -65,7 +69,9 @@ class SeenTable:
             self._sit(message)
         if not isinstance(message, dict):
             return
-        if not self.nicks and message.get("command") != "new_game":
+        if message.get("command") == "returned":
+            self._go_on(message)
+        elif not self.nicks and message.get("command") != "new_game":
             self._early.append(message)
             return
         if message.get("command") == "new_game":
@@ -80,6 +86,17 @@ class SeenTable:
         if message.get("command") == "gameover" and message["winner"] is not None:
             side = self.compiled.setup.side_of[self.nicks.index(message["winner"])]
             self.scores[side] += self.compiled.setup.goal is Goal.WINS
+
+    def _go_on(self, message: dict[str, object]) -> None:
+        """Back at the table: the round follows from its beginning."""
+        self._early.clear()
+        self._sit(list(message["players"]))  # type: ignore[call-overload]
+        self.round = int(message["round"]) - 1  # type: ignore[call-overload]
+        self._score(dict(message["scores"]))  # type: ignore[call-overload]
+
+    def _score(self, scores: dict[str, int]) -> None:
+        for nick, side in zip(self.nicks, self.compiled.setup.side_of, strict=False):
+            self.scores[side] = int(scores[nick])
 
     def _sit(self, nicks: list[object]) -> None:
         named = [nick for nick in nicks if isinstance(nick, str)]
@@ -99,9 +116,7 @@ class SeenTable:
         for pair in state["board"]:
             self._tile(pair)
         if "scores" in state:
-            scores: dict[str, int] = dict(state["scores"])  # type: ignore[arg-type]
-            for nick, side in zip(self.nicks, self.compiled.setup.side_of, strict=False):
-                self.scores[side] = int(scores[nick])
+            self._score(dict(state["scores"]))  # type: ignore[arg-type]
 
     def _tile(self, pair: list[int]) -> int:
         one, other = pair

@@ -7,8 +7,9 @@ import contextlib
 import logging
 import traceback
 from asyncio import FIRST_COMPLETED
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from secrets import randbits
 from typing import Protocol
 
@@ -22,8 +23,10 @@ from dominoes_rules.server.limits import Addresses, Limits, address_of
 from dominoes_rules.server.lobby import Lobby, fill
 from dominoes_rules.server.protocol import Refused, StartGame
 from dominoes_rules.server.results import StandingsError
+from dominoes_rules.server.returning import Reserved, new_token
 from dominoes_rules.server.seats import Seat
 from dominoes_rules.server.table import Table
+from dominoes_rules.server.unfinished import Spoilt, UnderWay
 
 log = logging.getLogger(__name__)
 BACKLOG = 1024
@@ -35,6 +38,18 @@ class Keeper(Protocol):
 
     async def keep(self, table: Table) -> None:
         """Put the round on disk that is over, or that nobody plays on; returns when it is there."""
+
+    def begin(self, table: Table) -> UnderWay:
+        """Begin to write a set down that its players may come back to."""
+
+    def unfinished(self, games: Mapping[str, Game]) -> Iterator[UnderWay | tuple[Path, str]]:
+        """The sets that can go on; a path and a reason for each that can't."""
+
+    def go_on(self, under_way: UnderWay, table: Table) -> None:
+        """Go on with the record of a set."""
+
+    def forget(self, under_way: UnderWay) -> None:
+        """A set is over, and needs to be written down no longer."""
 
 
 class Thinker(Protocol):
@@ -63,6 +78,9 @@ class Server:
     def __post_init__(self) -> None:
         self._lobby = Lobby(self._open_table, self.limits.waiting_tables)
         self._addresses = Addresses(self.limits)
+        self._awaited = Addresses(self.limits)
+        """The addresses of players for whom tables wait that nobody is at."""
+        self._reserved = Reserved()
         self._connections: set[Connection] = set()
         self._playing: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
@@ -78,6 +96,7 @@ class Server:
         listening: told the address and the port, once clients may connect.
         """
         async with asyncio.TaskGroup() as self._tasks:
+            self._find_unfinished()
             listener = await asyncio.start_server(
                 self._connected, host, port, backlog=BACKLOG, limit=READ_AHEAD
             )
@@ -89,6 +108,9 @@ class Server:
             for table in self._lobby:
                 for seat in table.seats:
                     seat.allow(0)
+            for under_way in self._reserved:
+                if under_way.table is not None:
+                    under_way.table.hurry()
             await self._end_rounds()
             for connection in self._connections:
                 connection.allow(0)
@@ -121,21 +143,109 @@ class Server:
         """Put the round on disk that is over, or that nobody plays on; returns when it is there."""
         await self.keeper.keep(table)
 
+    def may_wait(self, address: str) -> bool:
+        """Whether a table may wait for players of this address who have gone; `waited` follows."""
+        return self._awaited.enter(address)
+
+    def waited(self, address: str) -> None:
+        """It waits no longer."""
+        self._awaited.leave(address)
+
+    # ------------------------------------------------------------------ seats that are taken back
+
+    def _find_unfinished(self) -> None:
+        """Reserve the seats of sets that were under way when the server stopped."""
+        for found in self.keeper.unfinished(self.games):
+            if isinstance(found, tuple):
+                log.warning("%s can't go on: %s", *found)
+                continue
+            self._reserved.add(found)
+            log.info("%s waits for its players to come back", found.path.name)
+            self._tasks.create_task(self._give_up_later(found))
+
+    async def _give_up_later(self, under_way: UnderWay) -> None:
+        """Nobody may come back to a set that nobody has come back to in time."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.limits.returning):
+                await self._stop.wait()
+                return
+        if under_way.table is None:
+            log.info("%s: nobody has come back", under_way.path.name)
+            self._forget(under_way)
+
+    def _begin_journal(self, table: Table) -> UnderWay | None:
+        """Write a set down from now on, if anybody wants to come back; they get their tokens."""
+        tokens: dict[Seat, str] = {}
+        for seat in table.seats:
+            if seat.returns and seat.connection is not None:
+                tokens[seat], seat.token = new_token()
+        if not tokens:
+            return None
+        under_way = self.keeper.begin(table)
+        table.journal = under_way
+        self._reserved.add(under_way)
+        for seat, token in tokens.items():
+            seat.send(frames.encode(protocol.seated(token)))
+        return under_way
+
+    def _forget(self, under_way: UnderWay) -> None:
+        self._reserved.remove(under_way)
+        self.keeper.forget(under_way)
+
+    async def _take_back(self, connection: Connection, request: protocol.TakeBack) -> object:
+        """The client at its old seat; the message that asks for the next game, None if it quits."""
+        place = self._reserved.find(request.nick, request.token)
+        if place is None:
+            raise Refused(protocol.NO_SUCH_SEAT)
+        under_way, number = place
+        if under_way.table is None:
+            self._go_on(under_way)
+        table = under_way.table
+        assert table is not None
+        seat = table.seats[number]
+        if not table.may_return(seat):
+            raise Refused(protocol.NO_SUCH_SEAT)
+        connection.allow(None)
+        table.take_back(seat, connection)
+        log.info("%s is back", short(seat.nick))
+        return await self._listen(connection, table, seat)
+
+    def _go_on(self, under_way: UnderWay) -> None:
+        """The table of a set that was under way when the server stopped. Raises `Refused`."""
+        head = under_way.head
+        seed = head["seed"]
+        table = Table(under_way.game, len(under_way.reserved), self, self.deals(seed), seed)
+        table.rounds = head["rounds"]
+        for row, (nick, digest) in zip(head["seats"], under_way.reserved, strict=True):
+            seat = Seat(nick, None, row["events"] is True, row["bot"], token=digest)
+            seat.left = seat.bot is None
+            table.seats.append(seat)
+        try:
+            under_way.replay(table)
+            self.keeper.go_on(under_way, table)
+        except (OSError, StandingsError, Spoilt) as error:
+            log.warning("%s can't go on: %s", under_way.path.name, error)
+            self._reserved.remove(under_way)
+            raise Refused(protocol.NO_SUCH_SEAT) from None
+        table.journal, under_way.table = under_way, table
+        self._tasks.create_task(self._look_after(table, under_way))
+
     def _open_table(self, game: Game, size: int) -> Table:
         seed = randbits(SEED_BITS)
         table = Table(game, size, self, self.deals(seed), seed)
         self._tasks.create_task(self._look_after(table))
         return table
 
-    async def _look_after(self, table: Table) -> None:
+    async def _look_after(self, table: Table, under_way: UnderWay | None = None) -> None:
         """A table, from the first player who waits there until the end of the set."""
         patience = 0.0
         try:
-            gathered = await self._gather(table)
+            gathered = under_way is not None or await self._gather(table)
             self._lobby.remove(table)
             if gathered:
+                under_way = under_way or self._begin_journal(table)
                 await self._play(table)
-                patience = self.limits.after_goodbye
+                patience = self.limits.after_goodbye if table.finished else 0.0
         except (OSError, StandingsError) as error:
             log.error("a table ends, since its round can't be put on disk: %s", error)  # noqa: TRY400
         except Exception as error:  # noqa: BLE001 (one table or client must not stop the others)
@@ -143,6 +253,10 @@ class Server:
         finally:
             self._lobby.remove(table)
             table.over = True
+            if under_way is not None:
+                self._reserved.remove(under_way)
+                if table.finished:
+                    self.keeper.forget(under_way)
             for seat in table.seats:
                 seat.allow(patience)
 
@@ -168,7 +282,8 @@ class Server:
         try:
             await table.play()
         except asyncio.CancelledError:
-            await self.keep(table)
+            if table.journal is None:  # otherwise it goes on when the server is started again
+                await self.keep(table)
             raise
         finally:
             self._playing.discard(task)
@@ -183,7 +298,7 @@ class Server:
         if self.closing or not self._addresses.enter(address):
             writer.transport.abort()
             return
-        connection = Connection(reader, writer, self.limits)
+        connection = Connection(reader, writer, self.limits, address)
         self._connections.add(connection)
         self._tasks.create_task(self._attend(connection, address))
 
@@ -205,18 +320,25 @@ class Server:
         message = await connection.receive()
         try:
             while message is not None:
-                request = protocol.start_game(message, self.games)
+                back = protocol.take_back(message)
+                request = back or protocol.start_game(message, self.games)
                 if self.closing:
                     raise Refused(protocol.COULD_NOT_CREATE)
-                message = await self._seated(connection, request)
+                if isinstance(request, StartGame):
+                    message = await self._seated(connection, request)
+                else:
+                    message = await self._take_back(connection, request)
         except Refused as refused:
             if refused.answer is not None:
                 connection.send(frames.encode(refused.answer))
 
     async def _seated(self, connection: Connection, request: StartGame) -> object:
         """The client at a table; the message that asks for the next one, None where it quits."""
-        seat = Seat(request.nick, connection, request.events)
-        table = self._lobby.seat(request, seat)
+        seat = Seat(request.nick, connection, request.events, returns=request.returns)
+        return await self._listen(connection, self._lobby.seat(request, seat), seat)
+
+    async def _listen(self, connection: Connection, table: Table, seat: Seat) -> object:
+        """What a client says at its seat; the message that asks for the next game."""
         try:
             while True:
                 if table.round is None:
@@ -224,15 +346,16 @@ class Server:
                 message = await connection.receive()
                 command = message.get("command") if isinstance(message, dict) else None
                 if command == "quit":
+                    table.give_up(seat)
                     return None
                 if not table.over:
                     table.hear(seat, message)
-                elif command == "start_game":
+                elif command in {"start_game", "return"}:
                     return message
                 else:
                     connection.send(frames.encode(protocol.NO_ACTIVE_GAME))
         finally:
-            table.leave(seat)
+            table.leave(seat, connection)
 
 
 async def _stop_listening(listener: asyncio.Server) -> None:

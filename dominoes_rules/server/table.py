@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.table.layout import Halves, as_listed
-from dominoes_lang.table.state import NO_TILE, NOBODY, End, Kind, State
+from dominoes_lang.table.state import NO_TILE, NOBODY, End, Kind
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.deals import scores_after
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server import frames, protocol
+from dominoes_rules.server.connection import Connection
 from dominoes_rules.server.dealing import Deals
 from dominoes_rules.server.games import Game, is_won
 from dominoes_rules.server.limits import Limits
@@ -39,8 +41,21 @@ class House(Protocol):
     async def bot_move(self, bot: str, game: Round, seed: int) -> Move:
         """The move of a bot, which is legal."""
 
+    def may_wait(self, address: str) -> bool:
+        """Whether a table may wait for players of this address who have gone; `waited` follows."""
+
+    def waited(self, address: str) -> None:
+        """It waits no longer."""
+
     async def keep(self, table: Table) -> None:
         """Put the round on disk that is over, or that nobody plays on; returns when it is there."""
+
+
+class Journal(Protocol):
+    """Where a set is written down as it is played, so that it can go on later."""
+
+    def note(self, entry: object) -> None:
+        """Write down what has happened, before anybody is told. Raises `OSError`."""
 
 
 @dataclass(eq=False)
@@ -59,6 +74,10 @@ class Table:
     round: Round | None = None
     """The round that is played, or was played last; None while players are waiting."""
     over: bool = False
+    finished: bool = False
+    """Whether the set is over for good, and not for this process alone."""
+    journal: Journal | None = None
+    """None where nobody may take a seat back, and so nobody could go on."""
     credited: frozenset[int] = frozenset()
     """The seats for which the last round counts as won, unless a bot finished it for them."""
 
@@ -68,6 +87,12 @@ class Table:
         """`round.line`, which would be worked out anew for each request."""
         self._wins: Counter[int] = Counter()
         """The rounds credited to each seat."""
+        self._told: list[tuple[int | None, bytes]] = []
+        """What was told in this round: events, and to a single seat what it drew."""
+        self._is_credited = False
+        self._abandoned = False
+        """Whether all have gone, and nobody may come back."""
+        self._last_address = ""
         self._frozen: dict[int, int] = {}
         """The score of each side that has forfeited the set, as it was then."""
 
@@ -87,24 +112,63 @@ class Table:
         """Whether anybody is left to play for."""
         return any(seat.connection is not None for seat in self.seats)
 
-    def leave(self, seat: Seat) -> None:
-        """The client of a seat has gone."""
-        if seat.connection is None:
+    def leave(self, seat: Seat, connection: Connection | None) -> None:
+        """A client has gone; nothing happens where another one has taken its seat."""
+        if connection is None or seat.connection is not connection:
             return
         seat.connection = None
         seat.left = True
         if self.round is None:
             self.seats.remove(seat)
         elif not self.over:
-            seat.bot = self.house.stand_in
-            self._freeze(self.setup.side_of[self.seats.index(seat)])
+            self._last_address = connection.address
+            self.replace_absent(seat)
         self._news.set()
 
-    def _freeze(self, side: int) -> None:
-        """A side forfeits once all its players have gone, unless bots take their seats."""
+    def replace_absent(self, seat: Seat) -> None:
+        """A bot takes the seat of a player who has gone, or the seat is forfeit."""
+        seat.bot = self.house.stand_in
+        side = self.setup.side_of[self.seats.index(seat)]
         players = [self.seats[number] for number in self.setup.players_of[side]]
         if side not in self._frozen and all(one.left and one.bot is None for one in players):
-            self._frozen[side] = self.totals[side]
+            self._note({"forfeit": side})
+            self.forfeit(side)
+        self._abandoned = not self.has_clients and not any(map(self.may_return, self.seats))
+
+    def forfeit(self, side: int) -> None:
+        """A side forfeits the set: all its players have gone, and no bots take their seats."""
+        self._frozen[side] = self.totals[side]
+
+    def may_return(self, seat: Seat) -> bool:
+        """Whether the player of a seat may take it back."""
+        side = self.setup.side_of[self.seats.index(seat)]
+        return seat.token is not None and side not in self._frozen and not self.over
+
+    def give_up(self, seat: Seat) -> None:
+        """A player quits, and won't come back."""
+        if seat.token is not None:
+            self._note({"gone": self.seats.index(seat)})
+            seat.token = None
+
+    def take_back(self, seat: Seat, connection: Connection) -> None:
+        """The player of a seat is back: its new connection is told the round so far."""
+        before, seat.connection = seat.connection, connection
+        seat.bot, seat.left = None, False
+        seat.kept.clear()
+        if before is not None:
+            before.cut()
+        number = self.seats.index(seat)
+        told = [frame for to, frame in self._told if to == number or (to is None and seat.events)]
+        answer = protocol.returned(
+            self.nicks, self.rounds, self.played.state.round, self._scores(), 1 + len(told)
+        )
+        for frame in (frames.encode(answer), protocol.NEW_GAME, *told):
+            seat.send(frame)
+        self._news.set()
+
+    def hurry(self) -> None:
+        """Whoever waits for news looks again."""
+        self._news.set()
 
     def join(self, seat: Seat, rounds: int) -> None:
         """Take a place at the table; the set begins once it is full."""
@@ -150,7 +214,7 @@ class Table:
     @property
     def _is_decided(self) -> bool:
         """Whether all sides but one have forfeited the set, or nobody is left to play for."""
-        return len(self._frozen) >= self.setup.sides - 1 or not self.has_clients
+        return len(self._frozen) >= self.setup.sides - 1 or self._abandoned
 
     def _scores(self) -> dict[str, int]:
         """The score of each player's side before the round that is played."""
@@ -222,39 +286,109 @@ class Table:
 
     async def play(self) -> None:
         """Play the set, round after round, until nobody is left or the server stops."""
-        compiled = self.game.compiled(self.size)
-        before: State | None = None
-        for number in range(1, self.rounds + 1):
-            start, pack = self.deals(compiled, before, number)
-            self.round = Round.dealt(compiled, start)
-            self._line = ()
-            self.credited = frozenset()
-            size = compiled.setup.hand_size
-            for place, seat in enumerate(self.seats):
-                tiles = (compiled.setup.tiles.tiles[n] for n in pack[place * size :][:size])
-                seat.hand = [protocol.held(tile) for tile in tiles]
-                seat.kept.clear()
-                seat.began = seat.connection is not None
-                seat.send(protocol.NEW_GAME)
-            while not self.round.is_over and not self._is_decided:
-                await self._turn(self.round)
+        if self.round is None:
+            self._begin_round()
+        else:
+            await self._wait_for_the_others()
+        while True:
+            game = self.played
+            while not game.is_over and not self._is_decided:
+                if self.has_clients:
+                    await self._turn(game)
+                elif not await self._wait_for_somebody():
+                    return
             self._credit()
             await self.house.keep(self)
             self._tell(protocol.gameover([self.seats[n].nick for n in self.winners]))
-            before = self.round.state
-            last = self._is_decided or is_won(compiled.setup, self.totals, number)
-            if last or self.house.closing:
+            number = game.state.round
+            won = is_won(game.setup, self.totals, number)
+            if self._is_decided or won or number == self.rounds:
                 break
+            if self.house.closing:
+                self._part()
+                return
+            self._begin_round()
+        self.finished = True
         self._tell({"command": "goodbye", "scores": self.final_scores()})
+
+    def _part(self) -> None:
+        """The server stops: those who may not come back get their scores."""
+        self.finished = self.journal is None
+        message = {"command": "goodbye", "scores": self.final_scores()}
+        self._tell(message, to=lambda seat: seat.token is None)
+
+    async def _wait_for_the_others(self) -> None:
+        """After the server was started again: wait for all who may return, then for none."""
+        absent = [seat for seat in self.seats if seat.left]
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.house.limits.think):
+                while not self.house.closing and any(
+                    seat.left and self.may_return(seat) for seat in absent
+                ):
+                    await self.news()
+        for seat in absent:
+            if seat.left:
+                self.replace_absent(seat)
+
+    async def _wait_for_somebody(self) -> bool:
+        """All have gone, but may come back; whether the set goes on, or ends, in this process."""
+        address = self._last_address
+        self._abandoned = not self.house.may_wait(address)
+        if self._abandoned:
+            return True
+        try:
+            async with asyncio.timeout(self.house.limits.returning):
+                while not self.has_clients and not self.house.closing:
+                    await self.news()
+        except TimeoutError:
+            self._abandoned = True
+        finally:
+            self.house.waited(address)
+        return self.has_clients or self._abandoned
+
+    def _begin_round(self) -> None:
+        """Deal a round, and tell everybody."""
+        present = [seat.connection is not None for seat in self.seats]
+        self._note({"deal": [number for number, here in enumerate(present) if here]})
+        self.deal(present)
+        self._tell({"command": "new_game"})
+
+    def deal(self, present: Sequence[bool]) -> None:
+        """Deal the next round; `present`: at which seats clients begin it."""
+        before = None if self.round is None else self.round.state
+        compiled = self.game.compiled(self.size)
+        start, pack = self.deals(compiled, before, before.round + 1 if before else 1)
+        self.round = Round.dealt(compiled, start)
+        self._line = ()
+        self._told.clear()
+        self._is_credited, self.credited = False, frozenset()
+        size = compiled.setup.hand_size
+        for place, (seat, began) in enumerate(zip(self.seats, present, strict=True)):
+            tiles = (compiled.setup.tiles.tiles[n] for n in pack[place * size :][:size])
+            seat.hand = [protocol.held(tile) for tile in tiles]
+            seat.kept.clear()
+            seat.began = began
+
+    def _note(self, entry: object) -> None:
+        if self.journal is not None:
+            self.journal.note(entry)
 
     def _credit(self) -> None:
         """Decide for which seats the round that has ended counts as won."""
-        self.credited = frozenset(
+        if self._is_credited:
+            return
+        seats = [
             number
             for number in self.winners
             if self.seats[number].own_bot or self.seats[number].is_seen_through
-        )
-        self._wins.update(self.credited)
+        ]
+        self._note({"credited": seats})
+        self.credit(frozenset(seats))
+
+    def credit(self, seats: frozenset[int]) -> None:
+        """The round that has ended counts as won for these seats."""
+        self._is_credited, self.credited = True, seats
+        self._wins.update(seats)
 
     def final_scores(self) -> dict[str, int]:
         """What each player has at the end of the set: rounds won, or the points of the side."""
@@ -285,7 +419,7 @@ class Table:
         else:
             move = choices[0]
         if move is not None:
-            self._make(seat, move)
+            self._make(move)
 
     async def _asked(self, seat: Seat) -> Move | None:
         """The move of a client; None where it has gone or the set is decided before it moves."""
@@ -295,7 +429,7 @@ class Table:
         seat.send(frames.encode({"command": "move", "state": self._state(seat)}))
         try:
             async with asyncio.timeout(think):
-                while seat.connection is not None and not self._is_decided:
+                while seat.connection is connection and not self._is_decided:
                     while seat.kept:
                         message = seat.kept.popleft()
                         move = self._meant(number, message)
@@ -306,12 +440,24 @@ class Table:
         except TimeoutError:
             log.info("%s did not move in %g s", short(seat.nick), think)
             connection.allow(0)
-            self.leave(seat)
+            self.leave(seat, connection)
         return None
 
-    def _make(self, seat: Seat, move: Move) -> None:
+    def _make(self, move: Move) -> None:
         """Make a legal move, and tell those who want to be told."""
+        self._note(str(move))
+        before = len(self._told)
+        self.push(move)
+        for number, frame in self._told[before:]:
+            for place, seat in enumerate(self.seats):
+                if place == number or (number is None and seat.events):
+                    seat.send(frame)
+
+    def push(self, move: Move) -> None:
+        """Make a move. Raises `PositionError` for one that is not legal."""
         game = self.played
+        number = game.state.mover
+        seat = self.seats[number]
         opening, stock = not game.ends, game.state.stock
         game.push(move)
         event: Message = {"event": "passed", "nick": seat.nick}
@@ -328,6 +474,6 @@ class Table:
         elif move.kind is Kind.DRAW:
             tile = protocol.held(self.setup.tiles.tiles[stock[0]])
             seat.hand.append(tile)
-            seat.send(frames.encode({"drawn": tile}))
+            self._told.append((number, frames.encode({"drawn": tile})))
             event["event"] = "drew"
-        self._tell(event, to=lambda one: one.events)
+        self._told.append((None, frames.encode(event)))

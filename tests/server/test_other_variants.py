@@ -21,7 +21,7 @@ from dominoes_rules.server.client import Client
 from dominoes_rules.server.games import games_of
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.seen import ClientError, SeenTable
-from tests.server.raw_client import Message, RawClient, serving
+from tests.server.raw_client import DOMOHNOES, Message, RawClient, serving
 
 VARIANTS = ["draw", "draw_one", "partnership", "domohnoes", "kozel"]
 QUICK = Limits(frames_per_second=1e6)
@@ -180,7 +180,7 @@ def test_what_a_client_knows(
                 min_players=size,
                 rounds=4,
                 told=tell,
-                **({"gametype": f"dominoes-rules.{variant}"} if variant else {}),
+                gametype=f"dominoes-rules.{variant}" if variant else DOMOHNOES,
             )
 
     with (

@@ -16,6 +16,7 @@ LIMITS = {
     ),
     "idle": (600, "S", "seconds that a client may wait for a table without a word"),
     "after-goodbye": (60, "S", "seconds in which a client may ask for another game"),
+    "returning": (600, "S", "seconds that a table waits once all have gone, for one to come back"),
     "write-deadline": (10, "S", "seconds for a client to read what it is sent"),
     "write-buffer": (262_144, "BYTES", "bytes that wait for a client to read them"),
     "grace": (10, "S", "seconds that rounds may go on after SIGTERM"),

@@ -1,0 +1,155 @@
+"""Sets under way: on disk move by move, so that they go on after the server was stopped or killed.
+
+A file holds a head and then a line for each thing that has happened; deals follow from the seed in
+the head. A line is with the system before anybody is told of it, so a killed process loses none.
+Tokens are there as digests only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.own_files import PRIVATE_FILE, read_own
+from dominoes_lang.text.quoting import short
+from dominoes_rules import library
+from dominoes_rules.play.matches import is_name
+from dominoes_rules.position.notation import as_move
+from dominoes_rules.server.games import MOST_ROUNDS, Game
+from dominoes_rules.server.table import Table
+
+FORMAT, VERSION = "dominoes-rules set", 1
+ENDING = ".set"
+MAX_SEED = 2**128
+
+
+class Spoilt(ValueError):
+    """A file that is no set that can go on; the message says why."""
+
+
+@dataclass(eq=False)
+class UnderWay:
+    """A set and its file; its table is made when the first of its players is back."""
+
+    path: Path
+    game: Game
+    reserved: Sequence[tuple[str, bytes | None]]
+    """The nick of each seat, and the digest of the token that takes it back."""
+    head: Mapping[str, Any]
+    table: Table | None = None
+    _lines: list[object] = field(default_factory=list)
+
+    @classmethod
+    def begun(cls, table: Table, path: Path) -> UnderWay:
+        """Begin the file of a set. Raises `OSError`."""
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "gametype": table.game.gametype,
+            "rules": library.digest(table.game.ruleset),
+            "rounds": table.rounds,
+            "seed": table.seed,
+            "seats": [
+                {
+                    "nick": seat.nick,
+                    "token": None if seat.token is None else seat.token.hex(),
+                    "bot": seat.bot,
+                    "events": seat.events,
+                }
+                for seat in table.seats
+            ],
+        }
+        reserved = [(seat.nick, seat.token) for seat in table.seats]
+        under_way = cls(path, table.game, reserved, head, table)
+        under_way.note(head)
+        return under_way
+
+    @classmethod
+    def read(cls, path: Path, games: Mapping[str, Game]) -> UnderWay:
+        """The set of a file. Raises `OSError` and `Spoilt`."""
+        data = read_own(path)
+        whole = data[: data.rfind(b"\n") + 1]
+        try:
+            head, *lines = [json.loads(line) for line in whole.splitlines()]
+            game = games[head["gametype"]]
+            reserved = [(row["nick"], _digest(row["token"])) for row in head["seats"]]
+            fits = (
+                (head["format"], head["version"]) == (FORMAT, VERSION)
+                and head["rules"] == library.digest(game.ruleset)
+                and type(head["rounds"]) is int and 1 <= head["rounds"] <= MOST_ROUNDS
+                and type(head["seed"]) is int and 0 <= head["seed"] < MAX_SEED
+                and len(reserved) in game.ruleset.players
+                and all(is_name(nick) for nick, _ in reserved)
+                and all(isinstance(row["bot"], str | None) for row in head["seats"])
+            )  # fmt: skip
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise Spoilt(f"it is no set of this server ({type(error).__name__})") from None
+        if not fits:
+            raise Spoilt("it is of other rules, or of another version")
+        if len(whole) < len(data):  # the machine has stopped while it was written
+            os.truncate(path, len(whole))
+        return cls(path, game, reserved, head, _lines=lines)
+
+    def note(self, entry: object) -> None:
+        """Write down what has happened. Raises `OSError`."""
+        line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"
+        number = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE_FILE)
+        try:
+            if os.write(number, line) < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+        finally:
+            os.close(number)
+
+    def replay(self, table: Table) -> None:
+        """Bring a table to where the set was. Raises `Spoilt`."""
+        try:
+            for line in self._lines:
+                match line:
+                    case str(text):
+                        table.push(as_move(text))
+                    case {"deal": list(present)}:
+                        table.deal([number in present for number in range(table.size)])
+                    case {"credited": list(seats)}:
+                        table.credit(frozenset(seats))
+                    case {"gone": int(number)}:
+                        table.seats[number].token = None
+                    case {"forfeit": int(side)}:
+                        table.forfeit(side)
+                    case _:
+                        raise Spoilt(f"there is {short(str(line))} in it")
+            if table.round is None:
+                raise Spoilt("no round was dealt")
+        except (DominoesError, AssertionError, LookupError, TypeError) as error:
+            raise Spoilt(f"it does not follow from the rules: {short(str(error), 100)}") from None
+        self._lines.clear()
+
+    def remove(self) -> None:
+        """The set is over."""
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+
+
+def _digest(text: object) -> bytes | None:
+    if text is None:
+        return None
+    if not isinstance(text, str) or len(text) != 64:
+        raise ValueError
+    return bytes.fromhex(text)
+
+
+def unfinished(folder: Path, games: Mapping[str, Game]) -> Iterator[UnderWay | tuple[Path, str]]:
+    """The sets in a folder; a path and a reason for what can't go on."""
+    for path in sorted(folder.glob(f"*{ENDING}")):
+        try:
+            yield UnderWay.read(path, games)
+        except OSError as error:
+            yield path, error.strerror or str(error)
+        except Spoilt as error:
+            yield path, str(error)

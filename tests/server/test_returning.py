@@ -1,0 +1,221 @@
+"""Seats that are taken back: after a lost connection, and after the server was started again."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_rules.position.position import Position
+from dominoes_rules.server.client import Client
+from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.results import standings
+from dominoes_rules.server.seen import ClientError
+from dominoes_rules.server.serving import Server
+from tests.server.raw_client import (
+    DOMOHNOES,
+    Message,
+    RawClient,
+    leftmost,
+    play_to_goodbye,
+    serving,
+)
+from tests.server.test_kept_rounds import Process
+
+
+def token_of(client: RawClient) -> str:
+    message = client.receive()
+    assert set(message) == {"command", "token"}
+    assert message["command"] == "seated"
+    return str(message["token"])
+
+
+def back(port: int, nick: str, token: str) -> tuple[RawClient, Message]:
+    client = RawClient(port)
+    return client, client.ask({"command": "return", "nick": nick, "token": token})
+
+
+def expect_reserved(server: Server, sets: int) -> None:
+    """Wait until players may come back to so many sets."""
+    for _ in range(500):
+        if len([*server._reserved]) != sets:
+            time.sleep(0.02)
+    assert len([*server._reserved]) == sets
+
+
+def test_old_clients_are_given_no_token(tmp_path: Path) -> None:
+    with serving(tmp_path) as (port, _), RawClient(port) as one, RawClient(port) as two:
+        one.start("one", events=True)
+        two.start("two", returns=1)
+        assert one.receive() == {"command": "new_game"}
+        assert two.receive() == {"command": "new_game"}
+        assert not [*(tmp_path / "records").glob("*.set")]
+
+
+def test_a_seat_is_taken_back_from_the_bot(tmp_path: Path) -> None:
+    with serving(tmp_path) as (port, _), RawClient(port) as stays:
+        first = RawClient(port)
+        first.start("Ana", 2, 3, events=True, returns=True)
+        assert first.ask({"command": "players"}) == ["Ana"]
+        stays.start("Beto", 2, 3)
+        token = token_of(first)
+        heard = [first.receive(), first.receive()]
+        first.send(leftmost(heard[1]["state"]))
+        heard.append(first.receive())
+        first.close()
+        for message in stays.receive(), stays.receive():
+            if message["command"] == "move":
+                stays.send(leftmost(message["state"]))
+        stays.receive()  # a bot has played for Ana
+        for nick, guess in (("Ana", "guess"), ("Beto", token), ("Ana", token[:-1])):
+            stranger, answer = back(port, nick, guess)
+            assert answer == {"error": "NoSuchSeat"}
+            assert stranger.at_end()
+            stranger.close()
+        again, answer = back(port, "Ana", token)
+        assert answer.pop("scores") == {"Ana": 0, "Beto": 0}
+        assert answer == {
+            "command": "returned", "players": ["Ana", "Beto"], "rounds": 3, "round": 1,
+            "following": 4,
+        }  # fmt: skip
+        told = [again.receive() for _ in range(4)]
+        assert told[0] == heard[0]
+        assert told[1] == heard[2]
+        assert [one["nick"] for one in told[1:]] == ["Ana", "Beto", "Ana"]
+        # Another one who knows the token has the seat from now on: the old line may be dead.
+        third, answer = back(port, "Ana", token)
+        assert answer["command"] == "returned"
+        assert again.at_end()
+        stays.send(leftmost(stays.ask({"command": "state"})["state"]))
+        with ThreadPoolExecutor(2) as both:
+            ends = [one[-1] for one in both.map(play_to_goodbye, (third, stays))]
+        assert ends[0] == ends[1]
+        again.close()
+        third.close()
+    found = {row.nick: (row.rounds, row.won) for row in standings(tmp_path / "standings.db")}
+    assert found == {nick: (3, won) for nick, won in ends[0]["scores"].items()}
+    assert not [*(tmp_path / "records").glob("*.set")]
+
+
+def test_who_quits_may_not_come_back(tmp_path: Path) -> None:
+    """Until then a table at which nobody is left waits."""
+    with serving(tmp_path, fill="first", after=0) as (port, server):
+        first = RawClient(port)
+        first.start("Ana", 2, 3, returns=True)
+        token = token_of(first)
+        first.close()
+        again, answer = back(port, "Ana", token)
+        assert answer["command"] == "returned"
+        again.send({"command": "quit"})
+        while again.frame():
+            pass
+        again.close()
+        gone, answer = back(port, "Ana", token)
+        assert answer == {"error": "NoSuchSeat"}
+        gone.close()
+        expect_reserved(server, 0)
+    assert not [*(tmp_path / "records").glob("*.set")]
+
+
+@pytest.mark.parametrize("limits", [Limits(returning=0.2), Limits(per_address=2)])
+def test_how_long_and_for_how_many_tables_wait(tmp_path: Path, limits: Limits) -> None:
+    with serving(tmp_path, limits=limits, fill="first", after=0) as (port, server):
+        tokens = []
+        for number in range(3):
+            with RawClient(port) as client:
+                client.start("Ana", 2, 3, returns=True)
+                tokens.append(token_of(client))
+            waiting = 0 if limits.returning < 1 else min(2, number + 1)
+            expect_reserved(server, waiting)
+        gone, answer = back(port, "Ana", tokens[-1])
+        assert answer == {"error": "NoSuchSeat"}
+        gone.close()
+
+
+class Player(threading.Thread):
+    """`Client` in a thread: what it is told and how it ends."""
+
+    def __init__(self, port: int, nick: str, rounds: int) -> None:
+        super().__init__()
+        self.port, self.nick, self.rounds = port, nick, rounds
+        self.ends: Counter[str] = Counter()
+        self.scores: dict[str, int] = {}
+        self.lost: list[str] = []
+        self.moves = 0
+        self.error: Exception | None = None
+        self.start()
+
+    def run(self) -> None:
+        def choose(position: Position) -> dr.Move:
+            self.moves += 1
+            return position.legal_moves[-1]
+
+        def told(message: Any, _table: object) -> None:
+            if isinstance(message, dict) and message.get("command") == "gameover":
+                self.ends[str(message["winner"])] += 1
+
+        try:
+            with Client("127.0.0.1", self.port) as client:
+                self.scores = client.play(
+                    self.nick, choose, rounds=self.rounds, told=told, lost=self.lost.append
+                )
+        except ClientError as error:
+            self.error = error
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_set_goes_on_after_the_server_was_started_again(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    rounds = 60
+    server = Process(tmp_path, "--grace", "0.1")
+    players = [Player(server.port, nick, rounds) for nick in ("Ana", "Beto")]
+    for wanted in 40, 200:
+        while sum(player.moves for player in players) < wanted:
+            assert all(player.is_alive() for player in players)
+            time.sleep(0.02)
+        server.end(number)
+        (file,) = (tmp_path / "records").glob("*.set")
+        assert file.stat().st_mode & 0o777 == 0o600
+        server = Process(tmp_path, "--grace", "0.1", "--port", str(server.port))
+    for player in players:
+        player.join(60)
+        assert player.error is None
+        assert len(player.lost) >= 2
+    server.end(signal.SIGTERM)
+    assert players[0].scores == players[1].scores
+    (record,) = (tmp_path / "records").iterdir()
+    match = dr.Match.read(record.read_text("utf-8").splitlines())
+    assert len(match.rounds) == rounds
+    assert match.is_over
+    wins = {match.names[seat]: won for seat, won in match.scores.items()}
+    assert players[0].scores == wins
+    found = {row.nick: (row.rounds, row.won) for row in standings(tmp_path / "standings.db")}
+    assert found == {nick: (rounds, won) for nick, won in wins.items()}
+
+
+def test_a_file_that_is_no_set_stops_nothing(tmp_path: Path) -> None:
+    records = tmp_path / "records"
+    records.mkdir(0o700)
+    head = {"format": "dominoes-rules set", "version": 1, "gametype": DOMOHNOES}
+    for name, text in (
+        ("a", ""),
+        ("b", "{}\n"),
+        ("c", "[" * 9999 + "\n"),
+        ("d", json.dumps(head) + "\n"),
+        ("e", "\0"),
+    ):
+        (records / f"{name}.set").write_text(text)
+    (records / "f.set").mkdir()
+    with serving(tmp_path) as (port, _):
+        client, answer = back(port, "Ana", "token")
+        assert answer == {"error": "NoSuchSeat"}
+        client.close()
