@@ -34,7 +34,8 @@ def after_move(description: Description, evidence: Evidence, move: view.Move) ->
             "a snapshot is taken between turns, but this turn goes on: use a record for it"
         )
     if "paid" in setup.tracks:
-        after = replace(after, paid=evidence.compiled.play(state, action).more.paid)
+        nothing = (0,) * setup.sides if snapshot.paid else ()
+        after = replace(after, paid=evidence.compiled.play(state, action).more.paid or nothing)
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
         line = setup.layout.extended(line, action.tile, action.end)

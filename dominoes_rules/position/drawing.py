@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
+from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import line_text, table_text
 from dominoes_rules.board.tabletop import Hand, Tabletop
-from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import TableView
-from dominoes_solver.evidence.builder import Unsupported
 
 WIDTH = 76
 
@@ -140,12 +139,10 @@ def _pips(setup: Setup, tiles: Iterable[Tile]) -> int:
 
 def _lacking(position: Position) -> dict[str, tuple[int, ...]]:
     """By seat the numbers that it certainly does not hold, but another hidden tile bears."""
-    worlds, parse = Worlds(position), Tile.parse
-    try:
-        rows = worlds.holders.values()
-    except Unsupported:  # too many kinds of worlds to count, none to draw
-        return {}
-    hidden = {
-        half for row in rows for tile, chance in row.items() if chance for half in parse(tile)
+    evidence, tiles = position.evidence, position.setup.tiles
+    hidden = evidence.hidden.tiles & ~evidence.gone
+    return {
+        SEAT_LETTERS[seat]: tuple(tiles.missing(known | evidence.may_hold(seat), hidden))
+        for seat, known in enumerate(evidence.state.hands)
+        if evidence.hand_sizes[seat] > known.bit_count()
     }
-    return {seat: tuple(n for n in lacks if n in hidden) for seat, lacks in worlds.void.items()}

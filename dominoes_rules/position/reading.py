@@ -185,7 +185,7 @@ class Reader:
         return doubles_of(line) if "doubles" in self.setup.tracks else 0
 
     def paid(self, plays: int, in_stock: int) -> tuple[int, ...]:
-        """The points paid in the round so far; nothing where it is nothing to everybody.
+        """The points paid in the round so far; nothing where that is not written.
 
         Raises `PositionError` where so many tiles on the table and in the stock can't have paid it.
         """
@@ -194,7 +194,7 @@ class Reader:
             raise PositionError("paid: this game pays nothing before the round is over")
         paid = self.scores("paid")
         if not any(paid):
-            return ()
+            return paid
         passes = self.number("passes", 0, 0)
         low, high = paid_on_the_way(setup, plays, passes, setup.stock_size - in_stock)
         target = setup.target

@@ -19,7 +19,7 @@ from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
 from dominoes_solver.worlds.cases import Case, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
-from dominoes_solver.worlds.feasible import some_world
+from dominoes_solver.worlds.feasible import contents, some_world
 from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 
@@ -105,6 +105,17 @@ class Evidence:
             return any(self.table.holder_counts()[tile][slot] for slot in slots)
         fixed = (hidden.fixing(1 << tile, slots) for hidden in self.problems)
         return any(some_world(hidden) is not None for hidden in fixed)
+
+    def may_hold(self, seat: int) -> int:
+        """The mask of the hidden tiles that a seat may hold now; bounds on weights are left out."""
+        if self.parts is not None:
+            return sum(1 << tile for tile, held in self.holdings.items() if held.get(seat))
+        held = 0
+        for hidden in self.problems:
+            reach = contents(hidden)
+            for slot in hidden.slots_of(seat):
+                held |= reach[slot]
+        return held & ~self.gone
 
     def some_state(self) -> State:
         """The round in one of its worlds, every hand open: right in everything public."""

@@ -57,7 +57,7 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
         snapshot.idle,
     )
     state = state._replace(
-        more=setup.kept(state.more, paid=snapshot.paid, doubles=snapshot.doubles),
+        more=setup.kept(state.more, paid=snapshot.paid if any(snapshot.paid) else (), doubles=snapshot.doubles),
         hands=tuple(hand.known for hand in snapshot.hands),
         ends=snapshot.ends,
         stock=snapshot.stock,
@@ -195,4 +195,10 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
         )
         if any(step.act in DRAWING for step in compiled.setup.steps):
             notes.append("it does not show which tiles were drawn when")
+    if "paid" in compiled.setup.tracks and not snapshot.paid:
+        nothing = "-".join("0" * compiled.setup.sides)
+        notes.append(
+            "a snapshot does not show what the round has paid; without a paid: fact that is taken "
+            f"to be paid:{nothing}, nothing to any side"
+        )
     return tuple(notes)

@@ -72,7 +72,7 @@ class Snapshot:
     idle: int = 0
     """The rounds in a row before this one that nobody won."""
     paid: tuple[int, ...] = ()
-    """The points that each side has been paid in the round; empty for none."""
+    """The points that each side has been paid in the round; empty where that is not written."""
     doubles: int = 0
     """The ends at which a double lies, as `layout` counts them."""
 

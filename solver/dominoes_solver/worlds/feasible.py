@@ -55,6 +55,31 @@ def some_world(hidden: Hidden) -> World | None:
     return table.unrank(0) if table.count else None
 
 
+def contents(hidden: Hidden) -> tuple[int, ...]:
+    """For each slot the mask of the tiles that it can hold in some world, counters aside.
+
+    A tile can change its slot where others can follow it round, back to the slot that it leaves.
+    """
+    sizes = [slot.size for slot in hidden.slots]
+    allowed = [mask if size else 0 for mask, size in zip(hidden.allowed, sizes, strict=True)]
+    world = _filled(allowed, sizes, [0] * len(sizes), hidden.tiles)
+    if world is None:
+        return (0,) * len(sizes)
+    found = list(world)
+    for slot, mask in enumerate(allowed):
+        # The slots to which a tile that this slot gives up can go, at once or by way of others.
+        reached = [slot]
+        for giver in reached:
+            reached += [
+                taker
+                for taker, open_to in enumerate(allowed)
+                if taker not in reached and world[giver] & open_to
+            ]
+        for other in reached:
+            found[slot] |= world[other] & mask
+    return tuple(found)
+
+
 def _filled(
     allowed: Sequence[int], sizes: Sequence[int], start: Sequence[int], tiles: int
 ) -> list[int] | None:
