@@ -73,7 +73,7 @@ def passed_on(position: Position) -> list[set[int]]:
             numbers.update(n for n, bears in enumerate(setup.tiles.bearing) if not bears & ~tiles)
         return found
     # Every hand and the stock are made up: what is public follows from the actions alone.
-    known = position.evidence.state
+    known = position._known
     state = State(
         hands=(setup.tiles.all,) * setup.seats,
         ends=(),

@@ -67,7 +67,7 @@ def _bot(name: str, seed: int) -> Choose:
         raise ArgumentError(f"--bot {short(name)} looks at the others' hands, which a client can't")
 
     def choose(position: Position) -> Move:
-        state = position.evidence.state
+        state = position._known
         return player(position, chance_of(seed, state.round, state.plays, position.turn))
 
     return choose

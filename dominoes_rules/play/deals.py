@@ -10,10 +10,10 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import MOST_DEALS, dealt, hands_of, start_of, too_many_void
 from dominoes_lang.play.match import carried_over, totals
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import Action, Kind, Over, State
+from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State
 from dominoes_rules.errors import PositionError, UnclearPosition
 from dominoes_rules.position.description import Description, name_of
-from dominoes_rules.position.position import Position
+from dominoes_rules.position.position import Position, Shown
 from dominoes_solver.evidence.builder import empty_state
 from dominoes_solver.evidence.opening import chains_of
 from dominoes_solver.evidence.view import Holding, Move, Record
@@ -162,7 +162,21 @@ def seen_by(
     compiled: Compiled, states: Sequence[State], actions: Sequence[Action], seat: int
 ) -> Position:
     """A round as one seat knows it; `states` are those before each action, from the deal on."""
-    return Position.from_view(compiled, record_seen_by(states, actions, seat))
+    record, now = record_seen_by(states, actions, seat), states[-1]
+    if now.over == Over.BLOCKED or not now.ends:
+        # What somebody can know of the opening, and of a block, may depend on hidden hands.
+        return Position.from_view(compiled, record)
+    shown = Shown(
+        now._replace(
+            hands=tuple(hand if one == seat else 0 for one, hand in enumerate(now.hands)),
+            stock=(),
+            opening=compiled.setup.tiles.all,
+            drawn=now.drawn if now.mover == seat else NO_TILE,
+        ),
+        tuple(hand.bit_count() for hand in now.hands),
+        len(now.stock),
+    )
+    return Position.of_round(compiled, record, shown)
 
 
 def text_seen_by(

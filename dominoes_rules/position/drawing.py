@@ -20,18 +20,16 @@ WIDTH = 76
 def table(position: Position) -> str:
     """The line as it lies, then the known part of each hand; the player to move is marked."""
     lines = _line(position)
-    evidence = position.evidence
-    setup = position.setup
-    for seat, name in enumerate(setup.seat_names):
-        known = [str(tile) for tile in setup.tiles.in_mask(evidence.state.hands[seat])]
-        unseen = evidence.hand_sizes[seat] - len(known)
+    for name, size in position.hand_counts.items():
+        known = [str(tile) for tile in position.hand(name)]
+        unseen = size - len(known)
         if unseen:
             known.append(f"{unseen} unseen" if not known else f"+ {unseen} unseen")
         mark = ">" if name == position.turn and not position.is_over else " "
         lines.append(f"{mark} {name}  {' '.join(known) or 'no tiles'}")
-    if evidence.stock_size:
+    if position.stock_count:
         stock = list(map(str, position.stock))
-        unseen = evidence.stock_size - len(stock)
+        unseen = position.stock_count - len(stock)
         if unseen:
             stock.append(f"{unseen} unseen")
         lines.append(f"  stock  {' '.join(stock)}")

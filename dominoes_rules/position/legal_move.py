@@ -21,9 +21,7 @@ def legal_move(place: Position, move: Move | str) -> Move:
     """
     wanted, legal = as_move(move), place.legal_moves
     same = [one for one in legal if (one.kind, one.tile) == (wanted.kind, wanted.tile)]
-    if wanted.end is not None and not one_place(
-        place.evidence.state.ends, place.evidence.state.more.doubles
-    ):
+    if wanted.end is not None and not one_place(place._known.ends, place._known.more.doubles):
         same = [one for one in same if one.end in {wanted.end, None}]
     if len(same) > 1:
         raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")
@@ -37,7 +35,7 @@ def legal_move(place: Position, move: Move | str) -> Move:
 
 def actions_of(place: Position, moves: Iterable[Move]) -> tuple[Action, ...]:
     """These legal moves as actions, each once, in canonical order."""
-    state = place.evidence.some_state()
+    state = place.some_state()
     wanted = set(moves)
     return tuple(
         action

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
@@ -12,6 +13,7 @@ from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
 from dominoes_lang.table.layout import Halves, as_listed
 from dominoes_lang.table.state import SEAT_LETTERS, Kind, State
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.exceptions import expect_type
 from dominoes_rules import library as rulesets
 from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
@@ -36,6 +38,15 @@ Steps = tuple[tuple[str, ...], ...]
 """Calls one after the other: the name of a method, and its arguments."""
 
 
+class Shown(NamedTuple):
+    """What a position shows at once: nothing of it has to be worked out."""
+
+    state: State
+    """The state, with the tiles that are known."""
+    hand_sizes: tuple[int, ...]
+    stock_size: int
+
+
 class Position(TableView):
     """A round as one observer knows it. Immutable; `play` gives the next position.
 
@@ -53,13 +64,14 @@ class Position(TableView):
     Positions are equal where text, rules and what is supposed are. A pickle carries these three.
     """
 
-    __slots__ = ("_description", "_start", "_steps", "compiled", "evidence", "view")
+    __slots__ = ("_description", "_evidence", "_shown", "_start", "_steps", "compiled", "view")
 
     compiled: Compiled
     view: View
-    evidence: Evidence
-    """What the position reveals; its worlds are `evidence.table`."""
     _description: Description
+    _evidence: Evidence | None
+    """None until it is asked for, in the view of a round that was really played."""
+    _shown: Shown
     _start: str
     """Where something was supposed on the way: the text before that; else empty."""
     _steps: Steps
@@ -94,15 +106,36 @@ class Position(TableView):
         position._set(description, _evidence(description))
         return position
 
+    @classmethod
+    def of_round(cls, compiled: Compiled, record: Record, shown: Shown) -> Position:
+        """The position of a record that is known to be possible, and of which so much is shown.
+
+        What it reveals is worked out when somebody asks for it.
+        """
+        position = cls.__new__(cls)
+        name = name_of(compiled.setup.ruleset)
+        position._set(Description(name, compiled, record), None, shown=shown)
+        return position
+
     def _set(
-        self, description: Description, evidence: Evidence, start: str = "", steps: Steps = ()
+        self,
+        description: Description,
+        evidence: Evidence | None,
+        start: str = "",
+        steps: Steps = (),
+        *,
+        shown: Shown | None = None,
     ) -> None:
+        if shown is None:
+            assert evidence is not None
+            shown = Shown(evidence.state, evidence.hand_sizes, evidence.stock_size)
+        object.__setattr__(self, "_shown", shown)
         object.__setattr__(self, "_description", description)
         object.__setattr__(self, "_start", start)
         object.__setattr__(self, "_steps", steps)
         object.__setattr__(self, "compiled", description.compiled)
         object.__setattr__(self, "view", description.view)
-        object.__setattr__(self, "evidence", evidence)
+        object.__setattr__(self, "_evidence", evidence)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a position can't be changed; play(move) gives the next one")
@@ -178,28 +211,40 @@ class Position(TableView):
         return self._description.name
 
     @property
+    def evidence(self) -> Evidence:
+        """What the position reveals; its worlds are `evidence.table`.
+
+        Raises `UnclearPosition` where this version can't work it out.
+        """
+        if self._evidence is None:
+            object.__setattr__(self, "_evidence", _evidence(self._description))
+        assert self._evidence is not None
+        return self._evidence
+
+    @property
     def _known(self) -> State:
-        return self.evidence.state
+        return self._shown.state
 
     @property
     def hand_counts(self) -> dict[str, int]:
         """How many tiles each player holds, by letter."""
-        return dict(zip(self.setup.seat_names, self.evidence.hand_sizes, strict=True))
+        return dict(zip(self.setup.seat_names, self._shown.hand_sizes, strict=True))
 
     @property
     def stock_count(self) -> int:
         """How many tiles are left in the stock, those that must stay there included."""
-        return self.evidence.stock_size
+        return self._shown.stock_size
 
     @property
     def is_over(self) -> bool:
         """Whether the round is certainly over."""
-        return bool(self.evidence.state.over)
+        return bool(self._known.over)
 
     @property
     def knows_mover(self) -> bool:
         """Whether every tile of the mover's hand is known."""
-        return self.evidence.knows_mover
+        mover = self._known.mover
+        return self._shown.hand_sizes[mover] == self._known.hands[mover].bit_count()
 
     @property
     def line(self) -> Halves:
@@ -215,7 +260,7 @@ class Position(TableView):
         self.require_mover()
         if self.is_over:
             return ()
-        state = self.evidence.some_state()
+        state = self.some_state()
         tiles, opening = self.setup.tiles, not state.ends
         return tuple(
             Move.of(action, tiles, opening=opening) for action in self.compiled.legal(state)
@@ -232,12 +277,29 @@ class Position(TableView):
             if self.is_over or not self.knows_mover or (move.kind is Kind.DRAW and move.tile):
                 self.play(move)
                 return True
-            doubles = self.evidence.state.more.doubles
+            doubles = self._known.more.doubles
             place = move.resolve(self.setup.layout, self.ends, doubles)
         except IllegalMove:
             return False
-        state = self.evidence.some_state()
+        state = self.some_state()
         return as_listed(place.action, self.ends, doubles) in self.compiled.legal(state)
+
+    def some_state(self) -> State:
+        """The round with the hidden hands made up: right in everything public."""
+        if self._evidence is not None:
+            return self._evidence.some_state()
+        known, sizes, _ = self._shown
+        hands = list(known.hands)
+        rest = self.setup.tiles.all & ~sum(hands)
+        assert isinstance(self.view, Record)
+        for move in self.view.moves:
+            if move.kind is Kind.PLAY:
+                rest &= ~(1 << move.action.tile)
+        tiles = list(numbers_in(rest))
+        for seat, size in enumerate(sizes):
+            for _ in range(size - hands[seat].bit_count()):
+                hands[seat] |= 1 << tiles.pop()
+        return known._replace(hands=tuple(hands), stock=tuple(tiles))
 
     def require_mover(self) -> None:
         """Raise `PositionError` unless the mover's whole hand is known."""
@@ -266,7 +328,7 @@ class Position(TableView):
         if self.is_over:
             raise IllegalMove(f"{move}: the round is over")
         description = self._description
-        known = self.evidence.state
+        known = self._known
         resolved = move.resolve(self.setup.layout, known.ends, known.more.doubles)
         if isinstance(description.view, Record):
             moves = (*description.view.moves, resolved)

@@ -202,9 +202,11 @@ def _match(draw: st.DrawFn, compiled: Compiled, most: int) -> tuple[Round, ...]:
 
 def _seen(game: Round, seat: str | None) -> Position | None:
     try:
-        return game.seen_by(seat or game.turn)
+        position = game.seen_by(seat or game.turn)
+        assert position.evidence is not None, "it is worked out now, whatever is asked of it later"
     except UnclearPosition:
         return None
+    return position
 
 
 def _certain(position: Position | None) -> Position:

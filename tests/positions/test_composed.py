@@ -12,7 +12,8 @@ from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import Action, Kind, Over
 from dominoes_rules import library, testing
-from dominoes_rules.errors import PositionError
+from dominoes_rules.errors import PositionError, UnclearPosition
+from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.builder import NoWorld, Unsupported
 from dominoes_solver.evidence.replay import Replay, replay
@@ -43,6 +44,30 @@ def test_the_worlds_of_a_record_are_the_deals_behind_it(
         except Unsupported:
             continue
         check_worlds(compiled, record)
+
+
+@settings(max_examples=40)
+@given(
+    ruleset=testing.rulesets(largest="double-three")
+    | st.sampled_from([library.variant(name) for name in TELLING]),
+    seed=st.integers(0, 2**32),
+)
+def test_a_view_shows_at_once_what_its_record_gives(ruleset: Ruleset, seed: int) -> None:
+    random = Random(seed)
+    game = Round(ruleset, seed=seed)
+    while not game.is_over:
+        game.push(random.choice(game.legal_moves))
+        position = game.seen_by(random.choice([game.turn, *game.setup.seat_names]))
+        shown = position._shown
+        moves = position.legal_moves if position.knows_mover else ()
+        try:
+            read = position.evidence
+        except UnclearPosition:
+            return
+        opening = shown.state.opening
+        assert (read.state._replace(opening=opening), read.hand_sizes, read.stock_size) == shown
+        again = Position(str(position), ruleset)
+        assert (again.legal_moves if again.knows_mover else ()) == moves
 
 
 def made_up(compiled: Compiled, record: Record, random: Random) -> Record:

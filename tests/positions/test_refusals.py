@@ -284,3 +284,18 @@ def test_swapped_actions() -> None:
             moves[one], moves[other] = moves[other], moves[one]
             words[place] = "play:" + ",".join(moves)
             only_our_errors(" ".join(words))
+
+
+def test_a_snapshot_says_that_it_does_not_show_what_was_paid() -> None:
+    text = "fives_and_threes 55-50 A:x5/B:66.65.64.63.62/C:x4/D:x4 A stock:x8"
+    note = "write a paid: fact, as in paid:0-0, or nothing is taken to have been paid"
+    bare = Position(text)
+    assert any(note in one for one in bare.evidence.notes)
+    assert any(note in one for one in bare.play("-").evidence.notes)
+    for paid in ("0-0", "2-0"):
+        written = Position(f"{text} paid:{paid}")
+        assert f"paid:{paid}" in str(written)
+        assert written.evidence.state.more.paid == ((2, 0) if paid == "2-0" else ())
+        assert not any(note in one for one in written.evidence.notes)
+    record = Position("fives_and_threes A:x5/B:66.65.64.63.62/C:x5/D:x5 opener:A")
+    assert not record.evidence.notes

@@ -57,7 +57,11 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
         snapshot.idle,
     )
     state = state._replace(
-        more=setup.kept(state.more, paid=snapshot.paid if any(snapshot.paid) else (), doubles=snapshot.doubles),
+        more=setup.kept(
+            state.more,
+            paid=snapshot.paid if any(snapshot.paid) else (),
+            doubles=snapshot.doubles,
+        ),
         hands=tuple(hand.known for hand in snapshot.hands),
         ends=snapshot.ends,
         stock=snapshot.stock,
@@ -198,7 +202,7 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
     if "paid" in compiled.setup.tracks and not snapshot.paid:
         nothing = "-".join("0" * compiled.setup.sides)
         notes.append(
-            "a snapshot does not show what the round has paid; without a paid: fact that is taken "
-            f"to be paid:{nothing}, nothing to any side"
+            "a snapshot does not show what the round has paid; write a paid: fact, as in "
+            f"paid:{nothing}, or nothing is taken to have been paid"
         )
     return tuple(notes)
