@@ -11,6 +11,7 @@ from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import line_text, table_text
 from dominoes_rules.board.tabletop import Hand, Tabletop
+from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import TableView
 
@@ -137,7 +138,10 @@ def _pips(setup: Setup, tiles: Iterable[Tile]) -> int:
 
 def _lacking(position: Position) -> dict[str, tuple[int, ...]]:
     """By seat the numbers that it certainly does not hold, but another hidden tile bears."""
-    evidence, tiles = position.evidence, position.setup.tiles
+    try:
+        evidence, tiles = position.evidence, position.setup.tiles
+    except UnclearPosition:
+        return {}
     hidden = evidence.hidden.tiles & ~evidence.gone
     return {
         SEAT_LETTERS[seat]: tuple(tiles.missing(known | evidence.may_hold(seat), hidden))
