@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+from time import monotonic
+
+from dominoes_lang.english.wording import listed
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_lang.text.quoting import plain
@@ -21,6 +25,14 @@ from dominoes_rules.server.seen import SeenTable
 _KNOWN = [word for word in WORDS if word.name not in {"undo", "save"}]
 _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 NARROWEST = 24
+LONGEST_SECONDS = 10**6
+"""A longer time for a move is not shown."""
+_REASONS = {
+    "domino": "A player is out.",
+    "blocked": "The round is blocked.",
+    "cut": "A side has reached the target, which ends the round.",
+    "forfeit": "All other sides have left.",
+}
 
 
 class Left(Exception):
@@ -36,6 +48,8 @@ class AtTheTable:
         self._characters = self._terminal.may_draw(tiles=characters)
         self._names: dict[str, str] = {}
         self._nick = ""
+        self._until: float | None = None
+        """The moment at which the time for a move is over; None where the server has no limit."""
 
     # ------------------------------------------------------------------ what is told
 
@@ -44,8 +58,18 @@ class AtTheTable:
         setup = table.compiled.setup
         self._nick = plain(table.nick)
         self._names = dict(zip(setup.seat_names, map(plain, table.nicks), strict=False))
-        if not isinstance(message, dict) or not table.nicks:
+        if not isinstance(message, dict):
             return
+        if "waiting" in message:
+            self._say(*_waiting(message))
+        if not table.nicks:
+            return
+        if message.get("command") == "move":
+            seconds = message.get("seconds")
+            if isinstance(seconds, int | float) and 0 < seconds < LONGEST_SECONDS:
+                self._until = monotonic() + seconds
+            else:
+                self._until = None
         if "event" in message:
             self._say(f"{plain(str(message['nick']))} {_done(message)}")
         elif message.get("command") == "returned":
@@ -54,6 +78,8 @@ class AtTheTable:
             self._say(f"\nRound {table.round}")
         elif message.get("command") == "gameover":
             winner = message["winner"]
+            for line in _ending(message):
+                self._say(line)
             self._say("Nobody" if winner is None else plain(winner), "wins the round.")
         elif "drawn" in message:
             self._say(f"You draw {Tile.of(*message['drawn'])}.")
@@ -71,7 +97,7 @@ class AtTheTable:
         self._show(position)
         while True:
             try:
-                line = self._terminal.read(f"{self._nick}> ")
+                line = self._terminal.read(f"{self._nick}{self._time_left()}> ")
                 move = self._answer(position, line)
             except KeyboardInterrupt:
                 self._terminal.say("")
@@ -83,6 +109,12 @@ class AtTheTable:
             else:
                 if move is not None:
                     return move
+
+    def _time_left(self) -> str:
+        """How long the server waits for the move, if it reports that."""
+        if self._until is None:
+            return ""
+        return f" ({max(0, round(self._until - monotonic()))} s left)"
 
     def _answer(self, position: Position, line: str | None) -> Move | None:
         """The move that a line means; None for what is answered. Raises `DominoesError`, `Left`."""
@@ -131,3 +163,27 @@ def _done(event: Message) -> str:
     if event["event"] != "played":
         return {"drew": "draws", "stopped": "stops"}.get(event["event"], "passes")
     return f"plays {Tile.of(*event['domino'])} at the {event['edge']}"
+
+
+def _waiting(message: Message) -> list[str]:
+    """Who waits at the table, and how many are missing; nothing where the server makes no sense."""
+    nicks, missing = message.get("waiting"), message.get("missing")
+    if not isinstance(nicks, list) or not isinstance(missing, int):
+        return []
+    named = listed([plain(str(nick)) for nick in nicks])
+    return [f"{named} {'wait' if len(nicks) > 1 else 'waits'};", f"{missing} more to come."]
+
+
+def _ending(message: Message) -> list[str]:
+    """Why a round is over, the hands and the points, as far as the server reports them."""
+    hands, points = message.get("hands"), message.get("points")
+    reason = _REASONS.get(str(message.get("reason")))
+    lines = [reason] if reason else []
+    with contextlib.suppress(TypeError, ValueError, AttributeError, DominoesError):
+        for nick, tiles in (hands or {}).items():
+            held = " ".join(str(Tile.of(*pair)) for pair in tiles)
+            lines.append(f"  {plain(nick)}  {held or 'no tiles'}")
+    with contextlib.suppress(TypeError, ValueError, AttributeError):
+        paid = [f"{plain(nick)} {n:+,}" for nick, n in (points or {}).items()]
+        lines += [f"Points: {', '.join(paid)}."] if paid else []
+    return lines

@@ -139,7 +139,8 @@ class Client:
         table = SeenTable(library.compiled(rules, size), nick)
         self.send(
             {"command": "start_game", "gametype": gametype, "nick": nick}
-            | {"min_players": size, "rounds": rounds, "events": True, "returns": True}
+            | {"min_players": size, "rounds": rounds, "events": True}
+            | {"news": True, "returns": True}
         )
         while True:
             try:

@@ -55,6 +55,8 @@ class StartGame:
     rounds: int
     events: bool
     """Whether the client wants to be told what the others do."""
+    news: bool
+    """Whether it wants to be told who is missing, how long it may think and how rounds end."""
     returns: bool
     """Whether the client wants a token, by which it may take its seat back."""
 
@@ -90,11 +92,8 @@ def start_game(message: object, games: Mapping[str, Game]) -> StartGame:
         game.bound(size, rounds)
     except ParameterError:
         raise Refused(COULD_NOT_CREATE) from None
-    return StartGame(game, nick, size, rounds, _has(message, "events"), _has(message, "returns"))
-
-
-def _has(message: Message, name: str) -> bool:
-    return message.get(name) is True
+    asked = [message.get(name) is True for name in ("events", "news", "returns")]
+    return StartGame(game, nick, size, rounds, *asked)
 
 
 def take_back(message: object) -> TakeBack | None:

@@ -20,6 +20,7 @@ class Seat:
     connection: Connection | None
     """The client that plays here; None for a bot, and once the client has gone."""
     events: bool = False
+    news: bool = False
     bot: str | None = None
     """The bot that plays here where no client does; None for one whose seat is forfeit."""
     left: bool = False

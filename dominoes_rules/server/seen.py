@@ -67,7 +67,7 @@ class SeenTable:
     def _hear(self, message: object) -> None:
         if isinstance(message, list):
             self._sit(message)
-        if not isinstance(message, dict):
+        if not isinstance(message, dict) or "waiting" in message:
             return
         if message.get("command") == "returned":
             self._go_on(message)

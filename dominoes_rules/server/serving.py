@@ -217,7 +217,9 @@ class Server:
         table = Table(under_way.game, len(under_way.reserved), self, self.deals(seed), seed)
         table.rounds = head["rounds"]
         for row, (nick, digest) in zip(head["seats"], under_way.reserved, strict=True):
-            seat = Seat(nick, None, row["events"] is True, row["bot"], token=digest)
+            seat = Seat(
+                nick, None, row["events"] is True, row.get("news") is True, row["bot"], token=digest
+            )
             seat.left = seat.bot is None
             table.seats.append(seat)
         try:
@@ -334,7 +336,7 @@ class Server:
 
     async def _seated(self, connection: Connection, request: StartGame) -> object:
         """The client at a table; the message that asks for the next one, None where it quits."""
-        seat = Seat(request.nick, connection, request.events, returns=request.returns)
+        seat = Seat(request.nick, connection, request.events, request.news, returns=request.returns)
         return await self._listen(connection, self._lobby.seat(request, seat), seat)
 
     async def _listen(self, connection: Connection, table: Table, seat: Seat) -> object:

@@ -120,6 +120,7 @@ class Table:
         seat.left = True
         if self.round is None:
             self.seats.remove(seat)
+            self._tell_missing()
         elif not self.over:
             self._last_address = connection.address
             self.replace_absent(seat)
@@ -174,7 +175,14 @@ class Table:
         """Take a place at the table; the set begins once it is full."""
         self.seats.append(seat)
         self.rounds = rounds
+        self._tell_missing()
         self._news.set()
+
+    def _tell_missing(self) -> None:
+        """Report who waits, and how many are missing, to those who want to be told."""
+        missing = self.size - len(self.seats)
+        if missing:
+            self._tell({"waiting": self.nicks, "missing": missing}, to=lambda one: one.news)
 
     async def news(self) -> None:
         """Wait until somebody joins, leaves or moves."""
@@ -299,7 +307,9 @@ class Table:
                     return
             self._credit()
             await self.house.keep(self)
-            self._tell(protocol.gameover([self.seats[n].nick for n in self.winners]))
+            ending = protocol.gameover([self.seats[n].nick for n in self.winners])
+            self._tell(ending, to=lambda one: not one.news)
+            self._tell(ending | self._how_it_ended(), to=lambda one: one.news)
             number = game.state.round
             won = is_won(game.setup, self.totals, number)
             if self._is_decided or won or number == self.rounds:
@@ -390,6 +400,18 @@ class Table:
         self._is_credited, self.credited = True, seats
         self._wins.update(seats)
 
+    def _how_it_ended(self) -> Message:
+        """Why a round is over, with all hands and what each player's side gets."""
+        outcome = self.played.outcome
+        if outcome is None:
+            return {"reason": "forfeit"}
+        paid, sides = [*outcome.points.values()], self.setup.side_of
+        return {
+            "reason": outcome.over,
+            "hands": {seat.nick: seat.hand for seat in self.seats},
+            "points": {seat.nick: paid[side] for seat, side in zip(self.seats, sides, strict=True)},
+        }
+
     def final_scores(self) -> dict[str, int]:
         """What each player has at the end of the set: rounds won, or the points of the side."""
         if self.setup.goal is Goal.WINS:
@@ -426,7 +448,10 @@ class Table:
         number, connection, think = self.seats.index(seat), seat.connection, self.house.limits.think
         assert connection is not None
         connection.expect_answer()
-        seat.send(frames.encode({"command": "move", "state": self._state(seat)}))
+        request: Message = {"command": "move", "state": self._state(seat)}
+        if seat.news:
+            request["seconds"] = think
+        seat.send(frames.encode(request))
         try:
             async with asyncio.timeout(think):
                 while seat.connection is connection and not self._is_decided:

@@ -62,6 +62,7 @@ class UnderWay:
                     "token": None if seat.token is None else seat.token.hex(),
                     "bot": seat.bot,
                     "events": seat.events,
+                    "news": seat.news,
                 }
                 for seat in table.seats
             ],

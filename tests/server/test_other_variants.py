@@ -21,7 +21,7 @@ from dominoes_rules.server.client import Client
 from dominoes_rules.server.games import games_of
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.seen import ClientError, SeenTable
-from tests.server.raw_client import DOMOHNOES, Message, RawClient, serving
+from tests.server.raw_client import DOMOHNOES, Message, RawClient, play_to_goodbye, serving
 
 VARIANTS = ["draw", "draw_one", "partnership", "domohnoes", "kozel"]
 QUICK = Limits(frames_per_second=1e6)
@@ -297,3 +297,32 @@ def test_bots_think_in_processes_that_can_be_ended() -> None:
     best = decide(bot("heaviest"), game)
     assert best != first
     assert asyncio.run(moves()) == [best, first, best, first, best]
+
+
+def test_news_are_for_clients_that_ask_for_them(tmp_path: Path) -> None:
+    """Who is missing, the time for a move and how a round ended; others get what they ever got."""
+    with serving(tmp_path) as (port, _), RawClient(port) as ana, RawClient(port) as beto:
+        ana.start("Ana", events=True, news=True)
+        assert ana.receive() == {"waiting": ["Ana"], "missing": 1}
+        beto.start("Beto", events=True)
+        with ThreadPoolExecutor(2) as pool:
+            told, usual = pool.map(play_to_goodbye, [ana, beto])
+    requests = [one for one in told if one.get("command") == "move"]
+    assert {one["seconds"] for one in requests} == {Limits().think}
+    (end,) = [one for one in told if one.get("command") == "gameover"]
+    assert end["reason"] in {"domino", "blocked"}
+    assert end["hands"].keys() == end["points"].keys() == {"Ana", "Beto"}
+    assert not any("seconds" in one or "hands" in one or "waiting" in one for one in usual)
+
+
+def test_a_person_reads_who_is_missing_the_time_and_the_hands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 99))
+    with serving(tmp_path, fill="first", after=0.2) as (port, _):
+        assert main(["join", f"127.0.0.1:{port}", "--nick", "Ana", "--person"]) == 0
+    shown = capsys.readouterr().out
+    assert "Ana waits; 1 more to come." in shown
+    assert re.search(r"Ana \(\d+ s left\)> 1", shown)
+    assert re.search(r"^(A player is out|The round is blocked)\.\n  Ana  ", shown, re.MULTILINE)
+    assert re.search(r"^Points: Ana [+]\d, first-1 [+]\d\.$", shown, re.MULTILINE)
