@@ -36,7 +36,7 @@ def in_any_alphabet() -> None:
     A terminal with another encoding gets a substitute for what it can't show, not a traceback.
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError, LookupError):
+        with contextlib.suppress(AttributeError, ValueError, LookupError, TypeError):
             if codecs.lookup(stream.encoding).name == "ascii":
                 stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
             if stream is not sys.stdin:
