@@ -171,7 +171,10 @@ class Server:
                 return
         if under_way.table is None:
             log.info("%s: nobody has come back", under_way.path.name)
-            self._forget(under_way)
+            self._reserved.remove(under_way)
+            with contextlib.suppress(OSError, StandingsError, Spoilt):
+                await self.keep(self._restored(under_way))
+            self.keeper.forget(under_way)
 
     def _begin_journal(self, table: Table) -> UnderWay | None:
         """Write a set down from now on, if anybody wants to come back; they get their tokens."""
@@ -187,10 +190,6 @@ class Server:
         for seat, token in tokens.items():
             seat.send(frames.encode(protocol.seated(token)))
         return under_way
-
-    def _forget(self, under_way: UnderWay) -> None:
-        self._reserved.remove(under_way)
-        self.keeper.forget(under_way)
 
     async def _take_back(self, connection: Connection, request: protocol.TakeBack) -> object:
         """The client at its old seat; the message that asks for the next game, None if it quits."""
@@ -211,7 +210,21 @@ class Server:
         return await self._listen(connection, table, seat)
 
     def _go_on(self, under_way: UnderWay) -> None:
-        """The table of a set that was under way when the server stopped. Raises `Refused`."""
+        """Play on at the table of a set that was under way. Raises `Refused`."""
+        try:
+            table = self._restored(under_way)
+        except (OSError, StandingsError, Spoilt) as error:
+            log.warning("%s can't go on: %s", under_way.path.name, error)
+            self._reserved.remove(under_way)
+            raise Refused(protocol.NO_SUCH_SEAT) from None
+        table.journal, under_way.table = under_way, table
+        self._tasks.create_task(self._look_after(table, under_way))
+
+    def _restored(self, under_way: UnderWay) -> Table:
+        """The table of a set that was under way when the server stopped.
+
+        Raises `OSError`, `StandingsError` and `Spoilt`.
+        """
         head = under_way.head
         seed = head["seed"]
         table = Table(under_way.game, len(under_way.reserved), self, self.deals(seed), seed)
@@ -222,15 +235,9 @@ class Server:
             )
             seat.left = seat.bot is None
             table.seats.append(seat)
-        try:
-            under_way.replay(table)
-            self.keeper.go_on(under_way, table)
-        except (OSError, StandingsError, Spoilt) as error:
-            log.warning("%s can't go on: %s", under_way.path.name, error)
-            self._reserved.remove(under_way)
-            raise Refused(protocol.NO_SUCH_SEAT) from None
-        table.journal, under_way.table = under_way, table
-        self._tasks.create_task(self._look_after(table, under_way))
+        under_way.replay(table)
+        self.keeper.go_on(under_way, table)
+        return table
 
     def _open_table(self, game: Game, size: int) -> Table:
         seed = randbits(SEED_BITS)

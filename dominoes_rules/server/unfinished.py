@@ -12,7 +12,7 @@ import errno
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ ENDING = ".set"
 MAX_SEED = 2**128
 
 
-class Spoilt(ValueError):
+class Spoilt(Exception):
     """A file that is no set that can go on; the message says why."""
 
 
@@ -44,7 +44,6 @@ class UnderWay:
     """The nick of each seat, and the digest of the token that takes it back."""
     head: Mapping[str, Any]
     table: Table | None = None
-    _lines: list[object] = field(default_factory=list)
 
     @classmethod
     def begun(cls, table: Table, path: Path) -> UnderWay:
@@ -78,7 +77,7 @@ class UnderWay:
         data = read_own(path)
         whole = data[: data.rfind(b"\n") + 1]
         try:
-            head, *lines = [json.loads(line) for line in whole.splitlines()]
+            head = json.loads(whole.partition(b"\n")[0])
             game = games[head["gametype"]]
             reserved = [(row["nick"], _digest(row["token"])) for row in head["seats"]]
             fits = (
@@ -96,7 +95,7 @@ class UnderWay:
             raise Spoilt("it is of other rules, or of another version")
         if len(whole) < len(data):  # the machine has stopped while it was written
             os.truncate(path, len(whole))
-        return cls(path, game, reserved, head, _lines=lines)
+        return cls(path, game, reserved, head)
 
     def note(self, entry: object) -> None:
         """Write down what has happened. Raises `OSError`."""
@@ -109,10 +108,10 @@ class UnderWay:
             os.close(number)
 
     def replay(self, table: Table) -> None:
-        """Bring a table to where the set was. Raises `Spoilt`."""
+        """Bring a table to where the set was. Raises `OSError` and `Spoilt`."""
         try:
-            for line in self._lines:
-                match line:
+            for line in read_own(self.path).splitlines()[1:]:
+                match json.loads(line):
                     case str(text):
                         table.push(as_move(text))
                     case {"deal": list(present)}:
@@ -124,12 +123,11 @@ class UnderWay:
                     case {"forfeit": int(side)}:
                         table.forfeit(side)
                     case _:
-                        raise Spoilt(f"there is {short(str(line))} in it")
+                        raise Spoilt(f"there is {short(line.decode())} in it")
             if table.round is None:
                 raise Spoilt("no round was dealt")
-        except (DominoesError, AssertionError, LookupError, TypeError) as error:
+        except (DominoesError, AssertionError, LookupError, TypeError, ValueError) as error:
             raise Spoilt(f"it does not follow from the rules: {short(str(error), 100)}") from None
-        self._lines.clear()
 
     def remove(self) -> None:
         """The set is over."""

@@ -23,7 +23,7 @@ LIMITS = Limits(
     think=2.0, first_message=0.3, write_deadline=0.5, frames_per_second=2000, per_address=40
 )
 GAMETYPES = [DOMOHNOES, "dominoes-rules.draw", "dominoes-rules.partnership", "x"]
-COMMANDS = ["start_game", "move", "state", "players", "valid_move?", "quit", "goodbye"]
+COMMANDS = ["start_game", "return", "move", "state", "players", "valid_move?", "quit", "goodbye"]
 ACTIONS = ["play", "chapped", "draw", "x"]
 EDGES = ["left", "right", "front", "last", "middle"]
 
@@ -49,17 +49,20 @@ messages = st.fixed_dictionaries(
         "min_players": one_of([2, 3, 4]),
         "rounds": one_of([1, 2, 10_000]),
         "events": one_of([True]),
+        "returns": one_of([True]),
+        "token": st.text(max_size=5),
         "action": one_of(ACTIONS),
         "domino": st.lists(st.integers(0, 7), min_size=2, max_size=2) | anything,
         "edge": one_of(EDGES),
     },
 )
 joining = st.builds(
-    lambda nick, size, events: {
+    lambda nick, size, events, returns: {
         "command": "start_game", "gametype": DOMOHNOES, "nick": nick, "min_players": size,
-        "rounds": 2, "events": events,
+        "rounds": 2, "events": events, "returns": returns,
     },
     st.sampled_from(["Ana", "Beto", "Caro"]), st.sampled_from([2, 2, 3]), st.booleans(),
+    st.booleans(),
 )  # fmt: skip
 moving = st.fixed_dictionaries(
     {
@@ -229,6 +232,8 @@ class Ear:
         elif keys == set():
             assert heard["command"] == "new_game"
             self.hand = None
+        elif keys == {"token"}:
+            assert heard["command"] == "seated"
         elif "event" in keys:
             assert keys in ({"event", "nick"}, {"event", "nick", "domino", "edge"})
             assert ("domino" in keys) is (heard["event"] == "played")

@@ -175,10 +175,10 @@ class Player(threading.Thread):
 def test_a_set_goes_on_after_the_server_was_started_again(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    rounds = 60
+    rounds = 30
     server = Process(tmp_path, "--grace", "0.1")
     players = [Player(server.port, nick, rounds) for nick in ("Ana", "Beto")]
-    for wanted in 40, 200:
+    for wanted in 30, 120:
         while sum(player.moves for player in players) < wanted:
             assert all(player.is_alive() for player in players)
             time.sleep(0.02)
@@ -219,3 +219,21 @@ def test_a_file_that_is_no_set_stops_nothing(tmp_path: Path) -> None:
         client, answer = back(port, "Ana", "token")
         assert answer == {"error": "NoSuchSeat"}
         client.close()
+
+
+def test_a_set_to_which_nobody_comes_back_is_put_on_record(tmp_path: Path) -> None:
+    with serving(tmp_path, fill="first", after=0) as (port, server):
+        with RawClient(port) as client:
+            client.start("Ana", 2, 3, returns=True)
+            token_of(client)
+        expect_reserved(server, 1)
+    (file,) = (tmp_path / "records").glob("*.set")
+    with serving(tmp_path, limits=Limits(returning=0.1)) as (port, server):
+        expect_reserved(server, 0)
+        for _ in range(500):
+            if file.exists():
+                time.sleep(0.02)
+    (record,) = (tmp_path / "records").iterdir()
+    match = dr.Match.read(record.read_text("utf-8").splitlines())
+    assert not match.round.is_over
+    assert set(match.names.values()) == {"Ana", "first-1"}
