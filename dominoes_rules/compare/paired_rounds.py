@@ -178,7 +178,9 @@ def _line(rules: Compiled, start: State, actions: Sequence[Action]) -> str:
 
     Not by way of a `Position`, which refuses openings whose evidence cannot be worked out.
     """
-    return Description(name_of(rules.setup.ruleset), rules, as_record(start, actions)).text
+    return Description(
+        name_of(rules.setup.ruleset), rules, as_record(rules.setup, start, actions)
+    ).text
 
 
 def _start_shown(rules: Compiled, end: _End) -> str:

@@ -11,11 +11,11 @@ from dominoes_lang.codegen.dealing import MOST_DEALS, dealt, hands_of, start_of,
 from dominoes_lang.play.match import carried_over, totals
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State
-from dominoes_rules.errors import PositionError, UnclearPosition
+from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.position import Position, Shown
 from dominoes_solver.evidence.builder import empty_state
-from dominoes_solver.evidence.opening import chains_of
+from dominoes_solver.evidence.chains import Opening, chains_of, is_evident
 from dominoes_solver.evidence.view import Holding, Move, Record
 
 
@@ -68,7 +68,7 @@ def deal_opened(
     where too many deals in a row are no use.
     """
     setup = compiled.setup
-    if opener is None and number > 1 and len(chains_of(setup, Record((), round=number))) > 1:
+    if opener is None and number > 1 and len(chains_of(setup, number)) > 1:
         raise PositionError(
             f"who opens round {number} depends on the round before it: add opener='A'"
         )
@@ -82,21 +82,20 @@ def deal_opened(
                 else dealt_next(compiled, any_end, order, lot)
             )
             return start and start._replace(scores=scores)
-        if compiled.is_void(hands_of(setup, order)):
+        hands = hands_of(setup, order)
+        if compiled.is_void(hands):
             return None
-        start = start_of(setup, order, (opener, 0))._replace(round=number, scores=scores)
-        try:
-            evidence = as_position(compiled, start, ()).evidence
-        except UnclearPosition:
-            raise
-        except PositionError:
-            return None
-        return evidence.some_state()
+        if number == 1:
+            lots = ((lot + further) % setup.seats for further in range(setup.seats))
+            openings = (compiled.first_opening(hands, one) for one in lots)
+            tiles = next((one[1] for one in openings if one and one[0] == opener), 0)
+        else:
+            tiles = Opening(compiled, chains_of(setup, number), opener, hands).tiles(hands)
+        start = start_of(setup, order, (opener, tiles))
+        return start._replace(round=number, scores=scores) if tiles else None
 
     try:
         return _shuffled(setup, random, attempt)
-    except UnclearPosition:
-        raise
     except PositionError:
         if opener is None:
             raise
@@ -140,29 +139,41 @@ def moves_of(start: State, actions: Iterable[Action]) -> tuple[Move, ...]:
     )
 
 
-def as_record(start: State, actions: Iterable[Action]) -> Record:
+def as_record(setup: Setup, start: State, actions: Iterable[Action]) -> Record:
     """A round with every hand open as a record: its deal, and these actions."""
     return Record(
         dealt=tuple(Holding(hand) for hand in start.hands),
         moves=moves_of(start, actions),
         stock=start.stock,
         opener=start.opener,
+        opening=_opening_of(setup, start),
         round=start.round,
         scores=start.scores,
         idle=start.more.idle,
     )
 
 
+def _opening_of(setup: Setup, start: State) -> int | None:
+    """The tiles that the opener may begin with, where a record must show them; otherwise None.
+
+    In a later round they are left out where any tile of the hand will do.
+    """
+    opening = start.opening & start.hands[start.opener]
+    if is_evident(setup, start.round) or (start.round > 1 and opening == start.hands[start.opener]):
+        return None
+    return opening or None
+
+
 def as_position(compiled: Compiled, start: State, actions: Iterable[Action]) -> Position:
     """A round with every hand open as a position: its deal, and these actions."""
-    return Position.from_view(compiled, as_record(start, actions))
+    return Position.from_view(compiled, as_record(compiled.setup, start, actions))
 
 
 def seen_by(
     compiled: Compiled, states: Sequence[State], actions: Sequence[Action], seat: int
 ) -> Position:
     """A round as one seat knows it; `states` are those before each action, from the deal on."""
-    record, now = record_seen_by(states, actions, seat), states[-1]
+    record, now = record_seen_by(compiled.setup, states, actions, seat), states[-1]
     if now.over == Over.BLOCKED or not now.ends:
         # What somebody can know of the opening, and of a block, may depend on hidden hands.
         return Position.from_view(compiled, record)
@@ -183,11 +194,13 @@ def text_seen_by(
     compiled: Compiled, states: Sequence[State], actions: Sequence[Action], seat: int
 ) -> str:
     """The text of that position, without working out what it reveals."""
-    record = record_seen_by(states, actions, seat)
+    record = record_seen_by(compiled.setup, states, actions, seat)
     return Description(name_of(compiled.setup.ruleset), compiled, record).text
 
 
-def record_seen_by(states: Sequence[State], actions: Sequence[Action], seat: int) -> Record:
+def record_seen_by(
+    setup: Setup, states: Sequence[State], actions: Sequence[Action], seat: int
+) -> Record:
     """The record that one seat has of a round."""
     start = states[0]
     return Record(
@@ -201,6 +214,7 @@ def record_seen_by(states: Sequence[State], actions: Sequence[Action], seat: int
         ),
         stock_unseen=len(start.stock),
         opener=start.opener,
+        opening=_opening_of(setup, start) if seat == start.opener else None,
         round=start.round,
         scores=start.scores,
         idle=start.more.idle,

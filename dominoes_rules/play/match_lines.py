@@ -88,7 +88,7 @@ def line_of(
     marks: the numbers of actions that are noted, such as those before which a hint was asked for.
     """
     setup = compiled.setup
-    record = as_record(game.states[0], game.actions)
+    record = as_record(setup, game.states[0], game.actions)
     line: dict[str, object] = {
         "round": game.state.round,
         "position": Description(name_of(setup.ruleset), compiled, record).text,
@@ -282,7 +282,7 @@ def _replay(number: int, found: dict[str, Any], match: Match) -> bool:
 
 def _check_deal(number: int, description: Description, game: Round) -> None:
     """Raise `RecordError` unless a record begins as the match has dealt the round."""
-    record, dealt = description.view, as_record(game.states[0], ())
+    record, dealt = description.view, as_record(game.setup, game.states[0], ())
     if not isinstance(record, Record):
         raise RecordError(number, "the position must be a record: every hand, and play:ACTIONS")
     if description.compiled.setup != game.setup:

@@ -24,8 +24,10 @@ def misread(
     with every hand open and those that these seats see. Returns the number of the
     action, from 1 (0 for the deal), and what is wrong; None where nothing is.
     """
-    wrong = [_misread(compiled, states, as_record(states[0], actions), None)] + [
-        _misread(compiled, states, record_seen_by(states, actions, seat), seat) for seat in seats
+    setup = compiled.setup
+    wrong = [_misread(compiled, states, as_record(setup, states[0], actions), None)] + [
+        _misread(compiled, states, record_seen_by(setup, states, actions, seat), seat)
+        for seat in seats
     ]
     return min(filter(None, wrong), default=None)
 

@@ -55,6 +55,8 @@ class Description:
             facts = {"void": self._void(view), "passes": str(view.passes or "")}
         if view.opener is not None:
             facts["opener"] = SEAT_LETTERS[view.opener]
+        if isinstance(view, Record) and view.opening is not None:
+            facts["with"] = format_holding(Holding(view.opening), setup.tiles)
         if isinstance(view, Snapshot) and view.finisher is not None:
             usual = setup.after(view.mover, -1 - view.passes)
             facts["finisher"] = "" if view.finisher == usual else SEAT_LETTERS[view.finisher]

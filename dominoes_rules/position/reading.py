@@ -25,7 +25,7 @@ _PAST_THE_NAME = re.compile(r"\s(?:[A-J]:|[a-z]+[:=])")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _SCORE = re.compile(r"(^|-)(-?[0-9]{1,18})")
 _SCORES = re.compile(r"-?[0-9]{1,18}(--?[0-9]{1,18})*")
-_RECORD_FACTS = frozenset({"opener", "round", "score", "stock", "idle", "play"})
+_RECORD_FACTS = frozenset({"opener", "with", "round", "score", "stock", "idle", "play"})
 _SNAPSHOT_FACTS = frozenset(
     {"opener", "round", "score", "stock", "passes", "finisher", "last", "void", "paid", "idle"}
 )
@@ -246,6 +246,7 @@ class Reader:
             stock=stock,
             stock_unseen=stock_unseen,
             opener=self.optional_seat("opener"),
+            opening=self.opening(),
             round=number_of_round,
             scores=self.scores(),
             idle=idle,
@@ -295,6 +296,15 @@ class Reader:
             ),
             line,
         )
+
+    def opening(self) -> int | None:
+        """The mask of the tiles of a `with:` fact."""
+        if "with" not in self.facts:
+            return None
+        known, unseen = parse_hand(self.facts["with"], self.setup.tiles, "with:")
+        if unseen or not known:
+            raise PositionError("with: must list tiles of the opener, as in with:55.66")
+        return sum(1 << number for number in set(known))
 
     def tips(self, line: Halves) -> tuple[tuple[int, int], ...]:
         """What may have been laid last: the tile that a `last:` fact names, or either tip."""

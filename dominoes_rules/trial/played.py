@@ -29,7 +29,7 @@ class Played:
 
     def line(self, game: Game) -> str:
         """The round as a position."""
-        record = as_record(self.start, self.actions)
+        record = as_record(game.compiled.setup, self.start, self.actions)
         # Not a `Position`, which refuses a record that disagrees with the rules; this one may.
         text = Description(name_of(game.ruleset), game.compiled, record).text
         return f"{text} {game.facts}".rstrip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from operator import or_
 from random import Random
@@ -133,6 +133,8 @@ class Deal:
     draws: tuple[tuple[int, int], ...]
     """The number of each unseen draw, and the tile."""
     state: State
+    lots: int = 1
+    """By how many lots these hands lead to the opening."""
 
     def as_world(self, evidence: Evidence) -> World:
         """The assignment in the slots of some evidence."""
@@ -199,14 +201,12 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
     found = []
     seats = range(setup.seats) if record.opener is None else [record.opener]
     for seat in seats:
-        if record.round == 1:
-            openings = [rules.first_opening(hands, seat)]
-        else:
-            ends = finished(compiled)
-            openings = [compiled.next_opening(end, hands, seat) for end in ends]
-        opening = reduce(or_, (one[1] for one in openings if one and one[0] == seat), 0)
-        if not opening:
+        masks = _openings(compiled, rules, record, hands, seat)
+        if not any(masks):
             continue
+        # Where the round before decides, nothing is known of how likely the lot is.
+        lots = len(masks[0]) if all(one == masks[0] for one in masks) else 1
+        opening = reduce(or_, chain.from_iterable(masks))
         pool = frozenset(range(len(setup.tiles))) - set(numbers_in(sum(hands))) - {*record.stock}
         state = State(
             hands=hands,
@@ -219,7 +219,28 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
             scores=record.scores or (0,) * setup.sides,
         )
         ways = _branches(rules, state, record, 0, ())
-        found += [Deal(dealt, draws, end) for draws, end in ways]
+        found += [Deal(dealt, draws, end, lots) for draws, end in ways]
+    return found
+
+
+def _openings(
+    compiled: Compiled, rules: Interpreter, record: Record, hands: tuple[int, ...], seat: int
+) -> list[list[int]]:
+    """For each end of the round before the tiles to open with, for each lot that leads here."""
+    found = []
+    for end in finished(compiled) if record.round > 1 else (None,):
+        masks = []
+        for lot in range(compiled.setup.seats):
+            one = (
+                rules.first_opening(hands, lot)
+                if end is None
+                else compiled.next_opening(end, hands, lot)
+            )
+            if one is None or one[0] != seat or record.opening not in {None, one[1]}:
+                continue
+            if not record.moves or one[1] >> record.moves[0].action.tile & 1:
+                masks.append(one[1])
+        found.append(masks)
     return found
 
 
@@ -300,4 +321,4 @@ def pack_orders(compiled: Compiled, record: Record) -> Iterator[Deal]:
                     draws.append((number, stock[drawn]))
                 drawn += 1
         for deal in deals(compiled, open_record):
-            yield Deal(dealt, tuple(draws), deal.state)
+            yield Deal(dealt, tuple(draws), deal.state, deal.lots)

@@ -233,6 +233,31 @@ VARIED: dict[str, Callable[[], Compiled]] = {
     "the heaviest of three plays a double": lambda: chain(
         "player with most pips plays [2|2] or else player with fewest doubles, ties to B"
     ),
+    "the lot, a double or any tile": lambda: chain("lot plays any double or else A plays any tile"),
+    "the lot, then the heaviest tile": lambda: chain(
+        "lot plays any double or else holder of heaviest tile plays it"
+    ),
+    "the lot twice, among partners": lambda: small(
+        "partnership",
+        "double-two",
+        1,
+        4,
+        key_tile("2|2")
+        + "\nfirst opener: lot plays [2|2] or else A's side by choice"
+        + "\nnext opener: B plays any double or else lot plays any double or else lot",
+    ),
+    "a tile, then the lot": lambda: turns(
+        "play a tile or else draw 1 then stop or else pass",
+        opener="holder of [3|3] plays any tile or else lot plays any double "
+        "or else lot plays any tile",
+    ),
+    "the heaviest by two measures": lambda: chain(
+        "player with most doubles then most pips, ties to B"
+    ),
+    "the most doubles, the lot, or the first": lambda: chain(
+        "player with most doubles plays any double or else lot plays [2|1] "
+        "or else player after player with fewest pips, ties to C"
+    ),
     "a pass of A ends it": lambda: turns(
         "play a tile or else pass",
         "mover is A and passes in a row is 1 or everyone passed in a row",

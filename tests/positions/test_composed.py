@@ -99,7 +99,9 @@ def test_a_record_is_refused_where_no_world_is_counted(
             except (NoWorld, Unsupported):
                 continue
             world = evidence.some_world
-            assert (world is not None) == any(table.count for table in tables)
+            counted = any(table.count for table in tables)
+            # A flow finds hands for any opening that falls into no cases.
+            assert (world is not None) == counted or (evidence.unread and not counted)
             assert world is None or any(hidden.admits(world) for hidden in evidence.problems)
 
 

@@ -17,7 +17,7 @@ from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.expressions import Expressions
 from dominoes_lang.codegen.generate import generate
 from dominoes_lang.codegen.runtime import namespace
-from dominoes_lang.codegen.scoring import source_of_one
+from dominoes_lang.codegen.scoring import source_of_one, source_of_opening
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -121,14 +121,28 @@ class Compiled:
 
         They leave out whether a side would go beyond the target; compiled the first time.
         """
+        return lru_cache(MOST_EXPRESSIONS)(
+            lambda award: self._defined("paid", source_of_one(self.setup, award))
+        )
 
-        def function(award: nodes.AwardClause) -> Callable[..., tuple[int, ...]]:
-            names = dict(self.names)
-            exec(source_of_one(self.setup, award), names)
-            found: Callable[..., tuple[int, ...]] = names["paid"]
-            return found
+    @cached_property
+    def opening(
+        self,
+    ) -> Callable[[tuple[nodes.Opening, ...]], Callable[[tuple[int, ...], int], Opening | None]]:
+        """`opening(choices)(hands, lot)`: as `first_opening`, by choices compiled the first time.
 
-        return lru_cache(MOST_EXPRESSIONS)(function)
+        They may name nobody whom the round before decides.
+        """
+        return lru_cache(MOST_EXPRESSIONS)(
+            lambda choices: self._defined("opening", source_of_opening(self.setup, choices))
+        )
+
+    def _defined(self, name: str, source: str) -> Callable[..., Any]:
+        """The function of this name that some more generated source defines."""
+        names = dict(self.names)
+        exec(source, names)
+        function: Callable[..., Any] = names[name]
+        return function
 
     def _function(self, node: nodes.Expression, code: str) -> Callable[..., Any]:
         """A function of the fields of a state whose value is that of the code."""

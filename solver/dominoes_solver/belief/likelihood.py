@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import pairwise
-from operator import or_
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.layout import listed_next
@@ -142,13 +141,9 @@ class Past:
 
     def _opening(self, dealt: tuple[int, ...]) -> int:
         """The tiles that the opener might open with, for these dealt hands."""
-        known = self.evidence.state
-        if known.round == 1:
-            opening = self.compiled.first_opening(dealt, known.opener)
-            assert opening is not None, "a world is never a void deal"
-            return opening[1]
-        may = (mask for case, mask in self.evidence.openings if case.admits(dealt))
-        return reduce(or_, may, 0)
+        opening = self.evidence.opening
+        assert opening is not None, "a record has an opening"
+        return opening.tiles(dealt)
 
     def factors(self, model: Choices, world: World) -> list[float]:
         """For each action how likely it was in a world; 1 where it was no choice, or tells nothing.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import accumulate
-from operator import or_
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.exceptions import ArgumentError, DominoesError
+from dominoes_solver.evidence.chains import Opening
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
 from dominoes_solver.worlds.cases import Case, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
@@ -25,6 +25,9 @@ from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 
 if TYPE_CHECKING:
     from dominoes_solver.worlds.bulk_sampling import Masks
+
+MOST_LISTED = 20_000
+"""Worlds up to which the opening is tried in each, where it can't be counted."""
 
 
 class NoWorld(DominoesError, ValueError):
@@ -68,11 +71,14 @@ class Evidence:
     notes: tuple[str, ...] = field(default=(), compare=False)
     """Notes on what the position does not show but a record would."""
     cases: tuple[Case, ...] = field(default=(), compare=False)
-    """Ways of dealing, no two true of the same deal, where `hidden` alone admits too many."""
+    """Where `hidden` admits too many: ways in which the tiles were dealt, and the lot may have
+    fallen, each as likely. Some may share worlds or be the same; these are the likelier."""
     parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
-    """The worlds left by what is supposed, in tables that share no world, none of them empty."""
-    openings: tuple[tuple[Case, int], ...] = field(default=(), compare=False)
-    """The cases in which the opener may open, each with a mask of the tiles to open with."""
+    """The worlds left by what is supposed, in tables like `tables`, none of them empty."""
+    opening: Opening | None = field(default=None, compare=False)
+    """What the rules say of how the round was opened; None in a snapshot."""
+    unread: str = field(default="", compare=False)
+    """What keeps the hands that led to this opening from being counted by cases, if anything."""
 
     @property
     def setup(self) -> Setup:
@@ -80,13 +86,13 @@ class Evidence:
 
     @property
     def problems(self) -> Iterator[Hidden]:
-        """The hidden tiles, their slots and what binds them, in parts that share no world.
+        """The hidden tiles, their slots and what binds them; every world is in one of these.
 
         What is supposed is left out: its worlds are in `parts`.
         """
         if not self.cases:
             yield self.hidden
-        for case in self.cases:
+        for case in dict.fromkeys(self.cases):
             yield case.part_of(self.hidden)
 
     @cached_property
@@ -126,13 +132,44 @@ class Evidence:
     @cached_property
     def table(self) -> WorldTable:
         """The worlds, counted. Raises `Unsupported` where there are too many kinds of them."""
-        split = self.parts is not None or self.cases
-        return WorldUnion(self.hidden, self.tables) if split else self.tables[0]
+        return self.tables[0] if len(self.tables) == 1 else WorldUnion(self.hidden, self.tables)
 
     @cached_property
     def tables(self) -> tuple[WorldTable, ...]:
-        """The worlds in tables that share no world. Raises `Unsupported` as `table` does."""
-        return tuple(map(table_of, self.problems)) if self.parts is None else self.parts
+        """The worlds in tables; a world is in as many as make it likelier. Raises `Unsupported`."""
+        if self.parts is not None:
+            return self.parts
+        if self.unread:
+            return (self._listed,)
+        made = {case: table_of(case.part_of(self.hidden)) for case in self.cases}
+        return tuple(made[case] for case in self.cases) or (table_of(self.hidden),)
+
+    @cached_property
+    def _listed(self) -> WorldList:
+        """The worlds one by one, each as often as a lot leads to the opening."""
+        table = table_of(self.hidden)
+        if table.count > MOST_LISTED:
+            raise Unsupported(
+                f"{self.unread}; it is worked out for up to {MOST_LISTED:,} worlds, and without it "
+                f"{table.count:,} fit"
+            )
+        lots = ((world, self.opening_lots(world)) for world in table)
+        return WorldList(self.hidden, (world for world, number in lots for _ in range(number)))
+
+    def opening_lots(self, world: World) -> int:
+        """By how many lots a world leads to the opening of its record."""
+        assert self.opening is not None, "a snapshot has no opening"
+        dealt = list(self.opening.dealt)
+        for seat, slot in self._in_hands:
+            if not self.hidden.slots[slot].since:
+                dealt[seat] |= world[slot]
+        return self.opening.lots(tuple(dealt))
+
+    @property
+    def depends_on_lot(self) -> bool:
+        """Whether worlds differ in how many lots lead from them to the opening."""
+        chance = self.opening is not None and self.opening.by_chance
+        return chance and bool(self.cases or self.unread)
 
     @property
     def knows_mover(self) -> bool:
@@ -233,13 +270,9 @@ class Evidence:
         state = State._make((self.hands(world), known.ends, (*known.stock, *rest), *known[3:]))
         if self.drawn_slot >= 0:
             state = state._replace(drawn=world[self.drawn_slot].bit_length() - 1)
-        if not state.ends and state.round == 1:
-            opening = self.compiled.first_opening(state.hands, state.opener)
-            assert opening is not None, "a world is never a void deal"
-            state = state._replace(opening=opening[1])
-        elif not state.ends:
-            may = (mask for case, mask in self.openings if case.admits(state.hands))
-            state = state._replace(opening=reduce(or_, may, 0))
+        if not state.ends and self.opening is not None:
+            tiles = self.opening.tiles(state.hands) or state.opening
+            state = state._replace(opening=tiles)
         return state
 
 
@@ -256,7 +289,8 @@ class Builder:
         self.counters: list[Counter] = []
         self.cases: tuple[Case, ...] = ()
         """Where there are several: the ways in which the tiles may have been dealt."""
-        self.openings: tuple[tuple[Case, int], ...] = ()
+        self.opening: Opening | None = None
+        self.unread = ""
         self.deductions: list[Deduction] = []
         self.gone = 0
         """The hidden tiles that have been laid."""
@@ -326,8 +360,9 @@ class Builder:
             tuple(self.deductions),
             drawn_slot,
             notes,
-            self.cases,
-            openings=self.openings,
+            cases=self.cases,
+            opening=self.opening,
+            unread=self.unread,
         )
 
 

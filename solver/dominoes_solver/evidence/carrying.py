@@ -24,6 +24,13 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
     hand and can't be distinguished from those that were in it.
     """
     moved = _Moved(before, after)
+    if after.depends_on_lot and not before.state.ends:
+        raise Unsupported(
+            "what is supposed can't be kept when a round is opened that the lot may have decided: "
+            "suppose it after the opening"
+        )
+    # Where worlds are in several tables, each of those before has the opening in it already.
+    news = [after.hidden] if after.depends_on_lot else [new.hidden for new in after.tables]
     parts: list[WorldTable] = []
     for old in before.tables:
         if isinstance(old, WorldList):
@@ -35,13 +42,13 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
             listed = (world for one in old for world in moved.worlds_after(one))
             possible = WorldList(
                 after.hidden,
-                (w for w in listed if any(new.hidden.admits(w) for new in after.tables)),
+                (w for w in listed if any(new.admits(w) for new in news)),
             )
             if possible.count:
                 parts.append(possible)
             continue
-        for new in after.tables:
-            hidden = moved.restricted(old.hidden, new.hidden)
+        for new in news:
+            hidden = moved.restricted(old.hidden, new)
             table = None if hidden is None else table_of(hidden)
             if table is not None and table.count:
                 parts.append(table)

@@ -1,9 +1,9 @@
 """What the deal and the opening of a round reveal about the dealt hands.
 
 The rules of an opener are a chain of choices, of which the first that applies is taken. Followed
-with hidden hands it splits into cases: who was dealt which of the tiles that it asks for. In a
-later round they may also ask how the round before ended, which a record does not say: then
-anything that may have been is allowed, and what is the same in all of it binds.
+with hidden hands it splits into cases: who was dealt which of the tiles that it asks for, and which
+seat the lot picked. In a later round they may also ask how the round before ended, which a record
+does not say: then anything that may have been is allowed, and what is the same in all of it binds.
 """
 
 from __future__ import annotations
@@ -11,23 +11,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import product
+from math import gcd
 from operator import and_, or_
 
-from dominoes_lang.analysis.guarded_rows import can_be_nobody, names_winner
-from dominoes_lang.analysis.visibility import reads_hands
-from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Fact, Role
+from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import Order, numbers_in
 from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported
+from dominoes_solver.evidence.chains import Chain, Opening, chains_of
 from dominoes_solver.evidence.ranking import leaders
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.worlds.cases import Case
 from dominoes_solver.worlds.feasible import some_world
 from dominoes_solver.worlds.slots import STOCK, Hidden, Slot
+
+MOST_CASES = 500
+"""Cases up to which the worlds of each are counted."""
 
 
 @dataclass(frozen=True)
@@ -37,64 +38,6 @@ class Way:
     seat: int
     opening: int
     case: Case
-
-
-Chain = tuple[nodes.Opening, ...]
-_PAST = frozenset({Role.MOVER, Role.FINISHER, Role.OPENER, Role.WINNER, Role.NOBODY})
-
-
-def chains_of(setup: Setup, record: Record) -> list[Chain]:
-    """The choices by which the round may have been opened, which name nobody of the round before.
-
-    For a first round they are those of the rules; for a later one there is a chain for each way in
-    which the round before may have ended.
-    """
-    if record.round == 1:
-        return [setup.first_opener[0].choices]
-    chains: dict[Chain, None] = {}
-    for row in setup.next_opener:
-        condition = None if row.condition is None else _in_round(row.condition, record.round - 1)
-        if isinstance(condition, nodes.YesNo) and not condition.value:
-            continue
-        chains.update(dict.fromkeys(_chains(setup, row.choices)))
-        if condition is None or isinstance(condition, nodes.YesNo):
-            break
-    return list(chains)
-
-
-def _in_round(condition: nodes.Expression, number: int) -> nodes.Expression:
-    """A condition on the round before, as far as its number decides it."""
-
-    def numbered(part: nodes.Node) -> nodes.Node:
-        is_round = isinstance(part, nodes.Read) and part.fact is Fact.ROUND
-        return nodes.Number(number, span=part.span) if is_round else part
-
-    return reduced(nodes.changed(condition, numbered), lambda _: None)
-
-
-def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
-    """The choices with every player that the round before decides named by a seat, or left out."""
-    past = list(dict.fromkeys(one.who for one in choices if one.who and _is_past(one.who)))
-    seats = [
-        [*range(setup.seats), *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
-        for who in past
-    ]
-    for named in product(*seats):
-        seat_of = dict(zip(past, named, strict=True))
-        yield tuple(
-            replace(one, who=nodes.Seat(seat_of[one.who], span=one.who.span))
-            if one.who in seat_of
-            else one
-            for one in choices
-            if seat_of.get(one.who) != NOBODY  # type: ignore[arg-type]
-        )
-
-
-def _is_past(who: nodes.Expression) -> bool:
-    return not reads_hands(who) and any(
-        isinstance(part, nodes.Ranked) or (isinstance(part, nodes.Who) and part.role in _PAST)
-        for part in nodes.walk(who)
-    )
 
 
 class OpenerRules:
@@ -108,26 +51,22 @@ class OpenerRules:
         """The seats whose openings are asked for."""
         self.choices = choices
         self.dealt = record.dealt
-        self.first = record.moves[0].action.tile if record.moves else NO_TILE
+        self.first = _first_tile(record)
         self.not_dealt = sum({1 << tile for tile in record.stock}) | sum(
             {1 << move.drawn for move in record.moves if move.drawn != NO_TILE}
         )
         """The tiles that are known to have been in the stock."""
 
     def ways(self) -> Iterator[Way]:
-        """Every way in which somebody may open, no two of them true of the same deal."""
+        """Every way in which somebody may open, no two of them true of the same deal and lot."""
         nothing = (0,) * self.setup.seats
-        rest = [Case(nothing, nothing)]
+        chance = any(choice.by_chance for choice in self.choices)
+        rest = [Case(nothing, nothing, lots=(1 << self.setup.seats) - 1 if chance else 1)]
         for number, choice in enumerate(self.choices):
             if choice.who is None:
                 return
             last = all(one.who is None for one in self.choices[number + 1 :])
             further = []
-            if choice.by_chance and choice.tile is not None and not last:
-                raise Unsupported(
-                    "the lot picks who may open first, so where that fails "
-                    "the hidden hands are not equally likely"
-                )
             for before in rest:
                 for seat, opening, case in self._applied(choice, before, last):
                     if seat == NOBODY:
@@ -138,7 +77,16 @@ class OpenerRules:
                         opened = case.dealt(seat, 1 << self.first)
                         if self._possible(opened):
                             yield Way(seat, opening, opened)
+            if len(further) > MOST_CASES:
+                raise Unsupported("too many cases lead to this opening to count them")
             rest = further
+
+    def given(self, way: Way, tiles: int) -> Way | None:
+        """A way in which the opener may begin with exactly these tiles of its hand."""
+        case = way.case.dealt(way.seat, tiles).not_dealt(way.seat, way.opening & ~tiles)
+        if tiles & ~way.opening or not self._possible(case):
+            return None
+        return Way(way.seat, tiles, case)
 
     def _applied(
         self, choice: nodes.Opening, before: Case, last: bool
@@ -151,8 +99,14 @@ class OpenerRules:
             every = range(self.setup.seats)
             wanted = self.wanted if last or choice.tile is None else every
             named = self._ranked(choice.who, before, wanted, last)
+        elif choice.by_chance:
+            named = self._picked(choice, before)
+        elif choice.with_it and isinstance(choice.who, nodes.HolderOf) and self.first != NO_TILE:
+            named = self._named(choice.who, before, self.wanted, self.first)
+        elif choice.tile is None:
+            named = self._named(choice.who, before, self.wanted)
         else:
-            named = self._named(choice.who, before, by_choice=choice.by_choice)
+            named = self._named(choice.who, before)
         for seat, held, case in named:
             if seat == NOBODY:
                 yield NOBODY, 0, case
@@ -171,11 +125,29 @@ class OpenerRules:
                     if self._possible(without):
                         yield NOBODY, 0, without
 
+    def _picked(self, choice: nodes.Opening, before: Case) -> Iterator[tuple[int, int, Case]]:
+        """The player whom the lot picks, or a side, any player of which may choose to open."""
+        named: Iterable[tuple[int, int, Case]] = [(NOBODY, NO_TILE, before)]
+        if choice.by_choice:
+            named = self._named(choice.who, before)
+        for one, held, case in named:
+            if choice.by_choice and one == NOBODY:
+                yield NOBODY, held, case
+                continue
+            side = self.setup.side_of[one] if choice.by_choice else NOBODY
+            lots: dict[int, int] = {}
+            for lot in numbers_in(case.lots):
+                seat = self.setup.chosen(side, lot) if choice.by_choice else lot
+                lots[seat] = lots.get(seat, 0) | 1 << lot
+            for seat, mask in lots.items():
+                yield seat, held, replace(case, lots=mask)
+
     def _any_of(self, tiles: int, seat: int, before: Case) -> Iterator[tuple[int, int, Case]]:
         """Whether the opener was dealt one of these tiles: a case for the first that it has."""
-        if self.first != NO_TILE and tiles >> self.first & 1:
-            yield seat, tiles, before.dealt(seat, 1 << self.first)
-        else:
+        if seat in self.wanted and self.first != NO_TILE:
+            if tiles >> self.first & 1:
+                yield seat, tiles, before.dealt(seat, 1 << self.first)
+        elif seat in self.wanted:
             ahead = 0
             for tile in numbers_in(tiles):
                 case = before.not_dealt(seat, ahead).dealt(seat, 1 << tile)
@@ -186,23 +158,23 @@ class OpenerRules:
             yield NOBODY, 0, without
 
     def _named(
-        self, who: nodes.Expression | None, before: Case, *, by_choice: bool = False
+        self,
+        who: nodes.Expression | None,
+        before: Case,
+        wanted: Collection[int] | None = None,
+        only: int = NO_TILE,
     ) -> Iterator[tuple[int, int, Case]]:
-        """The player meant and the tile that decides it, in each case."""
-        if by_choice and isinstance(who, nodes.Related) and who.relation == "side":
-            for seat, held, case in self._named(who.who, before):
-                team = () if seat == NOBODY else self.setup.players_of[self.setup.side_of[seat]]
-                for one in team or (NOBODY,):
-                    yield one, held, replace(case, by_lot=True)
-            return
+        """The player meant and the tile that decides it, in each case; of a side any player.
+
+        Cases with a holder who is not `wanted`, or of another tile than `only`, may be left out.
+        """
         match who:
             case nodes.Seat(number=seat):
                 yield seat, NO_TILE, before
-            case nodes.Who(role=Role.LOT):
-                for seat in range(self.setup.seats):
-                    yield seat, NO_TILE, replace(before, by_lot=True)
+            case nodes.Related(relation="side", who=inner):
+                yield from self._named(inner, before)
             case nodes.HolderOf(tile=nodes.DealtTile(order=order)):
-                yield from self._first(order, before)
+                yield from self._first(order, before, wanted, only)
             case nodes.HolderOf(tile=nodes.TileLiteral(tile=tile)):
                 number = self.setup.tiles.number[tile]
                 for seat in range(self.setup.seats):
@@ -224,15 +196,14 @@ class OpenerRules:
             case nodes.Who(role=Role.NOBODY):
                 yield NOBODY, NO_TILE, before
             case _:
-                raise Unsupported(
-                    'what this "first opener" shows about hidden hands can\'t be worked out'
-                )
+                raise Unsupported("it can't be worked out")
 
     def _ranked(
         self, who: nodes.Ranked, before: Case, wanted: Collection[int], last: bool
     ) -> Iterator[tuple[int, int, Case]]:
         """The player who was dealt most or fewest, or whoever it is when several tie."""
-        ties = who.ties is not None or not last
+        elsewhere = isinstance(who.ties, nodes.Seat) and who.ties.number not in wanted
+        ties = (who.ties is not None or not last) and not elsewhere
         for first, case in leaders(self.setup, self.dealt, who, before, wanted, ties=ties):
             if len(first) == 1:
                 yield first[0], NO_TILE, case
@@ -250,14 +221,22 @@ class OpenerRules:
             for _, first, case in self._first(tile.order, before):
                 yield first, case
 
-    def _first(self, order: Order, before: Case) -> Iterator[tuple[int, int, Case]]:
+    def _first(
+        self,
+        order: Order,
+        before: Case,
+        wanted: Collection[int] | None = None,
+        only: int = NO_TILE,
+    ) -> Iterator[tuple[int, int, Case]]:
         """Who holds the first tile of an order that was dealt, and which it is, in each case."""
         ahead = 0
         for tile in self.setup.tiles.in_order(order):
-            for seat in range(self.setup.seats):
-                case = before.nobody(ahead).dealt(seat, 1 << tile)
-                if self._possible(case):
-                    yield seat, tile, case
+            if only in {NO_TILE, tile}:
+                above = before.nobody(ahead)
+                for seat in range(self.setup.seats) if wanted is None else wanted:
+                    case = above.dealt(seat, 1 << tile)
+                    if self._possible(case):
+                        yield seat, tile, case
             ahead |= 1 << tile
         if self._possible(case := before.nobody(ahead)):
             yield NOBODY, NO_TILE, case
@@ -287,69 +266,57 @@ def find_opener(builder: Builder, record: Record) -> int:
     setup = builder.setup
     if record.opener is not None:
         return record.opener
-    chains = chains_of(setup, record)
+    chains = chains_of(setup, record.round)
     if len(chains) > 1:
         raise NoWorld(
             f"who opens round {record.round} depends on the round before it: add opener:A"
         )
-    ways = _ways(builder, record, range(setup.seats), chains[0])
+    try:
+        ways = _ways(builder, record, range(setup.seats), chains[0])
+    except Unsupported:
+        raise NoWorld("the written tiles don't decide who opens: add opener:A") from None
     seats = sorted({way.seat for way in ways})
-    if any(way.case.by_lot for way in ways):
-        raise NoWorld("the lot decides who opens: add opener:A")
     if not seats:
         raise NoWorld(f"nobody can open{_with_first(setup, record)} by the rules")
-    if len(seats) > 1:
-        names = " or ".join(setup.seat_names[seat] for seat in seats)
-        raise NoWorld(
-            f"the written tiles don't decide whether {names} opens: "
-            f"add opener:{setup.seat_names[seats[0]]}"
-        )
-    return seats[0]
-
-
-def _ways(builder: Builder, record: Record, seats: Collection[int], chain: Chain) -> list[Way]:
-    """The ways in which one of these seats may open; if several, only those with a deal."""
-    rules = OpenerRules(builder.setup, record, chain, seats)
-    ways = [way for way in rules.ways() if way.seat in seats]
-    if len(ways) < 2:
-        return ways
-    hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
-    rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
-    deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))
-    return [way for way in ways if some_world(way.case.part_of(deals)) is not None]
-
-
-def _with_first(setup: Setup, record: Record) -> str:
-    if not record.moves or record.moves[0].kind is not Kind.PLAY:
-        return ""
-    return f" with {setup.tiles.tiles[record.moves[0].action.tile]}"
+    if len(seats) == 1:
+        return seats[0]
+    if any(choice.by_chance for choice in chains[0]):
+        raise NoWorld("the lot decides who opens: add opener:A")
+    names = " or ".join(setup.seat_names[seat] for seat in seats)
+    raise NoWorld(
+        f"the written tiles don't decide whether {names} opens: "
+        f"add opener:{setup.seat_names[seats[0]]}"
+    )
 
 
 def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     """Note what the opening reveals; returns the mask of the tiles that may be opened with.
 
-    Raises `NoWorld` where this seat can't open (with this tile), and `Unsupported` where the deals
-    by which it can are not equally likely.
+    Where it can't be told apart how the hands led to it, the builder notes why. Raises `NoWorld`
+    where this seat can't open (with this tile).
     """
     setup = builder.setup
-    chains = chains_of(setup, record)
-    found = {tuple(_ways(builder, record, (opener,), chain)): None for chain in chains}
+    chains = chains_of(setup, record.round)
+    dealt = tuple(hand.known for hand in record.dealt)
+    builder.opening = Opening(
+        builder.compiled, chains, opener, dealt, _first_tile(record), record.opening
+    )
+    try:
+        found = {tuple(_ways(builder, record, (opener,), chain)): None for chain in chains}
+    except Unsupported as error:
+        builder.unread = f'what "{_clause(record)} opener" shows about hidden hands: {error}'
+        return _may_begin(setup, chains) if record.opening is None else record.opening
     found.pop((), None)
     if not found:
-        name, clause = setup.seat_names[opener], "first" if record.round == 1 else "next"
+        name = setup.seat_names[opener]
         raise NoWorld(
             f"{name} can't open{_with_first(setup, record)}: "
-            f'the rules of "{clause} opener" do not allow it'
+            f'the rules of "{_clause(record)} opener" do not allow it'
         )
     widest = max(found, key=len)
     if all(set(ways) <= set(widest) for ways in found):
         found = {widest: None}
     ways = [way for ways in found for way in ways]
-    if len(found) == 1 and len({way.case.by_lot for way in ways}) > 1:
-        raise Unsupported(
-            "the lot or a tile made this seat the opener, "
-            "so the hidden hands are not equally likely"
-        )
     has = _in_all(way.case.has for way in ways)
     lacks = _in_all(way.case.lacks for way in ways)
     everyone = tuple(number for number, slot in enumerate(builder.slots) if slot.holder != STOCK)
@@ -360,12 +327,84 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         builder.refuse(seat, builder.of(seat), lacks[seat] & ~nobody, 0, why)
         for tile in numbers_in(has[seat] & builder.tiles):
             builder.place(tile, builder.of(seat))
-    if len(ways) == 1:
-        builder.counters += [bound.on(builder.of(bound.seat)) for bound in ways[0].case.bounds]
-    if len(found) == 1 and len(ways) > 1:
-        builder.cases = tuple(way.case for way in ways)
-    builder.openings = tuple((way.case, way.opening) for way in ways)
+    # Cases of the lot may share deals, which count once each where the round before decides.
+    if len(found) == 1 and not (len(chains) > 1 and builder.opening.by_chance and len(ways) > 1):
+        cases = _weighed(ways)
+        if len(cases) == 1:
+            bounds = cases[0].bounds
+            builder.counters += [bound.on(builder.of(bound.seat)) for bound in bounds]
+        else:
+            builder.cases = cases
     return reduce(or_, (way.opening for way in ways))
+
+
+def _ways(builder: Builder, record: Record, seats: Collection[int], chain: Chain) -> list[Way]:
+    """The ways in which one of these seats may open; if several, only those with a deal."""
+    setup = builder.setup
+    if not any(hand.unseen for hand in record.dealt):
+        return list(_known_ways(builder, record, seats, chain))
+    rules = OpenerRules(setup, record, chain, seats)
+    ways = [way for way in rules.ways() if way.seat in seats]
+    if record.opening is not None:
+        ways = [way for one in ways if (way := rules.given(one, record.opening)) is not None]
+    if len(ways) < 2:
+        return ways
+    if len(ways) > MOST_CASES:
+        raise Unsupported(f"it falls into {len(ways):,} cases")
+    hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
+    rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
+    deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))
+    return [way for way in ways if some_world(way.case.part_of(deals)) is not None]
+
+
+def _known_ways(
+    builder: Builder, record: Record, seats: Collection[int], chain: Chain
+) -> Iterator[Way]:
+    """The ways in which these seats may open where every hand is known."""
+    hands = tuple(hand.known for hand in record.dealt)
+    nothing = (0,) * len(hands)
+    for seat in seats:
+        first = _first_tile(record)
+        opening = Opening(builder.compiled, (chain,), seat, hands, first, record.opening)
+        if tiles := opening.tiles(hands):
+            yield Way(seat, tiles, Case(nothing, nothing))
+
+
+def _weighed(ways: Iterable[Way]) -> tuple[Case, ...]:
+    """The cases of some ways, each as often as lots lead to it, by the greatest common divisor."""
+    lots: dict[Case, int] = {}
+    for way in ways:
+        case = replace(way.case, lots=1)
+        lots[case] = lots.get(case, 0) + way.case.lots.bit_count()
+    least = gcd(*lots.values())
+    return tuple(case for case, number in lots.items() for _ in range(number // least))
+
+
+def _may_begin(setup: Setup, chains: Iterable[Chain]) -> int:
+    """The mask of the tiles that some choice lets a round begin with."""
+    tiles = 0
+    for choice in (choice for chain in chains for choice in chain):
+        if isinstance(choice.tile, nodes.AnyOf):
+            tiles |= setup.mask_of(choice.tile)
+        elif isinstance(choice.tile, nodes.TileLiteral):
+            tiles |= 1 << setup.tiles.number[choice.tile.tile]
+        elif choice.who is not None:
+            return setup.tiles.all
+    return tiles
+
+
+def _clause(record: Record) -> str:
+    return "first" if record.round == 1 else "next"
+
+
+def _first_tile(record: Record) -> int:
+    return record.moves[0].action.tile if record.moves else NO_TILE
+
+
+def _with_first(setup: Setup, record: Record) -> str:
+    if not record.moves or record.moves[0].kind is not Kind.PLAY:
+        return ""
+    return f" with {setup.tiles.tiles[record.moves[0].action.tile]}"
 
 
 def _in_all(masks: Iterable[tuple[int, ...]]) -> tuple[int, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
-from math import comb
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -16,8 +15,8 @@ from dominoes_solver.evidence.builder import Unsupported
 from dominoes_solver.evidence.view import Holding
 from dominoes_solver.worlds.cases import Bound, Case
 
-MOST_DEALS = 20_000
-"""So many deals may be told apart where two hidden hands are compared with each other."""
+MOST_SEATS = 6
+"""Seats up to which it is told apart which of them tie."""
 
 
 def leaders(
@@ -40,14 +39,17 @@ def leaders(
         yield tuple(seats), before
         return
     if len(extremes) > 1:
-        raise Unsupported("an opener found by two measures of hidden hands can't be worked out")
+        raise Unsupported("hands that are ranked by two measures can't be counted")
+    if who.noun != "player":
+        raise Unsupported("hands that are ranked by sides can't be counted")
     weights = _weights(setup, extremes[0])
     known = [
         sum(weight for tile, weight in enumerate(weights) if hand.known >> tile & 1)
         for hand in dealt
     ]
     hidden = {seat for seat in seats if dealt[seat].unseen}
-    most = max(known) + setup.hand_size * max(weights)
+    if ties and len(hidden) >= MOST_SEATS:
+        raise Unsupported("hands may tie in too many ways to count them")
 
     def bound(seat: int, low: int, high: int | None) -> Bound:
         return Bound(seat, weights, low, high, known[seat])
@@ -65,11 +67,11 @@ def leaders(
             yield first, replace(before, bounds=(*before.bounds, bound(first[0], beaten + 1, None)))
             continue
         if not keys:
-            _few(setup, dealt)
-        for value in keys or range(beaten + 1, most + 1):
-            bounds = [bound(seat, value, value) for seat in first if seat in hidden]
-            bounds += [bound(seat, 0, value - 1) for seat in others if seat in hidden]
-            yield first, replace(before, bounds=(*before.bounds, *bounds))
+            raise Unsupported("hidden hands are compared with each other")
+        (value,) = keys
+        bounds = [bound(seat, value, value) for seat in first if seat in hidden]
+        bounds += [bound(seat, 0, value - 1) for seat in others if seat in hidden]
+        yield first, replace(before, bounds=(*before.bounds, *bounds))
 
 
 def _weights(setup: Setup, extreme: nodes.Extreme) -> tuple[int, ...]:
@@ -79,17 +81,3 @@ def _weights(setup: Setup, extreme: nodes.Extreme) -> tuple[int, ...]:
         values = tuple(setup.tiles.doubles >> tile & 1 for tile in tiles)
     most = max(values)
     return tuple(values if extreme.which == "most" else (most - value for value in values))
-
-
-def _few(setup: Setup, dealt: Sequence[Holding]) -> None:
-    """Raise `Unsupported` where the hidden hands may have been dealt in too many ways."""
-    left = len(setup.tiles) - sum(hand.known.bit_count() for hand in dealt)
-    deals = 1
-    for hand in dealt:
-        deals *= comb(left, hand.unseen)
-        left -= hand.unseen
-    if deals > MOST_DEALS:
-        raise Unsupported(
-            "which of several hidden hands ranks first can't be worked out for "
-            f"{deals:,} deals, only for up to {MOST_DEALS:,}"
-        )

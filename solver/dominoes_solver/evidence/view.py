@@ -46,6 +46,8 @@ class Record:
     scores: tuple[int, ...] = ()
     idle: int = 0
     """The rounds in a row before this one that nobody won."""
+    opening: int | None = None
+    """The mask of the opener's tiles that may be opened with; None where it is not written."""
 
 
 @dataclass(frozen=True)

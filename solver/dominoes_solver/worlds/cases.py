@@ -1,4 +1,4 @@
-"""Worlds that fall into cases: ways of dealing, no two true of the same deal."""
+"""Worlds that fall into cases: ways in which the tiles were dealt and the lot fell."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Bound:
 
 @dataclass(frozen=True)
 class Case:
-    """A part of all deals: for each seat, tiles that it was dealt and tiles that it was not."""
+    """A part of all deals and lots: for each seat, tiles that it was dealt and that it was not."""
 
     has: tuple[int, ...]
     lacks: tuple[int, ...]
-    by_lot: bool = False
-    """Whether the lot picked the opener; other seats were as likely then."""
     bounds: tuple[Bound, ...] = ()
+    lots: int = 1
+    """The mask of the seats that the lot may have picked, each as likely; 1 where none is drawn."""
 
     def dealt(self, seat: int, tiles: int) -> Case:
         has = (*self.has[:seat], self.has[seat] | tiles, *self.has[seat + 1 :])
@@ -83,7 +83,7 @@ class Case:
 class WorldUnion(WorldTable):
     """The worlds of several tables over the same slots, numbered one table after the other.
 
-    No world may be in two of them.
+    A world that is in several of them has a number in each, and is so many times as likely.
     """
 
     def __init__(self, hidden: Hidden, tables: Sequence[WorldTable]) -> None:

@@ -1,0 +1,166 @@
+"""The choices by which a round may have been opened, and what they say of dealt hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
+from itertools import product
+from operator import or_
+
+from dominoes_lang.analysis.guarded_rows import can_be_nobody, names_winner
+from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.partial import reduced
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Fact, Role
+from dominoes_lang.table.state import NO_TILE, NOBODY
+
+Chain = tuple[nodes.Opening, ...]
+_PAST = frozenset({Role.MOVER, Role.FINISHER, Role.OPENER, Role.WINNER, Role.NOBODY})
+
+
+def chains_of(setup: Setup, number: int) -> tuple[Chain, ...]:
+    """The choices by which round `number` may be opened, which name nobody of the round before.
+
+    For a first round they are those of the rules; for a later one there is a chain for each way in
+    which the round before may have ended.
+    """
+    if number == 1:
+        return (setup.first_opener[0].choices,)
+    return _later_chains(setup, number)
+
+
+@lru_cache(1_000)
+def _later_chains(setup: Setup, number: int) -> tuple[Chain, ...]:
+    chains: dict[Chain, None] = {}
+    for row in setup.next_opener:
+        condition = None if row.condition is None else _in_round(row.condition, number - 1)
+        if isinstance(condition, nodes.YesNo) and not condition.value:
+            continue
+        chains.update(dict.fromkeys(_chains(setup, row.choices)))
+        if condition is None or isinstance(condition, nodes.YesNo):
+            break
+    return tuple(chains)
+
+
+def _in_round(condition: nodes.Expression, number: int) -> nodes.Expression:
+    """A condition on the round before, as far as its number decides it."""
+
+    def numbered(part: nodes.Node) -> nodes.Node:
+        is_round = isinstance(part, nodes.Read) and part.fact is Fact.ROUND
+        return nodes.Number(number, span=part.span) if is_round else part
+
+    return reduced(nodes.changed(condition, numbered), lambda _: None)
+
+
+def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
+    """The choices with every player that the round before decides named by a seat, or left out."""
+    past = list(dict.fromkeys(one.who for one in choices if one.who and _is_past(one.who)))
+    seats = [
+        [*range(setup.seats), *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
+        for who in past
+    ]
+    for named in product(*seats):
+        seat_of = dict(zip(past, named, strict=True))
+        yield tuple(
+            replace(one, who=nodes.Seat(seat_of[one.who], span=one.who.span))
+            if one.who in seat_of
+            else one
+            for one in choices
+            if seat_of.get(one.who) != NOBODY  # type: ignore[arg-type]
+        )
+
+
+def _is_past(who: nodes.Expression) -> bool:
+    return not reads_hands(who) and any(
+        isinstance(part, nodes.Ranked) or (isinstance(part, nodes.Who) and part.role in _PAST)
+        for part in nodes.walk(who)
+    )
+
+
+@lru_cache(1_000)
+def is_evident(setup: Setup, number: int) -> bool:
+    """Whether the opener's own hand always shows which tiles round `number` may begin with.
+
+    Otherwise that depends on the lot, on other hands or on the round before, and the opener has to
+    be informed of it.
+    """
+    chains = chains_of(setup, number)
+    if not any(one.with_it or one.tile is not None for chain in chains for one in chain):
+        return True
+    fixed = (nodes.HolderOf, nodes.Seat) if len(chains) == 1 else (nodes.HolderOf,)
+    found = set()
+    for chain in chains:
+        choices = [choice for choice in chain if choice.who is not None]
+        shown = []
+        while len(choices) > 1 and isinstance(choices[0].who, fixed) and _shows(choices[0]):
+            shown.append(choices.pop(0))
+        rest = {(choice.with_it, choice.tile) for choice in choices}
+        found.add((*((one.who, one.with_it, one.tile) for one in shown), *rest))
+        if len(rest) > 1:
+            return False
+    return len(found) == 1
+
+
+def _shows(choice: nodes.Opening) -> bool:
+    """Whether the player named sees in one hand that a choice by tile or seat applies."""
+    if not isinstance(choice.tile, nodes.DealtTile):
+        dealt = isinstance(choice.who, nodes.HolderOf) and isinstance(
+            choice.who.tile, nodes.DealtTile
+        )
+        return choice.with_it or choice.tile is None or not dealt
+    return isinstance(choice.who, nodes.HolderOf) and choice.who.tile == choice.tile
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The opening of a round: who opened with what, and by which choices that may have been.
+
+    The lot is as likely to pick each seat. So hands are the more likely, the more seats it may have
+    picked for them to lead to this opening.
+    """
+
+    compiled: Compiled
+    chains: tuple[Chain, ...]
+    opener: int
+    dealt: tuple[int, ...]
+    """For each seat the mask of the tiles that it is known to have been dealt."""
+    first: int = NO_TILE
+    """The tile that was opened with, if that has happened."""
+    given: int | None = None
+    """The mask of the opener's tiles that might be opened with, where it is known."""
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether a lot may have decided."""
+        return any(choice.by_chance for chain in self.chains for choice in chain)
+
+    def tiles(self, hands: tuple[int, ...]) -> int:
+        """The mask of the tiles that may be opened with, for these dealt hands; 0 for none."""
+        return reduce(or_, (mask for masks in self._masks(hands) for mask in masks), 0)
+
+    def lots(self, hands: tuple[int, ...]) -> int:
+        """By how many lots these dealt hands lead to the opening.
+
+        Where the round before decides, it is 1 if anything that may have happened leads to it.
+        """
+        lots = [len(masks) for masks in self._masks(hands)]
+        return lots[0] if len(lots) == 1 else min(1, sum(lots))
+
+    def _masks(self, hands: tuple[int, ...]) -> Iterator[list[int]]:
+        """For each chain the tiles to open with, for each lot that leads to the opening."""
+        for chain in self.chains:
+            opening = self.compiled.opening(chain)
+            chance = any(choice.by_chance for choice in chain)
+            found = []
+            for lot in range(self.compiled.setup.seats if chance else 1):
+                opened = opening(hands, lot)
+                if opened is None or opened[0] != self.opener:
+                    continue
+                if self.given not in {None, opened[1]}:
+                    continue
+                if self.first == NO_TILE or opened[1] >> self.first & 1:
+                    found.append(opened[1])
+            yield found
