@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 
@@ -55,6 +55,25 @@ def games() -> list[Game]:
     found = [_game(name) for name in library.bundled()]
     order = [family for family, _ in FAMILIES]
     return sorted(found, key=lambda game: (order.index(game.family), game.name))
+
+
+def by_family(found: Sequence[Game], *, numbered: bool = False) -> list[str]:
+    """The lines of a list of games under the heads of their families.
+
+    numbered: each game has its number, from 1, and not what its file says of it.
+    """
+    sign = len(f"{len(found)}) ") if numbered else 0
+    name = max(len(game.name) for game in found)
+    players = max(len(game.players) for game in found)
+    rows, family = list[str](), ""
+    for number, game in enumerate(found, 1):
+        if game.family != family:
+            family = game.family
+            rows += ["", family] if rows else [family]
+        mark = f"{number})".ljust(sign) if numbered else ""
+        about = f": {game.about}" if game.about and not numbered else ""
+        rows.append(f"  {mark}{game.name:{name}}  {game.players:{players}}  {game.title}{about}")
+    return rows
 
 
 def _game(name: str) -> Game:

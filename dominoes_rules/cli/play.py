@@ -18,7 +18,8 @@ from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.streams import can_show, from_command_line
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.keeper import Keeper
-from dominoes_rules.conversation.seating import Seating, is_ours
+from dominoes_rules.conversation.lobby import Lobby
+from dominoes_rules.conversation.seating import USUAL_BOT, Seating, is_ours
 from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
 from dominoes_rules.conversation.typed import WORDS
 from dominoes_rules.errors import MatchFileError, RecordError
@@ -36,16 +37,56 @@ _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a match, or go on with one, until it is over or everybody has left."""
+    """Play a match, or go on with one, until it is over or everybody has left; then another."""
     seating = Seating.of(map(from_command_line, args.seats), args.bots)
-    if args.resume is not None:
-        match, file = _resumed(args, seating)
-    else:
-        match, file = _begun(args, seating), None
-    if args.tiles and match.setup.tiles.highest > HIGHEST_CHARACTER:
-        raise ArgumentError("--tiles: Unicode has no characters for so large a tile set")
     signals = Signals()
     terminal = Terminal(signals, plainly=args.plain, words=[word.name for word in WORDS])
+    screen = Screen(
+        terminal.say,
+        terminal.columns,
+        terminal.wipe,
+        terminal.may_draw(tiles=args.tiles),
+        terminal.thinking,
+        waits=terminal.waits,
+        shows=can_show,
+    )
+    lobby = Lobby(screen, terminal.read)
+    match: Match | None
+    file: MatchFile | None = None
+    if args.resume is not None:
+        match, file = _resumed(args, seating)
+        _drawable(match, args)
+    elif args.variant is not None:
+        match = _begun(args, seating)
+    elif not terminal.asks:
+        raise ArgumentError("play what? Write a variant, as in `play block`, or --resume FILE")
+    else:
+        match = None
+    with signals.handled():
+        try:
+            match = match or _chosen(lobby, args, seating)
+            while match is not None:
+                code = _played(match, file, args, terminal, screen)
+                if code != FINE or not (match.is_over and terminal.asks and _has_person(match)):
+                    return code
+                match, file = _chosen(lobby, args, seating, match), None
+                args.save = None  # it has the first match
+        except KeyboardInterrupt:
+            terminal.say("")
+            return STOPPED
+        except Ended as error:
+            return 128 + error.number
+    return FINE
+
+
+def _played(
+    match: Match,
+    file: MatchFile | None,
+    args: argparse.Namespace,
+    terminal: Terminal,
+    screen: Screen,
+) -> int:
+    """Play a match to its end, or until everybody has left; returns the exit code."""
     bots = {
         seat: bot(player, say=lambda text: terminal.say(f"({text})"))
         for seat, player in match.players.items()
@@ -56,30 +97,56 @@ def run(args: argparse.Namespace) -> int:
         file = MatchFile(args.save)
         file.write(match)
     keeper = Keeper(match, file, terminal.say)
-    screen = Screen(
-        terminal.say,
-        terminal.columns,
-        terminal.wipe,
-        terminal.may_draw(tiles=args.tiles),
-        terminal.thinking,
-        waits=terminal.waits,
-        shows=can_show,
-    )
     talk = Conversation(match, bots, keeper, counsel(plainly=args.plain), screen)
     if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:
         terminal.say("Nothing can be wiped off here: whoever looks back sees the others' hands.")
     try:
-        with signals.handled():
-            return _converse(talk, terminal, keeper)
+        return _converse(talk, terminal, keeper)
     finally:
         for one in bots.values():
             one.close()
 
 
-def _begun(args: argparse.Namespace, seating: Seating) -> Match:
+def _chosen(
+    lobby: Lobby, args: argparse.Namespace, seating: Seating, last: Match | None = None
+) -> Match | None:
+    """The match that is chosen, the game of the last one first; None for whoever leaves."""
+
+    def accepts(word: str, others: str = USUAL_BOT) -> Match:
+        return _begun(
+            argparse.Namespace(**{**vars(args), **asked, "variant": word}), seating, others
+        )
+
+    asked: dict[str, object] = {} if last is None else {"seed": None, "parameters": []}
+    word = lobby.game(accepts, again="" if last is None else last.setup.name)
+    if word is None:
+        return None
+    if not word and last is not None:
+        return _again(last)
+    level = USUAL_BOT if seating.bots else lobby.level()
+    return None if level is None else accepts(word, level)
+
+
+def _again(last: Match) -> Match:
+    """The same game between the same players, dealt anew."""
+    setup = last.setup
+    match = Match(
+        setup.ruleset,
+        seats=setup.seats,
+        seed=secrets.randbelow(HIGHEST_SEED),
+        parameters=dict(setup.parameters),
+        names={seat: name for seat, name in last.names.items() if name != seat},
+    )
+    match.players.update(last.players)
+    return match
+
+
+def _has_person(match: Match) -> bool:
+    return PERSON in match.players.values()
+
+
+def _begun(args: argparse.Namespace, seating: Seating, others: str = USUAL_BOT) -> Match:
     """A match from its first deal on."""
-    if args.variant is None:
-        raise ArgumentError("play what? Write a variant, as in `play block`, or --resume FILE")
     ruleset, asked = ruleset_and_seats(args.variant)
     seats = seating.count(ruleset, asked)
     match = Match(
@@ -89,7 +156,14 @@ def _begun(args: argparse.Namespace, seating: Seating) -> Match:
         parameters=parameters(args.parameters),
         names=seating.persons,
     )
-    match.players.update(seating.players(match.setup.seat_names))
+    match.players.update(seating.players(match.setup.seat_names, others))
+    return _drawable(match, args)
+
+
+def _drawable(match: Match, args: argparse.Namespace) -> Match:
+    """The same match. Raises `ArgumentError` where its tiles can't be drawn as asked for."""
+    if args.tiles and match.setup.tiles.highest > HIGHEST_CHARACTER:
+        raise ArgumentError("--tiles: Unicode has no characters for so large a tile set")
     return match
 
 

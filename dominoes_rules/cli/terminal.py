@@ -62,6 +62,11 @@ class Terminal:
         return self._acts
 
     @property
+    def asks(self) -> bool:
+        """Whether somebody reads and types, who can be asked what is played."""
+        return self._typed and self._shown
+
+    @property
     def waits(self) -> bool:
         """Whether somebody reads along, who can be asked to press Enter."""
         return self._moves and self._typed

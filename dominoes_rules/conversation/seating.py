@@ -44,19 +44,17 @@ class Seating:
             return asked
         return min(named, ruleset.players[-1])
 
-    def players(self, seats: Iterable[str]) -> dict[str, str]:
+    def players(self, seats: Iterable[str], others: str = USUAL_BOT) -> dict[str, str]:
         """Who plays at each seat of a game. Raises `ArgumentError` for a seat that it has not.
 
-        Without a person the first seat that no bot has is one's; then every other one is a bot's.
+        Without a person the first seat that no bot has is one's; `others` play at the rest.
         """
         seats = list(seats)
         for letter in self.persons | self.bots:
             if letter not in seats:
                 raise ArgumentError(f"there is no seat {letter}; the seats are {', '.join(seats)}")
         persons = [*self.persons] or [seat for seat in seats if seat not in self.bots][:1]
-        return {
-            seat: PERSON if seat in persons else self.bots.get(seat, USUAL_BOT) for seat in seats
-        }
+        return {seat: PERSON if seat in persons else self.bots.get(seat, others) for seat in seats}
 
     def differs(self, match: Match) -> str:
         """What of it is not so in a match; empty where all is."""

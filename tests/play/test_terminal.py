@@ -180,11 +180,30 @@ def test_everything_fits_a_narrow_window(folder: Path, game: str, lines: tuple[s
     assert max(len(row.rstrip()) for row in rows) <= 40
 
 
+def test_games_are_offered_one_after_another(folder: Path) -> None:
+    person = Person("--set", "target=1", "--seed", "7")
+    person.until("quit leaves> ")
+    person.child.send("block\r")
+    person.until("Enter for club> ")
+    person.child.send("beg\r")
+    person.until(r"B \(beginner\). Seed 7")
+    while person.child.expect(["A> ", "Another game.*quit> "]) == 0:
+        person.child.send("1\r")
+    person.child.send("\r")
+    person.until(r"B \(beginner\). Seed \d+")
+    person.until("A> ")
+    person.child.send("1\r")
+    person.until("A> ")
+    person.child.send("quit\r")
+    assert person.end() == 0
+    assert MatchFile.read(folder / "block.match")[0].players["B"] == "beginner"
+
+
 def test_a_pipe(folder: Path) -> None:
     done = piped("1\nq\n", "block", "--plain", "--seed", "7")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"A> 1\n" in done.stdout
-    assert not list(folder.iterdir())
+    assert [file.name for file in folder.iterdir()] == ["block.match"]
     assert b"\x1b" not in done.stdout
 
 

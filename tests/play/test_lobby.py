@@ -1,0 +1,63 @@
+"""Between matches: which game and which level are chosen, by whatever is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_rules.authoring.games import FAMILIES, games
+from dominoes_rules.conversation.lobby import Lobby
+from dominoes_rules.conversation.talk import Screen
+
+Ask = Callable[[Lobby], str | None]
+
+
+def asked(ask: Ask, *lines: str) -> tuple[str | None, str]:
+    """The answer to these lines, and what was said; after them the input ends."""
+    shown, typed = list[str](), iter(lines)
+
+    def read(prompt: str) -> str | None:
+        shown.append(prompt)
+        return next(typed, None)
+
+    return ask(Lobby(Screen(shown.append), read)), "\n".join(shown)
+
+
+def game(lobby: Lobby) -> str | None:
+    return lobby.game(dr.variant)
+
+
+def another(lobby: Lobby) -> str | None:
+    return lobby.game(dr.variant, again="block")
+
+
+def test_all_games_are_listed_by_family() -> None:
+    chosen, said = asked(game, "3")
+    assert chosen == games()[2].name
+    assert all(family in said for family, _ in FAMILIES)
+    assert all(f") {one.name}" in " ".join(said.split()) for one in games())
+
+
+@pytest.mark.parametrize(
+    ("ask", "lines", "chosen", "said"),
+    [
+        (game, ("", "block"), "block", "Which game?"),
+        (game, ("0", "block"), "block", "type a number from 1 to"),
+        (game, ("9" * 5000, "block"), "block", "type a number from 1 to"),
+        (game, ("blok", "draw"), "draw", "blok: there is no variant of that name; did you mean"),
+        (game, ("QUIT",), None, ""),
+        (game, (), None, ""),
+        (another, ("",), "", "Enter plays block again"),
+        (another, ("?", "1"), games()[0].name, "Rounds won, without points"),
+        (another, ("q",), None, ""),
+        (Lobby.level, ("",), "club", "overlooks nothing"),
+        (Lobby.level, ("c", "mas"), "master", "There is no level 'c'"),
+        (Lobby.level, ("quit",), None, ""),
+    ],
+)
+def test_what_is_chosen(ask: Ask, lines: tuple[str, ...], chosen: str | None, said: str) -> None:
+    found = asked(ask, *lines)
+    assert found[0] == chosen
+    assert said in " ".join(found[1].split())
