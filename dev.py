@@ -206,7 +206,8 @@ def command_run(arguments: list[str]) -> int:
 def command_test(arguments: list[str]) -> int:
     """Run the tests; what follows goes to pytest, and `-m ""` takes the slow ones in."""
     setup()
-    return call([tool("python"), "-m", "pytest", *arguments])
+    # A worker a core; tests that must not run side by side name a group, which one worker gets.
+    return call([tool("python"), "-m", "pytest", "-n", "auto", "--dist", "loadgroup", *arguments])
 
 
 def command_check(arguments: list[str]) -> int:

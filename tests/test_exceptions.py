@@ -41,7 +41,7 @@ INTERNAL = {
     "dominoes_solver.evidence.actions.NotAllowed": "becomes Refused or IllegalMove",
     "dominoes_solver.limit.OutOfBudget": "ends a search, which then gives an estimate",
     "dominoes_solver.search.native.jobs.GaveUp": "hands over to plain Python",
-    "dominoes_solver.search.native.programs.opcodes.Unsupported": "hands over to plain Python",
+    "dominoes_solver.search.native.programs.words.Unsupported": "hands over to plain Python",
     "dominoes_solver.search.native.warm.NotCached": "has numba compile a kernel anew",
 }
 """Exceptions that are caught inside the packages, and what becomes of them."""

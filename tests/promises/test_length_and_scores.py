@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.analysis.bounds import score_bounds
-from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.length import length
 from dominoes_lang.analysis.profile import profile
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.state import Kind, State
 from tests.promises.rounds import games, random_round, starts

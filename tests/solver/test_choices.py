@@ -148,7 +148,7 @@ def _mover(past: Past, number: int) -> int:
 
 def test_machine_code_reads_no_choices_where_points_are_paid_on_the_way() -> None:
     from dominoes_solver.search.native.choices_job import ChoicesJob
-    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.programs.words import Unsupported
 
     for name in ("fives_and_threes", "kozel", "dominican"):
         rules = library.compiled(library.find(name))

@@ -219,7 +219,7 @@ def test_what_machine_code_does_not_know_it_leaves_alone(
     reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numba")
-    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.programs.words import Unsupported
     from dominoes_solver.search.native.setup_tables import tables
 
     monkeypatch.setitem(CONSTRUCTS, reason, UNKNOWN[reason])
@@ -229,7 +229,7 @@ def test_what_machine_code_does_not_know_it_leaves_alone(
 
 def test_machine_code_refuses_a_field_that_it_has_no_place_for() -> None:
     pytest.importorskip("numba")
-    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.programs.words import Unsupported
     from dominoes_solver.search.native.setup_tables import tables
 
     rules = game("turns that go on, paid", "two")

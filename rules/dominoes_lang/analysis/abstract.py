@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dominoes_lang.analysis.holdings import Holdings
-from dominoes_lang.analysis.intervals import ANYTHING, Interval, hull
 from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.lowering.intervals import ANYTHING, Interval, hull
 from dominoes_lang.setup.partial import certain, joined, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes

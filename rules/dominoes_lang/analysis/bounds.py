@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from dominoes_lang.analysis.abstract import Ending, Meaning, Seats
 from dominoes_lang.analysis.holdings import Holdings
-from dominoes_lang.analysis.intervals import Interval, hull
 from dominoes_lang.analysis.length import length
 from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Moment, Role

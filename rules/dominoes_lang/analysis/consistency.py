@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from dominoes_lang.analysis.intervals import ANYTHING, Interval
 from dominoes_lang.analysis.sizes import ANY_GAME
+from dominoes_lang.lowering.intervals import ANYTHING, Interval
 from dominoes_lang.setup.arithmetic import Amount, compare, constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Compare, Expression, Fact

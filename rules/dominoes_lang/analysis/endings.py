@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 
 from dominoes_lang.analysis.guarded_rows import normal
-from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.situations import Situation, situations
 from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.partial import Answer, certain, reduced, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import ceil, floor
 
-from dominoes_lang.analysis.intervals import Interval, hull
 from dominoes_lang.analysis.length import length
 from dominoes_lang.analysis.payoff_bound import times_paid
 from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dominoes_lang.analysis.intervals import ANYTHING, Interval
+from dominoes_lang.lowering.intervals import ANYTHING, Interval
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Setup

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.sizes import between
 from dominoes_lang.check import kinds, places
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
+from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, names_in

@@ -13,10 +13,10 @@ from dominoes_lang.analysis.abstract import Meaning
 from dominoes_lang.analysis.bounds import bindings, endings, payments
 from dominoes_lang.analysis.guarded_rows import cases
 from dominoes_lang.analysis.holdings import Holdings
-from dominoes_lang.analysis.intervals import Interval
 from dominoes_lang.analysis.redeals import bound_of, redeal_parts
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
+from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.binding import ParameterError, written_out
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes

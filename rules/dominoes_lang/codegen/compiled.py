@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from dominoes_lang.analysis import matters
 from dominoes_lang.analysis.payoff_bound import bound
 from dominoes_lang.analysis.visibility import reads_hands
-from dominoes_lang.codegen.expressions import Expressions
 from dominoes_lang.codegen.generate import generate
+from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.runtime import namespace
 from dominoes_lang.codegen.scoring import source_of_one, source_of_opening
 from dominoes_lang.setup.arithmetic import Amount
@@ -86,7 +86,7 @@ class Compiled:
         It may be any part of the rules or be typed alone; it is compiled the first time.
         """
         return lru_cache(MOST_EXPRESSIONS)(
-            lambda node: self._function(node, Expressions(self.setup).condition(node))
+            lambda node: self._function(node, Python(self.setup).condition(node))
         )
 
     @cached_property
@@ -104,15 +104,13 @@ class Compiled:
     @cached_property
     def seats(self) -> Callable[[nodes.Expression], Callable[..., tuple[int, ...]]]:
         """`seats(node)(*state)`: the seats of everyone meant; compiled the first time."""
-        writer = Expressions(self.setup)
-        return lru_cache(MOST_EXPRESSIONS)(
-            lambda node: self._function(node, writer.seats(writer.who(node)))
-        )
+        writer = Python(self.setup)
+        return lru_cache(MOST_EXPRESSIONS)(lambda node: self._function(node, writer.seats(node)))
 
     @cached_property
     def amount(self) -> Callable[[nodes.Expression], Callable[..., Amount]]:
         """`amount(node)(*state)`: the value of an amount; compiled the first time."""
-        writer = Expressions(self.setup)
+        writer = Python(self.setup)
         return lru_cache(MOST_EXPRESSIONS)(lambda node: self._function(node, writer.amount(node)))
 
     @cached_property

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dominoes_lang.codegen.expressions import ACTING, Expressions, One
+from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.scoring import PAID, write_scoring
 from dominoes_lang.codegen.writer import ROWS, Writer, bare, comment
+from dominoes_lang.lowering.program import YES
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Moment
@@ -29,13 +30,12 @@ def generate(setup: Setup) -> Writer:
         repr(f"{setup.ruleset.title} for {players}, generated from {setup.name}.rules."),
         comment(values or "no parameters"),
     )
-    expressions = Expressions(setup)
+    python = Python(setup)
     _fitting(writer, setup)
-    _can_act(writer, expressions)
-    _legal(writer, expressions)
-    _drawing_step(writer, expressions)
-    _play(writer, expressions)
-    write_scoring(writer, expressions)
+    _legal(writer, python)
+    _drawing_step(writer, python)
+    _play(writer, python)
+    write_scoring(writer, python)
     return writer
 
 
@@ -69,31 +69,8 @@ def _plays(setup: Setup, hand: str) -> str:
     return f"fitting_plays({hand}, ends{', more.doubles' * ('doubles' in setup.tracks)})"
 
 
-def _can_act(writer: Writer, expressions: Expressions) -> None:
-    """Only where guards decide it; otherwise it is inlined."""
-    if not expressions.guarded():
-        return
-    writer.add(0, "", "", "def can_act(")
-    writer.add(1, *ACTING)
-    writer.add(0, "):", '    """Whether a player could play or draw on their own turn."""')
-    writer.add(1, "if not ends:", "    return hands[mover] != 0")
-    setup = expressions.setup
-    for group in setup.groups:
-        for number in sorted(group, key=lambda one: setup.steps[one].act is Act.PASS):
-            step = setup.steps[number]
-            if step.act is Act.STOP or (step.act is Act.PASS and number not in setup.forced_passes):
-                continue
-            conditions = _conditions(expressions, step)
-            if step.act in PLAYING:
-                fits = f"{_HANDS[step.act]} & FITTING[ends]"
-                conditions = f"{fits} and {conditions}" if conditions else fits
-            writer.rule(1, step)
-            writer.condition(1, "if", conditions, f"return {step.act is not Act.PASS}")
-    writer.add(1, "return False")
-
-
-def _legal(writer: Writer, expressions: Expressions) -> None:
-    setup = expressions.setup
+def _legal(writer: Writer, python: Python) -> None:
+    setup = python.setup
     writer.function("legal(state)", "The legal actions, in order; none once the round is over.")
     writer.take_apart("state")
     writer.add(
@@ -117,13 +94,13 @@ def _legal(writer: Writer, expressions: Expressions) -> None:
             "        return actions",
         )
         for number in going_on:
-            _after_draw(writer, expressions, number)
-    _groups(writer, expressions, 1, range(len(setup.steps)), "[]")
+            _after_draw(writer, python, number)
+    _groups(writer, python, 1, range(len(setup.steps)), "[]")
 
 
-def _after_draw(writer: Writer, expressions: Expressions, number: int) -> None:
+def _after_draw(writer: Writer, python: Python, number: int) -> None:
     """The legal actions after drawing a tile that does not fit."""
-    setup = expressions.setup
+    setup = python.setup
     step = setup.steps[number]
     writer.rule(2, step)
     writer.add(2, f"if step == {number}:")
@@ -131,73 +108,71 @@ def _after_draw(writer: Writer, expressions: Expressions, number: int) -> None:
         writer.add(3, "return [PASS]")
         return
     writer.add(3, f"if len(stock) > {setup.reserve}:", "    return [DRAW]")
-    _groups(writer, expressions, 3, range(number + 1, len(setup.steps)), "[PASS]")
+    _groups(writer, python, 3, range(number + 1, len(setup.steps)), "[PASS]")
 
 
 def _groups(
-    writer: Writer, expressions: Expressions, depth: int, numbers: Iterable[int], otherwise: str
+    writer: Writer, python: Python, depth: int, numbers: Iterable[int], otherwise: str
 ) -> None:
     """Return what the first group of steps with anything possible allows, else `otherwise`."""
     wanted = set(numbers)
-    for group in expressions.setup.groups:
-        steps = [expressions.setup.steps[number] for number in group if number in wanted]
+    for group in python.setup.groups:
+        steps = [python.setup.steps[number] for number in group if number in wanted]
         if not steps:
             continue
-        if len(steps) == 1 and _only_step(writer, expressions, depth, steps[0]):
+        if len(steps) == 1 and _only_step(writer, python, depth, steps[0]):
             return
         if len(steps) > 1:
-            _choice(writer, expressions, depth, steps)
+            _choice(writer, python, depth, steps)
     writer.add(depth, f"return {otherwise}")
 
 
-def _conditions(expressions: Expressions, step: nodes.Step) -> str:
+def _conditions(python: Python, step: nodes.Step) -> str:
     """The condition for a draw or a pass to be possible, or for a play to be allowed; or empty."""
     conditions = []
     if step.act in DRAWING:
-        conditions.append(f"len(stock) > {expressions.setup.reserve}")
+        conditions.append(f"len(stock) > {python.setup.reserve}")
     if step.act is Act.STOP:
         conditions.append("more.turn_tiles > 0")
     if step.guard is not None:
-        conditions.append(expressions.condition(step.guard))
+        conditions.append(python.condition(step.guard))
     return " and ".join(conditions)
 
 
-def _only_step(writer: Writer, expressions: Expressions, depth: int, step: nodes.Step) -> bool:
+def _only_step(writer: Writer, python: Python, depth: int, step: nodes.Step) -> bool:
     """A group of one step; True if it is always possible, so that nothing after it applies."""
     writer.rule(depth, step)
-    conditions = _conditions(expressions, step)
+    conditions = _conditions(python, step)
     if conditions:
         writer.condition(depth, "if", conditions)
         depth += 1
     if step.act in PLAYING:
-        writer.add(depth, f"actions = {_plays(expressions.setup, _HANDS[step.act])}")
+        writer.add(depth, f"actions = {_plays(python.setup, _HANDS[step.act])}")
         writer.add(depth, "if actions:", "    return actions")
         return False
     writer.add(depth, f"return [{_action(step)}]")
     return not conditions
 
 
-def _choice(writer: Writer, expressions: Expressions, depth: int, steps: list[nodes.Step]) -> None:
+def _choice(writer: Writer, python: Python, depth: int, steps: list[nodes.Step]) -> None:
     """A group of several steps: what all of them allow, in canonical order and each once."""
     # A tile that two steps allow is listed once, so what they allow is gathered before.
     plays = [step for step in steps if step.act in PLAYING]
     writer.add(depth, "held = 0" if plays else "actions = []")
     for step in plays:
-        _allowed(writer, expressions, depth, step, f"held |= {_HANDS[step.act]}")
+        _allowed(writer, python, depth, step, f"held |= {_HANDS[step.act]}")
     if plays:
-        writer.add(depth, f"actions = {_plays(expressions.setup, 'held')}")
+        writer.add(depth, f"actions = {_plays(python.setup, 'held')}")
     others = [step for step in steps if step.act not in PLAYING]
     for step in sorted(others, key=lambda one: _KIND_ORDER.get(one.act, 1)):
-        _allowed(writer, expressions, depth, step, f"actions.append({_action(step)})")
+        _allowed(writer, python, depth, step, f"actions.append({_action(step)})")
     writer.add(depth, "if actions:", "    return actions")
 
 
-def _allowed(
-    writer: Writer, expressions: Expressions, depth: int, step: nodes.Step, line: str
-) -> None:
+def _allowed(writer: Writer, python: Python, depth: int, step: nodes.Step, line: str) -> None:
     """A line that is run where a step is possible."""
     writer.rule(depth, step)
-    conditions = _conditions(expressions, step)
+    conditions = _conditions(python, step)
     if conditions:
         writer.condition(depth, "if", conditions)
         depth += 1
@@ -209,8 +184,8 @@ def _action(step: nodes.Step) -> str:
     return "DRAW" if step.act in DRAWING else step.act.name
 
 
-def _play(writer: Writer, expressions: Expressions) -> None:
-    setup = expressions.setup
+def _play(writer: Writer, python: Python) -> None:
+    setup = python.setup
     writer.function("play(state, action, blocked=None)", "The state after a legal action.")
     writer.take_apart("state")
     writer.add(
@@ -239,27 +214,28 @@ def _play(writer: Writer, expressions: Expressions) -> None:
     )
     _more(writer, setup)
     writer.add(2, "passes = 0", "step = drawn = -1")
-    _pay(writer, expressions, Moment.AFTER_PLAY)
+    _pay(writer, python, Moment.AFTER_PLAY)
     if any(step.act in DRAWING for step in setup.steps):
         writer.add(1, "elif kind is DRAWS:")
-        _draw(writer, expressions)
-        _pay(writer, expressions, Moment.AFTER_DRAW)
+        _draw(writer, python)
+        _pay(writer, python, Moment.AFTER_DRAW)
     if any(step.act is Act.STOP for step in setup.steps):
         writer.add(1, "elif kind is STOPS:", "    step = drawn = -1")
     writer.add(1, "else:", "    passes += 1", "    step = drawn = -1")
-    _pay(writer, expressions, Moment.AFTER_PASS)
+    _pay(writer, python, Moment.AFTER_PASS)
+    python = Python(setup, laid=YES)  # every round begins with a play
     writer.rule(1, setup.domino, f"domino: when {' '.join(setup.domino.span.text.split())}")
     if setup.checked:
         writer.add(1, "if over:", "    pass")
     word = "elif" if setup.checked else "if"
-    writer.condition(1, word, expressions.condition(setup.domino), "over = 1")
+    writer.condition(1, word, python.condition(setup.domino), "over = 1")
     writer.rule(1, setup.blocked, f"blocked: when {' '.join(setup.blocked.span.text.split())}")
-    blocked = bare(expressions.condition(setup.blocked))
+    blocked = bare(python.condition(setup.blocked))
     writer.add(1, f"elif {blocked} if blocked is None else blocked:", "    over = 2")
     # `step` is below 0 unless a tile was drawn that must be dealt with: then the turn goes on.
     if setup.again is not None:
         writer.rule(1, setup.again, f"again after {' '.join(setup.again.span.text.split())}")
-        again = expressions.condition(setup.again)
+        again = python.condition(setup.again)
         writer.add(1, f"elif step < 0 and not (kind is PLAY and {again}):")
     else:
         writer.add(1, "elif step < 0:")
@@ -284,9 +260,9 @@ def _more(writer: Writer, setup: Setup) -> None:
         writer.add(2, f"more = more._replace({', '.join(tracked)})")
 
 
-def _pay(writer: Writer, expressions: Expressions, moment: Moment) -> None:
+def _pay(writer: Writer, python: Python, moment: Moment) -> None:
     """Pay the awards of a moment, which may end the round."""
-    setup = expressions.setup
+    setup = python.setup
     if not any(award.moment is moment for award in setup.in_play):
         return
     writer.add(2, f"points = {PAID[moment]}(")
@@ -299,7 +275,7 @@ def _pay(writer: Writer, expressions: Expressions, moment: Moment) -> None:
         "    more = more._replace(paid=paid if any(paid) else ())",
     )
     if setup.checked and setup.target is not None:
-        score = expressions.score(One("side", side=True))
+        score = python.score("side")
         writer.add(
             3,
             f"if any({score} >= {setup.target} for side in range({setup.sides})):",
@@ -307,9 +283,9 @@ def _pay(writer: Writer, expressions: Expressions, moment: Moment) -> None:
         )
 
 
-def _draw(writer: Writer, expressions: Expressions) -> None:
+def _draw(writer: Writer, python: Python) -> None:
     """The effect of a draw: the tile, and whether the turn goes on."""
-    setup = expressions.setup
+    setup = python.setup
     drawing = [number for number, step in enumerate(setup.steps) if step.act in DRAWING]
     stops = [number for number in drawing if setup.steps[number].act is Act.DRAW_THEN_STOP]
     writer.add(
@@ -329,17 +305,17 @@ def _draw(writer: Writer, expressions: Expressions) -> None:
             writer.add(2, f"if step in {set(stops)}:", "    step = drawn = -1")
 
 
-def _drawing_step(writer: Writer, expressions: Expressions) -> None:
+def _drawing_step(writer: Writer, python: Python) -> None:
     """Which step a draw belongs to, where several steps draw.
 
     It is the first that is possible: one possible further up would have been taken instead.
     """
-    steps = [(n, one) for n, one in enumerate(expressions.setup.steps) if one.act in DRAWING]
+    steps = [(n, one) for n, one in enumerate(python.setup.steps) if one.act in DRAWING]
     if len(steps) < 2:
         return
     writer.function("drawing_step(state)", "The step of the turn that a draw belongs to.")
     writer.take_apart("state")
     for number, step in steps:
         writer.rule(1, step)
-        writer.condition(1, "if", _conditions(expressions, step), f"return {number}")
+        writer.condition(1, "if", _conditions(python, step), f"return {number}")
     writer.add(1, 'raise AssertionError("no step of the turn draws here")')

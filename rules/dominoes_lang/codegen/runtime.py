@@ -7,7 +7,8 @@ from fractions import Fraction
 from operator import add
 from typing import TypeVar
 
-from dominoes_lang.setup.arithmetic import round_to
+from dominoes_lang.codegen.python import tables
+from dominoes_lang.lowering.program import Tables
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import halves_like, pips_on
 from dominoes_lang.table.state import DRAW, NOBODY, PASS, STOP, End, Kind, More, State, play
@@ -52,10 +53,10 @@ def union(hands: Sequence[int], seats: Iterable[int]) -> int:
     return mask
 
 
-def holder(hands: Sequence[int], tile: int) -> int:
-    """The seat that holds a tile, or nobody."""
+def holder(hands: Sequence[int], tiles: int) -> int:
+    """The first seat that holds one of some tiles, or nobody."""
     for seat, hand in enumerate(hands):
-        if hand >> tile & 1:
+        if hand & tiles:
             return seat
     return NOBODY
 
@@ -77,10 +78,6 @@ def namespace(setup: Setup) -> dict[str, object]:
     Tables that are indexed by a seat or a side end with an entry for nobody, which is -1.
     """
     seats, sides = range(setup.seats), range(setup.sides)
-    partners = []
-    for seat in seats:
-        team = setup.players_of[setup.side_of[seat]]
-        partners.append(next((other for other in team if other != seat), NOBODY))
     return {
         "State": State,
         "PLAY": Kind.PLAY,
@@ -103,27 +100,16 @@ def namespace(setup: Setup) -> dict[str, object]:
         "PIPS_OF": setup.tiles.pips,
         "ALL": setup.tiles.all,
         "DOUBLES": setup.tiles.doubles,
-        "SIDE_OF": (*setup.side_of, NOBODY),
-        "PLAYERS_OF": (*setup.players_of, ()),
-        "OPPONENTS_OF": (
-            *(tuple(seat for seat in seats if setup.side_of[seat] != side) for side in sides),
-            (),
-        ),
-        "OTHER_SIDE": (1, 0, NOBODY),  # where there are two
-        "ONLY": (*((seat,) for seat in seats), ()),
+        **tables(Tables(setup)),
         "CHOSEN": tuple(
             tuple(setup.chosen(side, lot) for lot in seats) for side in (*sides, NOBODY)
         ),
-        "AFTER": (*(setup.after(seat) for seat in seats), NOBODY),
-        "BEFORE": (*(setup.after(seat, -1) for seat in seats), NOBODY),
-        "PARTNER": (*partners, NOBODY),
         "pips": pip_counter(setup.values),
         "union": union,
         "holder": holder,
         **{order.name.lower(): first_of(setup.tiles.in_order(order)) for order in Order},
         "leader": leader,
         "add": add,
-        "round_to": round_to,
         "Fraction": Fraction,
         "numbers_in": numbers_in,
     }

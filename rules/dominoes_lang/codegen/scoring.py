@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dominoes_lang.analysis.visibility import reads_hands
-from dominoes_lang.codegen.expressions import Expressions, Many, One
+from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.writer import ROWS, Writer, bare
+from dominoes_lang.lowering.lower import THEM, Row
+from dominoes_lang.lowering.program import YES, Type
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Moment, Role
@@ -19,16 +21,16 @@ PAID = {
 """The generated functions of what is paid while a round goes on."""
 
 
-def write_scoring(writer: Writer, expressions: Expressions) -> None:
+def write_scoring(writer: Writer, python: Python) -> None:
     """Write `winner`, `awards`, `payoff`, `is_void` and the openings."""
-    _winner(writer, expressions)
+    _winner(writer, python)
     for moment, name in PAID.items():
-        if any(award.moment is moment for award in expressions.setup.in_play):
-            _payments(writer, expressions, name, moment)
-    _awards(writer, expressions)
-    _payoff(writer, expressions.setup)
-    _void(writer, expressions)
-    _openings(writer, expressions)
+        if any(award.moment is moment for award in python.setup.in_play):
+            _payments(writer, python, name, moment)
+    _awards(writer, python)
+    _payoff(writer, python.setup)
+    _void(writer, python)
+    _openings(writer, python)
 
 
 def source_of_one(setup: Setup, award: nodes.AwardClause) -> str:
@@ -41,34 +43,36 @@ def source_of_one(setup: Setup, award: nodes.AwardClause) -> str:
         overshoot_ignored=False,
     )
     writer = Writer()
-    _payments(writer, Expressions(alone), "paid", award.moment)
+    _payments(writer, Python(alone), "paid", award.moment)
     return "\n".join(writer.lines)
 
 
-def _winner(writer: Writer, expressions: Expressions) -> None:
-    setup = expressions.setup
+def _winner(writer: Writer, python: Python) -> None:
+    setup = python.setup
     writer.scoring("winner", "The side that wins a finished round, -1 for nobody.")
     if setup.checked:
         writer.add(1, "if over == 3:", "    return -1")
-    for row in setup.winner.rows:
-        writer.rule(1, row)
-        value = expressions.as_side(expressions.who(row.value))
-        if row.condition is None:
+    rows = python.lowering.winner()
+    for row in rows:
+        writer.rule(1, row.rule)
+        value = python.of(row.value)
+        if row.condition == YES:
             writer.add(1, f"return {value}")
-            return
-        writer.condition(1, "if", expressions.condition(row.condition), f"return {value}")
-    writer.add(1, "raise AssertionError")
+        else:
+            writer.condition(1, "if", python.of(row.condition), f"return {value}")
+    if rows[-1].condition != YES:
+        writer.add(1, "raise AssertionError")
 
 
-def _awards(writer: Writer, expressions: Expressions) -> None:
-    paid = "paid" in expressions.setup.tracks
+def _awards(writer: Writer, python: Python) -> None:
+    paid = "paid" in python.setup.tracks
     if not paid:
         description = "The points that each side gets at the end of a finished round."
-        _payments(writer, expressions, "awards", Moment.ROUND_END, description)
+        _payments(writer, python, "awards", Moment.ROUND_END, description)
         return
-    _payments(writer, expressions, "paid_at_the_end", Moment.ROUND_END)
+    _payments(writer, python, "paid_at_the_end", Moment.ROUND_END)
     writer.scoring("awards", "The points that each side gets in a finished round.")
-    writer.add(1, f"paid = more.paid or {(0,) * expressions.setup.sides}")
+    writer.add(1, f"paid = more.paid or {(0,) * python.setup.sides}")
     writer.add(1, "if over == 3:", "    return paid")
     writer.add(1, "return tuple(map(add, paid, paid_at_the_end(")
     writer.add(2, *ROWS)
@@ -76,72 +80,59 @@ def _awards(writer: Writer, expressions: Expressions) -> None:
 
 
 def _payments(
-    writer: Writer, expressions: Expressions, name: str, moment: Moment, description: str = ""
+    writer: Writer, python: Python, name: str, moment: Moment, description: str = ""
 ) -> None:
     """Write the function of what the awards of a moment pay each side."""
-    setup = expressions.setup
+    setup = python.setup
     awards = [one for one in (*setup.awards, *setup.in_play) if one.moment is moment]
     writer.scoring(name, description or f"The points that each side is paid {moment.value}.")
     roles = {node.role for node in nodes.walk(tuple(awards)) if isinstance(node, nodes.Who)}
     if Role.WINNER in roles:
         _who_won(writer)
     writer.add(1, f"points = [0] * {setup.sides}")
-    for award in awards:
-        writer.rule(1, award)
-        depth, bound = 1, expressions
-        if award.each is Role.EACH_PLAYER:
-            writer.add(1, f"for them in range({setup.seats}):")
-            depth, bound = 2, Expressions(setup, One("them"))
-        elif award.each is Role.EACH_SIDE:
-            writer.add(1, f"for them in range({setup.sides}):")
-            depth, bound = 2, Expressions(setup, One("them", side=True))
-        if award.condition is not None:
-            writer.condition(depth, "if", bound.condition(award.condition))
+    for clause in awards:
+        writer.rule(1, clause)
+        depth, bound = 1, python
+        if clause.each in THEM:
+            bound = Python(setup, THEM[clause.each])
+            count = setup.seats if clause.each is Role.EACH_PLAYER else setup.sides
+            writer.add(1, f"for them in range({count}):")
+            depth = 2
+        award = bound.lowering.award(clause)
+        if award.condition != YES:
+            writer.condition(depth, "if", bound.of(award.condition))
             depth += 1
-        _amount(writer, bound, depth, award)
-        to = bound.who(award.to)
-        if isinstance(to, Many):
-            writer.add(
-                depth,
-                f"for side in {{SIDE_OF[seat] for seat in {bound.seats(to)}}}:",
-                "    points[side] += amount",
-            )
+        _amount(writer, bound, depth, award.amount)
+        if award.to.type is Type.SEATS:
+            sides = f"{{SIDE_OF[seat] for seat in {bound.of(award.to)}}}"
+            writer.add(depth, f"for side in {sides}:", "    points[side] += amount")
         else:
-            side = bound.as_side(to)
+            side = bound.of(award.to)
             writer.add(depth, f"if {side} >= 0:", f"    points[{side}] += amount")
     if setup.overshoot_ignored and setup.target is not None:
         writer.add(
             1,
             f"for side in range({setup.sides}):",
-            f"    if {expressions.score(One('side', side=True))} + points[side] > {setup.target}:",
+            f"    if {python.score('side')} + points[side] > {setup.target}:",
             "        points[side] = 0",
         )
     writer.add(1, "return tuple(points)")
 
 
-def _amount(writer: Writer, bound: Expressions, depth: int, award: nodes.AwardClause) -> None:
+def _amount(writer: Writer, python: Python, depth: int, rows: tuple[Row, ...]) -> None:
     """Set `amount` by the first row that holds."""
     word = "if"
-    for row in award.amount.rows:
-        amount = bare(bound.amount(row.value))
-        if _divides(row.value):
-            amount = f"int({amount})"  # the condition of the award has made it whole
-        if row.condition is None:
-            if word == "if":
-                writer.add(depth, f"amount = {amount}")
-            else:
-                writer.add(depth, "else:", f"    amount = {amount}")
-            return
-        writer.condition(depth, word, bound.condition(row.condition), f"amount = {amount}")
-        word = "elif"
-    writer.add(depth, "else:", "    raise AssertionError")
-
-
-def _divides(amount: nodes.Expression) -> bool:
-    """Whether an amount is a quotient that is not rounded."""
-    if isinstance(amount, nodes.Arithmetic):
-        return amount.operator == "/" or _divides(amount.left) or _divides(amount.right)
-    return False
+    for row in rows:
+        amount = f"amount = {bare(python.of(row.value))}"
+        if row.condition != YES:
+            writer.condition(depth, word, python.of(row.condition), amount)
+            word = "elif"
+        elif word == "if":
+            writer.add(depth, amount)
+        else:
+            writer.add(depth, "else:", f"    {amount}")
+    if not rows or rows[-1].condition != YES:
+        writer.add(depth, "else:", "    raise AssertionError")
 
 
 def _payoff(writer: Writer, setup: Setup) -> None:
@@ -165,23 +156,23 @@ def _who_won(writer: Writer) -> None:
     writer.add(1, ")")
 
 
-def _void(writer: Writer, expressions: Expressions) -> None:
-    redeal = expressions.setup.redeal
+def _void(writer: Writer, python: Python) -> None:
+    redeal = python.setup.redeal
     writer.function("is_void(hands)", "Whether these dealt hands are dealt again.")
     if redeal is None:
         writer.add(1, "return False")
         return
     writer.rule(1, redeal, f"redeal: when {' '.join(redeal.span.text.split())}")
-    writer.add(1, f"return {bare(expressions.condition(redeal))}")
+    writer.add(1, f"return {bare(python.condition(redeal))}")
 
 
-def _openings(writer: Writer, expressions: Expressions) -> None:
-    setup = expressions.setup
+def _openings(writer: Writer, python: Python) -> None:
+    setup = python.setup
     writer.function(
         "first_opening(dealt, lot)",
         "Who opens the first round, and the tiles to open with; None for a redeal.",
     )
-    _chain(writer, expressions, 1, setup.first_opener[0].choices, "dealt")
+    _chain(writer, python, 1, setup.first_opener[0].choices, "dealt")
     writer.function(
         "next_opening(before, dealt, lot)",
         "Who opens the round after a finished one, and with what; None for a redeal.",
@@ -194,9 +185,9 @@ def _openings(writer: Writer, expressions: Expressions) -> None:
         depth = 1
         if row.condition is not None:
             writer.rule(1, row.condition)
-            writer.condition(1, "if", expressions.condition(row.condition))
+            writer.condition(1, "if", python.condition(row.condition))
             depth = 2
-        _chain(writer, expressions, depth, row.choices, "before.hands")
+        _chain(writer, python, depth, row.choices, "before.hands")
         if row.condition is None:
             return
     writer.add(1, "raise AssertionError")
@@ -212,7 +203,7 @@ def source_of_opening(setup: Setup, choices: tuple[nodes.Opening, ...]) -> str:
 
 def _chain(
     writer: Writer,
-    expressions: Expressions,
+    python: Python,
     depth: int,
     choices: tuple[nodes.Opening, ...],
     before: str,
@@ -231,20 +222,20 @@ def _chain(
         if isinstance(choice.who, nodes.Who) and choice.who.role is Role.LOT:
             seat = "lot"
         elif choice.by_choice:
-            side = expressions.as_side(expressions.who(choice.who))
+            side = python.side(choice.who)
             seat = f"CHOSEN[{side}][lot]"
         else:
-            seat = expressions.as_player(expressions.who(choice.who))
+            seat = python.player(choice.who)
         writer.add(depth, f"seat = {seat}")
         if isinstance(choice.tile, nodes.DealtTile) and not holder:
             writer.add(depth, "hands = dealt")
         if choice.with_it:
             assert isinstance(choice.who, nodes.HolderOf)
-            bit = expressions.tile_bit(choice.who.tile)
+            bit = python.bit(choice.who.tile)
         elif isinstance(choice.tile, nodes.AnyOf):
-            bit = str(expressions.setup.mask_of(choice.tile))
+            bit = str(python.setup.mask_of(choice.tile))
         elif choice.tile is not None:
-            bit = expressions.tile_bit(choice.tile)
+            bit = python.bit(choice.tile)
         else:
             writer.add(depth, "if seat >= 0:", "    return seat, dealt[seat]")
             continue

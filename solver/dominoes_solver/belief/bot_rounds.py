@@ -128,7 +128,7 @@ def bot_rounds(
     # Imported here: numba takes a while.
     from dominoes_solver.search.native import bots_job, kernel_choices
     from dominoes_solver.search.native.jobs import action_of
-    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.programs.words import Unsupported
 
     seats = [_seat(way) for way in ways]
     try:

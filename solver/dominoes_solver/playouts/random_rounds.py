@@ -194,7 +194,7 @@ def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
         return None
     if (rounds < WORTH_IT and not native.loaded()) or not native.plays_rounds(compiled):
         return None
-    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.programs.words import Unsupported
 
     try:
         return _NativePlayer(compiled)

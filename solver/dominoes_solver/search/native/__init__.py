@@ -356,7 +356,7 @@ def kernel_of(compiled: Compiled) -> str:
 
 def supports(compiled: Compiled) -> bool:
     """Whether the kernels can do this game; the kernels must be there."""
-    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.programs.words import Unsupported
     from dominoes_solver.search.native.setup_tables import tables
 
     try:
@@ -387,7 +387,7 @@ def evaluate_many(
     ties: between two sides, the value of the best actions, and a bound below it for the others;
         little more search than `best`. The actions come in any order.
     """
-    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.programs.words import Unsupported
 
     jobs = _Found.jobs
     wanted = jobs.probes.TIES if ties else jobs.probes.BEST if best else jobs.probes.EACH
@@ -433,7 +433,7 @@ def best_value(
     deadline: float | None = None,
 ) -> Best | None:
     """The value of a state of a game between two sides; None leaves it to plain Python."""
-    from dominoes_solver.search.native.programs.opcodes import Unsupported
+    from dominoes_solver.search.native.programs.words import Unsupported
 
     jobs = _Found.jobs
     if not _is_ordinary(compiled, state):

@@ -17,7 +17,7 @@ from dominoes_solver.search.native import (
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.jobs import PLAIN_BITS
 from dominoes_solver.search.native.probes import J_TABLE_BITS, JOB
-from dominoes_solver.search.native.programs.opcodes import Unsupported
+from dominoes_solver.search.native.programs.words import Unsupported
 from dominoes_solver.search.native.rounds_job import SIGNED, RoundsJob
 from dominoes_solver.search.native.setup_tables import tables
 

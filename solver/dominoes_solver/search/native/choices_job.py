@@ -11,7 +11,7 @@ from dominoes_lang.table.state import Kind
 from dominoes_solver.search.native import kernel_choices as kernel
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native import setup_tables
-from dominoes_solver.search.native.programs.opcodes import Unsupported
+from dominoes_solver.search.native.programs.words import Unsupported
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled

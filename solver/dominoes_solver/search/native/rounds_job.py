@@ -11,8 +11,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_solver.search.native import kernel_rounds, setup_tables
 from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.programs.condition_programs import Conditions, Programs
-from dominoes_solver.search.native.programs.opcodes import Data, Unsupported
+from dominoes_solver.search.native.programs.words import Data, Unsupported, Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 SIGNED = 1 << 63
 
 
-class Openers(Conditions):
+class Openers(Words):
     """Writes who opens, and with what."""
 
     def opening(self, choices: Sequence[nodes.Opening]) -> None:
@@ -56,12 +55,12 @@ class Openers(Conditions):
         if isinstance(who, nodes.Who) and who.role is Role.LOT:
             self.add(at.LOAD, at.LOT)
         else:
-            self.as_player(who)
+            self.value(self.lowering.player(who))
 
     def _tiles(self, choice: nodes.Opening) -> None:
         """Those of the opener's tiles that may open; empty where the choice does not apply."""
         self.add(at.LOAD, at.OPENER)
-        self.add(at.LOOKUP, self.data.only)
+        self.add(at.LOOKUP, self.data.places["only"])
         self.add(at.UNION_OF)
         tile = choice.tile
         if choice.with_it and isinstance(choice.who, nodes.HolderOf):
@@ -70,7 +69,7 @@ class Openers(Conditions):
             self.add(at.PUSH, self.setup.mask_of(tile))
             self.add(at.BITS_AND)
         elif tile is not None:
-            self.tile_bit(tile)
+            self.value(self.lowering.bit(tile))
             self.add(at.BITS_AND)
 
 
@@ -82,11 +81,11 @@ class RoundsJob:
         book = setup_tables.tables(compiled).book
         code = [(word, number) for word, number in book[at.CODE :].reshape(-1, 2).tolist()]
         known = len(code)
-        programs = Programs(setup, Data(setup), code)
+        programs = Openers(setup, Data(setup), code)
         redeal = -1 if setup.redeal is None else programs.condition(setup.redeal)
         winner = programs.winner()
         opener = programs.begin()
-        Openers(setup, programs.data, programs.code).opening(setup.first_opener[0].choices)
+        programs.opening(setup.first_opener[0].choices)
         if len(programs.code) > at.MOST_WORDS:
             raise Unsupported("rules as long as these")
         added = np.array(programs.code[known:], np.int64).reshape(-1)

@@ -15,8 +15,7 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Moment, Role, Who
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import MOST_PASSES
-from dominoes_solver.search.native.programs.condition_programs import Programs
-from dominoes_solver.search.native.programs.opcodes import LARGEST_READ, Data, Unsupported
+from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Unsupported, Words
 from dominoes_solver.search.python.any_game import match_may_end
 from dominoes_solver.search.python.null_window import bounds_for
 from dominoes_solver.search.python.reference import preferences
@@ -98,7 +97,7 @@ def _tables(compiled: Compiled) -> Tables:
         raise Unsupported(f"the field {name!r}")
     if min(setup.values) < 0:
         raise Unsupported("tiles worth less than nothing")
-    programs = Programs(setup, Data(setup))
+    programs = Words(setup, Data(setup))
     payoff = programs.payoff()
     payments = [(place, programs.payments(moment)) for moment, place in _MOMENTS.items()]
     matters = compiled.value_reads
@@ -160,7 +159,7 @@ def _tables(compiled: Compiled) -> Tables:
     return Tables(book, bounds, -1 if setup.goal is Goal.FEWEST else 1)
 
 
-def _turn(setup: Setup, programs: Programs) -> tuple[list[tuple[int, int, int]], int, int]:
+def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], int, int]:
     """The steps of the turn, and how a round ends."""
     if len(setup.steps) > at.MOST_STEPS:
         raise Unsupported("a turn of so many steps")

@@ -1,4 +1,4 @@
-"""The stack machine that evaluates the programs of `condition_programs` at a row.
+"""The stack machine that evaluates the programs of `words` at a row.
 
 Its stack is at the beginning of the work space.
 """
@@ -135,7 +135,7 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             top -= 1
             work[top] *= work[top + 1]
         elif word == DIVIDE:
-            # Rounds down below 0 as well; `amounts` builds the other ways of rounding on that.
+            # Rounds down below 0 as well; the lowering builds the other ways of rounding on that.
             work[top] = work[top] // number
         elif word == REMAINDER:
             work[top] = work[top] % number

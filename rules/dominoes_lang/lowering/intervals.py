@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 from typing import TypeAlias
 
 from dominoes_lang.setup.arithmetic import Amount, compare, round_to
@@ -77,6 +78,19 @@ class Interval:
             None if self.low is None else round_to(way, self.low, to.value),
             None if self.high is None else round_to(way, self.high, to.value),
         )
+
+    def floored(self) -> Interval:
+        """Each amount rounded down."""
+        return Interval(
+            None if self.low is None else floor(self.low),
+            None if self.high is None else floor(self.high),
+        )
+
+    def most(self, other: Interval) -> Interval:
+        """The larger of an amount of this and one of the other."""
+        lows = [one.low for one in (self, other) if one.low is not None]
+        high = None if None in (self.high, other.high) else max(self.high, other.high)  # type: ignore[type-var]
+        return Interval(max(lows, default=None), high)
 
     @property
     def size(self) -> Bound:

@@ -1,0 +1,164 @@
+"""Operations as Python: a template for each, and a function for the few that need more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dominoes_lang.lowering.lower import Lowering
+from dominoes_lang.lowering.program import LAID, MOVER_ALONE, Table, Tables, Type, Value, known
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.syntax.nodes import Expression
+from dominoes_lang.table.state import More
+from dominoes_lang.table.tiles import numbers_in
+
+_TEMPLATES = {
+    "them": "them",
+    "open": "FITTING[ends]",
+    "in stock": "sum(1 << tile for tile in stock)",
+    "laid": "(ends != ())",
+    "count": "{0}.bit_count()",
+    "pips": "pips({0})",
+    "&": "({0} & {1})",
+    "meets": "({0} & {1} != 0)",
+    "any": "({0} != 0)",
+    "not": "(not {0})",
+    "holder": "holder(hands, {0})",
+    "less": "tuple(seat for seat in {0} if seat not in {1})",
+    "among": "({constant} in {0})",
+    "//": "({0} // {constant})",
+    "%": "({0} % {constant})",
+    "most": "max({0}, {1})",
+    "ends alike": "max(map(ends.count, ends), default=0)",
+    "halves like it": "halves_like(more.left_open, ends, more.doubles)",
+} | {sign: f"({{0}} {sign} {{1}})" for sign in ("==", "!=", ">=", "<=", ">", "<", "+", "-")}
+_TABLES = {"players": "PLAYERS_OF", "opponents": "OPPONENTS_OF"}
+"""The names of tables, where they are not those of `Tables` in capitals."""
+
+
+def tables(tables: Tables) -> dict[str, tuple[object, ...]]:
+    """The tables that generated functions look up, by name; each ends with its entry for -1."""
+    return {
+        _TABLES.get(name, name.upper()): tuple(
+            _entry(table, entry) for entry in (*table.entries, table.none)
+        )
+        for name, table in tables.by_name.items()
+        if name != "bit"  # which is a shift here
+    }
+
+
+def _entry(table: Table, entry: int) -> object:
+    return tuple(numbers_in(entry)) if table.type is Type.SEATS else entry
+
+
+class Python:
+    """Writes the expressions of a setup as Python expressions; `them` is what it is bound to."""
+
+    def __init__(self, setup: Setup, them: Value | None = None, laid: Value = LAID) -> None:
+        self.setup = setup
+        self.lowering = Lowering(setup, them, laid)
+        self._special: dict[str, Callable[[Value], str]] = {
+            "const": self._const,
+            "read": self._read,
+            "table": self._table,
+            "held": self._held,
+            "and": self._joined,
+            "or": self._joined,
+            "*": self._product,
+            "least": lambda value: f"min({', '.join(map(self.of, value.parts))})",
+            "first": lambda value: f"{value.constant.name.lower()}({self.of(value.parts[0])})",
+            "leader": self._leader,
+            "scores": self._scores,
+            "pips on ends": self._pips_on_ends,
+        }
+
+    # ------------------------------------------------------------------ expressions of the rules
+
+    def condition(self, node: Expression) -> str:
+        return self.of(self.lowering.condition(node))
+
+    def amount(self, node: Expression) -> str:
+        """An amount: an int, or a `Fraction` after a division."""
+        value, below = self.lowering.amount(node)
+        return self.of(value) if below == 1 else f"Fraction({self.of(value)}, {below})"
+
+    def player(self, node: Expression) -> str:
+        return self.of(self.lowering.player(node))
+
+    def side(self, node: Expression) -> str:
+        return self.of(self.lowering.side(node))
+
+    def seats(self, node: Expression) -> str:
+        """The tuple of the seats that are meant."""
+        return self.of(self.lowering.seats(node))
+
+    def bit(self, tile: Expression) -> str:
+        """The mask of a tile, 0 for none."""
+        return self.of(self.lowering.bit(tile))
+
+    # ------------------------------------------------------------------ values
+
+    def of(self, value: Value) -> str:
+        """The expression for a value; safe within any other."""
+        special = self._special.get(value.operation)
+        if special is not None:
+            return special(value)
+        template = _TEMPLATES[value.operation]
+        return template.format(*map(self.of, value.parts), constant=value.constant)
+
+    def _const(self, value: Value) -> str:
+        if value.type is Type.SEATS:
+            return repr(tuple(numbers_in(value.constant)))
+        return str(bool(value.constant) if value.type is Type.YES else value.constant)
+
+    def _read(self, value: Value) -> str:
+        if value.constant == "stock":
+            return "len(stock)"
+        return f"more.{value.constant}" if value.constant in More._fields else value.constant
+
+    def _table(self, value: Value) -> str:
+        place = self.of(value.parts[0])
+        if value.constant == "bit":
+            return f"(1 << {place} + 1 >> 1)"
+        return f"{_TABLES.get(value.constant, value.constant.upper())}[{place}]"
+
+    def _held(self, value: Value) -> str:
+        (seats,) = value.parts
+        if seats.operation == "const":
+            hands = [f"hands[{seat}]" for seat in numbers_in(seats.constant)]
+            return hands[0] if len(hands) == 1 else f"({' | '.join(hands)})"
+        if seats == MOVER_ALONE:
+            return "hands[mover]"  # somebody always has the turn
+        return f"union(hands, {self.of(seats)})"
+
+    def _joined(self, value: Value) -> str:
+        return "(" + f" {value.operation} ".join(map(self.of, value.parts)) + ")"
+
+    def _product(self, value: Value) -> str:
+        one, other = value.parts
+        if known(other) == -1:
+            return f"-{self.of(one)}"
+        return f"({self.of(one)} * {self.of(other)})"
+
+    def _leader(self, value: Value) -> str:
+        tie, *keys = map(self.of, value.parts)
+        return f"leader(({', '.join(keys)}), {tie})"
+
+    def _scores(self, value: Value) -> str:
+        (seats,) = value.parts
+        score = self.score("side")
+        if seats.operation == "const":
+            numbers = {self.setup.side_of[seat] for seat in numbers_in(seats.constant)}
+            return f"({' + '.join(self.score(str(side)) for side in sorted(numbers)) or '0'})"
+        if seats.constant == "players":
+            side = self.of(seats.parts[0])
+            return f"sum({score} for side in ({side},) if side >= 0)"
+        return f"sum({score} for side in {{SIDE_OF[seat] for seat in {self.of(seats)}}})"
+
+    def score(self, side: str) -> str:
+        """The score of a side as it stands."""
+        if "paid" in self.setup.tracks and self.setup.goal is not Goal.WINS:
+            return f"(scores[{side}] + (more.paid[{side}] if more.paid else 0))"
+        return f"scores[{side}]"
+
+    def _pips_on_ends(self, _: Value) -> str:
+        return "pips_on(ends, more.doubles)" if "doubles" in self.setup.tracks else "sum(ends)"

@@ -1,0 +1,478 @@
+"""From the expressions of a setup to values: the one translation that all others start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple
+
+from dominoes_lang.lowering.program import (
+    LAID,
+    MOVER_ALONE,
+    NO,
+    OPEN,
+    OVER,
+    YES,
+    Tables,
+    Type,
+    Value,
+    both,
+    compared,
+    const,
+    divided,
+    either,
+    held,
+    held_by,
+    known,
+    least,
+    less,
+    meets,
+    minus,
+    no,
+    plus,
+    remainder,
+    shared,
+    some,
+    times,
+    whole,
+)
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.facts import SOURCES
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
+from dominoes_lang.table.state import NOBODY, Over
+
+_RELATIONS = {
+    "is": "==",
+    "is not": "!=",
+    "at least": ">=",
+    "at most": "<=",
+    "more than": ">",
+    "less than": "<",
+}
+_READ = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
+_ENDS = {Fact.PIPS_ON_ENDS, Fact.ENDS_ALIKE, Fact.HALVES_LIKE_IT}
+"""The facts that are operations: the layout answers them."""
+THEM = {
+    Role.EACH_PLAYER: Value("them", Type.SEAT),
+    Role.EACH_SIDE: Value("them", Type.SIDE),
+}
+"""Those whom an award goes through, one after another."""
+
+
+class Exact(NamedTuple):
+    """An amount: a whole number divided by a number above 0 that is known beforehand."""
+
+    value: Value
+    below: int
+
+    def times(self, below: int) -> Value:
+        """The amount times a multiple of its denominator."""
+        return times(self.value, whole(below // self.below))
+
+
+class Row(NamedTuple):
+    """A row of a table: its value holds where the condition does and no row above it applies."""
+
+    condition: Value
+    value: Value
+    rule: nodes.Row
+
+
+class Award(NamedTuple):
+    """What one award pays, and to which players, or to which side."""
+
+    condition: Value
+    amount: tuple[Row, ...]
+    to: Value
+    rule: nodes.AwardClause
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """Lowers the expressions of a setup."""
+
+    setup: Setup
+    them: Value | None = None
+    """What `each player`, `each side` and `them` are."""
+    laid: Value = LAID
+    """Whether a tile lies on the table; machine code asks where that is certain."""
+    mover: int | None = None
+    """The seat whose turn begins, where it is asked what it could do then."""
+
+    @cached_property
+    def tables(self) -> Tables:
+        return Tables(self.setup)
+
+    @cached_property
+    def _everyone(self) -> Value:
+        return const(Type.SEATS, (1 << self.setup.seats) - 1)
+
+    # ------------------------------------------------------------------ rows and awards
+
+    def rows(self, table: nodes.Table) -> Iterator[tuple[Value, nodes.Row]]:
+        """The rows of a table that may apply, each with its condition."""
+        for row in table.rows:
+            condition = YES if row.condition is None else self.condition(row.condition)
+            if condition != NO:
+                yield condition, row
+            if condition == YES:
+                return
+
+    def winner(self) -> tuple[Row, ...]:
+        """The table of the side that wins a finished round, by its end."""
+        rows = self.rows(self.setup.winner)
+        return tuple(Row(condition, self.side(row.value), row) for condition, row in rows)
+
+    def award(self, award: nodes.AwardClause) -> Award:
+        """One award, for `them`."""
+        to = self.who(award.to)
+        return Award(
+            YES if award.condition is None else self.condition(award.condition),
+            tuple(Row(one, self.points(row.value), row) for one, row in self.rows(award.amount)),
+            to if to.type is Type.SEATS else self._side_of(to),
+            award,
+        )
+
+    def bindings(self, award: nodes.AwardClause) -> Sequence[Lowering]:
+        """This, with each of the players or sides that an award goes through."""
+        if award.each not in THEM:
+            return [self]
+        kind = THEM[award.each].type
+        count = self.setup.seats if kind is Type.SEAT else self.setup.sides
+        return [replace(self, them=const(kind, number)) for number in range(count)]
+
+    def points(self, node: Expression) -> Value:
+        """A whole amount; the checker lets no quotient pass that may not be whole."""
+        return divided(*self.amount(node))
+
+    # ------------------------------------------------------------------ conditions
+
+    def condition(self, node: Expression) -> Value:
+        """Whether a condition holds."""
+        match node:
+            case nodes.YesNo(value=value):
+                return const(Type.YES, value)
+            case nodes.Not(condition=inner):
+                return no(self.condition(inner))
+            case nodes.Both(joiner=joiner, parts=parts):
+                return (both if joiner == "and" else either)(map(self.condition, parts))
+            case nodes.Compare():
+                return self._compare(node)
+            case nodes.IsDouble(tile=tile):
+                return meets(self.bit(tile), const(Type.TILES, self.setup.tiles.doubles))
+            case nodes.Read(fact=Fact.DOMINO | Fact.BLOCKED as fact):
+                if self.mover is not None:
+                    return NO  # a turn begins, so the round goes on
+                over = Over.DOMINO if fact is Fact.DOMINO else Over.BLOCKED
+                return compared("==", OVER, whole(over))
+            case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
+                return compared("<=", self._field("stock"), whole(self.setup.reserve))
+            case nodes.PassedInARow():
+                return compared(">=", self._field("passes"), whole(self.setup.seats))
+        return self._quantified(node)
+
+    def _compare(self, node: nodes.Compare) -> Value:
+        left, right = node.left, node.right
+        if nodes.is_tile(left):
+            return compared(_RELATIONS[node.relation], self.tile(left), self.tile(right))
+        if nodes.is_who(left):
+            whos = self.who(left), self.who(right)
+            types = {who.type for who in whos}
+            # A player is compared with a side as that player's side.
+            as_one = self._seats_of if Type.SEATS in types else self._side_of
+            if types == {Type.SEAT}:
+                return compared(_RELATIONS[node.relation], *whos)
+            return compared(_RELATIONS[node.relation], *map(as_one, whos))
+        one = self.amount(left)
+        if node.relation == "multiple of":
+            return compared("==", remainder(one.value, one.below * self._divisor(right)), whole(0))
+        other = self.amount(right)
+        below = lcm(one.below, other.below)
+        return compared(_RELATIONS[node.relation], one.times(below), other.times(below))
+
+    def _quantified(self, node: Expression) -> Value:
+        """A condition on what somebody holds or can do, with its quantifier."""
+        who = node.who  # type: ignore[union-attr]
+        role = who.role if isinstance(who, nodes.Who) else None
+        if role not in {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY}:
+            return self._of(node, self.seats(who))
+        seats = range(self.setup.seats)
+        each = [self._of(node, const(Type.SEATS, 1 << seat)) for seat in seats]
+        if role is Role.EVERYONE:
+            return both(each)
+        return either(each) if role is Role.ANY_PLAYER else no(either(each))
+
+    def _of(self, node: Expression, seats: Value) -> Value:
+        """The condition, applied to these players taken together."""
+        tiles = held(seats)
+        match node:
+            case nodes.HasNoTiles():
+                return no(some(tiles))
+            case nodes.HoldsTile(tile=tile):
+                return meets(tiles, self.bit(tile))
+            case nodes.HoldsNumber(number=number, some=holds):
+                bearing = self.setup.tiles.bearing
+                mask = bearing[number] if number < len(bearing) else 0
+                found = meets(tiles, const(Type.TILES, mask))
+                return found if holds else no(found)
+            case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
+                exact = self.amount(amount)
+                measured = times(self._measured(measure, tiles), whole(exact.below))
+                return compared(_RELATIONS[relation], measured, exact.value)
+            case nodes.Can(verb="play"):
+                return meets(tiles, OPEN)
+            case nodes.Can():
+                return self._can_act(seats)
+        raise AssertionError(f"no condition: {node}")
+
+    # ------------------------------------------------------------------ what a turn allows
+
+    @cached_property
+    def guarded(self) -> bool:
+        """Whether what a player can do depends on more than the tiles held and the stock."""
+        acting = [step for step in self.setup.steps if step.act is not Act.PASS]
+        if any(step.act in {Act.PLAY_DOUBLE, Act.STOP} for step in acting):
+            return True
+        return bool(self.setup.forced_passes) or any(step.guard for step in acting)
+
+    def _can_act(self, seats: Value) -> Value:
+        """Whether one of these players could play or draw if it were their turn."""
+        if not self.guarded:
+            return self._acts(seats)
+        can = []
+        for seat in range(self.setup.seats):
+            there = replace(self, mover=seat)
+            own = const(Type.SEATS, 1 << seat)
+            # No guard is asked on the empty table.
+            opens = both([no(self.laid), some(held(own))])
+            acts = either([opens, both([self.laid, there._acts(own)])])
+            can.append(both([self._is_among(seat, seats), acts]))
+        return either(can)
+
+    def _acts(self, seats: Value) -> Value:
+        """Whether a turn of these players has an action that plays or draws."""
+        able = NO
+        for group in reversed(self.setup.groups):
+            steps = [self.setup.steps[number] for number in group]
+            for number in self.setup.forced_passes.intersection(group):
+                able = both([no(self._guard(self.setup.steps[number])), able])
+            acting = [both([self.possible(step, seats), self._guard(step)]) for step in steps]
+            able = either([*acting, able])
+        return able
+
+    def possible(self, step: nodes.Step, seats: Value) -> Value:
+        """Whether a step could play or draw at the beginning of a turn, its guard left aside."""
+        if step.act in {Act.PASS, Act.STOP}:
+            return NO
+        if step.act in DRAWING:
+            # The stock is open to whoever is meant, if anybody is.
+            stock = compared(">", self._field("stock"), whole(self.setup.reserve))
+            return both([self._is_anybody(seats), stock])
+        tiles = held(seats)
+        if step.act is Act.PLAY_DOUBLE:
+            tiles = shared(tiles, const(Type.TILES, self.setup.tiles.doubles))
+        return meets(tiles, OPEN)
+
+    def _guard(self, step: nodes.Step) -> Value:
+        return YES if step.guard is None else self.condition(step.guard)
+
+    def _is_among(self, seat: int, seats: Value) -> Value:
+        if seats.operation == "const":
+            return const(Type.YES, bool(seats.constant >> seat & 1))
+        return Value("among", Type.YES, (seats,), seat)
+
+    def _is_anybody(self, seats: Value) -> Value:
+        """Whether some seats are any; somebody always has the turn."""
+        if seats == MOVER_ALONE:
+            return YES
+        return compared("!=", seats, const(Type.SEATS, 0))
+
+    # ------------------------------------------------------------------ amounts and tiles
+
+    def amount(self, node: Expression) -> Exact:
+        """An amount, exactly."""
+        fixed = constant(node)
+        if fixed is not None:
+            exact = Fraction(fixed)
+            return Exact(whole(exact.numerator), exact.denominator)
+        match node:
+            case nodes.Arithmetic(operator="/", left=left, right=right):
+                one = self.amount(left)
+                return Exact(one.value, one.below * self._divisor(right))
+            case nodes.Arithmetic(operator="*", left=left, right=right):
+                one, other = self.amount(left), self.amount(right)
+                return Exact(times(one.value, other.value), one.below * other.below)
+            case nodes.Arithmetic(operator=operator, left=left, right=right):
+                one, other = self.amount(left), self.amount(right)
+                below = lcm(one.below, other.below)
+                joined = plus if operator == "+" else minus
+                return Exact(joined(one.times(below), other.times(below)), below)
+            case nodes.Rounded(way=way, amount=amount, to=to):
+                return Exact(self._rounded(way, self.amount(amount), self._divisor(to)), 1)
+        return Exact(self._plain_amount(node), 1)
+
+    def _plain_amount(self, node: Expression) -> Value:
+        """An amount that is whole by itself."""
+        match node:
+            case nodes.Held(measure=measure, who=who):
+                return self._measured(measure, held(self.seats(who)))
+            case nodes.ScoreOf(who=who):
+                return Value("scores", Type.WHOLE, (self.seats(who),))
+            case nodes.Excess(measure=measure, who=who, over=over):
+                own = self._measured(measure, held(self.seats(over)))
+                seats = self.seats(who)
+                return plus(*self._excesses(measure, seats, own))
+            case nodes.InStock(measure=measure):
+                return self._measured(measure, Value("in stock", Type.TILES))
+            case nodes.Read(fact=fact) if fact in _ENDS:
+                return Value(fact.value, Type.WHOLE)
+            case nodes.Read(fact=Fact.TILES_THIS_TURN) if self.mover is not None:
+                return whole(0)  # nobody has laid one yet in a turn to come
+            case nodes.Read(fact=fact):
+                return self._field(SOURCES[fact].field)
+        raise AssertionError(f"no amount: {node}")
+
+    def _excesses(self, measure: nodes.Measure, seats: Value, own: Value) -> Iterator[Value]:
+        for seat in range(self.setup.seats):
+            more = minus(self._measured(measure, held_by(seat)), own)
+            among = self._is_among(seat, seats)
+            if among != NO:
+                yield times(among, Value("most", Type.WHOLE, (whole(0), more)))
+
+    def _rounded(self, way: str, amount: Exact, to: int) -> Value:
+        """A multiple of `to` at or next to an amount; all by a division that rounds down."""
+        value, size = amount.value, amount.below * to
+        if way == "up":
+            value = plus(value, whole(size - 1))
+        elif way == "nearest":  # halves up
+            value, size = plus(times(value, whole(2)), whole(size)), 2 * size
+        return times(divided(value, size), whole(to))
+
+    def _divisor(self, node: Expression) -> int:
+        """The checker lets nothing be divided by or rounded to anything but a number above 0."""
+        number = constant(node)
+        assert isinstance(number, int), f"no divisor: {node}"
+        assert number > 0, f"no divisor: {node}"
+        return number
+
+    def _field(self, name: str) -> Value:
+        return Value("read", Type.WHOLE, (), name)
+
+    def _measured(self, measure: nodes.Measure, tiles: Value) -> Value:
+        if measure == "pips":
+            return Value("pips", Type.WHOLE, (tiles,))
+        if measure == "doubles":
+            tiles = shared(tiles, const(Type.TILES, self.setup.tiles.doubles))
+        return whole(0) if known(tiles) == 0 else Value("count", Type.WHOLE, (tiles,))
+
+    def tile(self, node: Expression) -> Value:
+        """The number of a tile, -1 for none."""
+        match node:
+            case nodes.TileLiteral(tile=tile):
+                return const(Type.TILE, self.setup.tiles.number[tile])
+            case nodes.DealtTile(order=order):
+                return Value("first", Type.TILE, (held(self._everyone),), order)
+            case nodes.Read(fact=Fact.LAST_TILE):
+                return Value("read", Type.TILE, (), "last_tile")
+        raise AssertionError(f"no tile: {node}")
+
+    def bit(self, node: Expression) -> Value:
+        """The mask of a tile, 0 for none."""
+        return self.tables.at("bit", self.tile(node))
+
+    # ------------------------------------------------------------------ who
+
+    def who(self, node: Expression) -> Value:
+        """The player, side or players of an expression."""
+        at = self.tables.at
+        match node:
+            case nodes.Seat(number=seat):
+                return const(Type.SEAT, seat)
+            case nodes.Who(role=role):
+                return self._role(role)
+            case nodes.Neighbour(way=way, who=inner):
+                return at(way, self.player(inner))
+            case nodes.Related(relation="side", who=inner):
+                return self.side(inner)
+            case nodes.Related(relation="partner", who=inner):
+                return at("partner", self.player(inner))
+            case nodes.Related(who=inner):
+                others = "other_side" if self.setup.sides == 2 else "opponents"
+                return at(others, self.side(inner))
+            case nodes.HolderOf(tile=tile):
+                return Value("holder", Type.SEAT, (self.bit(tile),))
+            case nodes.Except(who=inner, but=but):
+                return less(self.seats(inner), self.seats(but))
+            case nodes.Ranked():
+                return self._ranked(node)
+        raise AssertionError(f"no who: {node}")
+
+    def _role(self, role: Role) -> Value:
+        if role is Role.MOVER and self.mover is not None:
+            return const(Type.SEAT, self.mover)
+        if role in _READ:
+            return Value("read", Type.SEAT, (), _READ[role])
+        if role is Role.WINNER:
+            return Value("read", Type.SIDE, (), "won")
+        if role is Role.NOBODY:
+            return const(Type.SEAT, NOBODY)
+        if role in {Role.EVERYONE, Role.ANY_PLAYER}:
+            return self._everyone
+        assert self.them is not None, "the checker binds every pronoun"
+        return self.them
+
+    def _ranked(self, node: nodes.Ranked) -> Value:
+        if node.noun == "player":
+            groups: Iterable[tuple[int, ...]] = ((seat,) for seat in range(self.setup.seats))
+            kind, one = Type.SEAT, self.player
+        else:
+            groups, kind, one = self.setup.players_of, Type.SIDE, self.side
+        tie = const(kind, NOBODY) if node.ties is None else one(node.ties)
+        keys = [
+            self._ranking_key(node, team)
+            if node.noun == "side"
+            else least([self._ranking_key(node, (seat,)) for seat in team])
+            for team in groups
+        ]
+        return Value("leader", kind, (tie, *keys))
+
+    def _ranking_key(self, node: nodes.Ranked, seats: tuple[int, ...]) -> Value:
+        """One number for all the measures of these players, the first weighing most."""
+        tiles = held(const(Type.SEATS, sum(1 << seat for seat in seats)))
+        span = 2 * (sum(map(abs, self.setup.values)) + len(self.setup.tiles)) + 1
+        key = whole(0)
+        for extreme in node.extremes:
+            sign = -1 if extreme.which == "most" else 1
+            measured = times(self._measured(extreme.measure, tiles), whole(sign))
+            key = plus(times(key, whole(span)), measured)
+        return key
+
+    def player(self, node: Expression) -> Value:
+        """A single player; a side stands for its only one."""
+        who = self.who(node)
+        assert who.type is not Type.SEATS, "the checker wants one player here"
+        return who._replace(type=Type.SEAT)
+
+    def side(self, node: Expression) -> Value:
+        """A single side, that of a player."""
+        return self._side_of(self.who(node))
+
+    def seats(self, node: Expression) -> Value:
+        """All the players of an expression."""
+        return self._seats_of(self.who(node))
+
+    def _side_of(self, who: Value) -> Value:
+        assert who.type is not Type.SEATS, "the checker wants one side here"
+        if who.type is Type.SIDE or self.setup.team_size == 1:
+            return who._replace(type=Type.SIDE)
+        return self.tables.at("side_of", who)
+
+    def _seats_of(self, who: Value) -> Value:
+        if who.type is Type.SEATS:
+            return who
+        return self.tables.at("players" if who.type is Type.SIDE else "only", who)

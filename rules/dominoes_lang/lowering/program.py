@@ -1,0 +1,310 @@
+"""The operations that rules are made of: typed values, without effects.
+
+A condition, an amount, a player or a tile of the rules is one `Value`, which `lower` makes. What
+each operation is in Python stands in `codegen/python.py`, what it is to the stack machine of the
+search in `search/native/programs/words.py`, and what is certain of it in `bounds.py`. Constants are
+folded as values are made.
+
+| operation | parts → type | constant |
+|---|---|---|
+| `const` | → any type | a number; a truth; seats and tiles as a mask |
+| `them` | → seat, side | |
+| `read` | → whole, seat, side, tile | a field of a state, or `won`: the side that has won |
+| `table` | seat, side, tile → seat, side, seats, tiles | a name of `Tables` |
+| `held` | seats → tiles | |
+| `open`, `in stock` | → tiles | |
+| `laid` | → yes | |
+| `count`, `pips` | tiles → whole | |
+| `&` | tiles, tiles → tiles | |
+| `meets`, `any` | tiles (, tiles) → yes | |
+| `not`, `and`, `or` | yes … → yes | |
+| `==` `!=` `>=` `<=` `>` `<` | two of one type → yes | |
+| `+` `-` `*` | whole, whole → whole; a yes counts 1 in a product | |
+| `//` `%` | whole → whole, rounded down | a number above 0 |
+| `most`, `least` | whole … → whole | |
+| `leader` | seat or side, whole … → seat, side: of the least, or the first on a tie | |
+| `holder` | tiles → seat | |
+| `first` | tiles → tile | an order of tiles |
+| `scores` | seats → whole | |
+| `less` | seats, seats → seats | |
+| `among` | seats → yes | a seat |
+| `pips on ends`, `ends alike`, `halves like it` | → whole | |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Any, NamedTuple
+
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import NOBODY
+
+
+class Type(Enum):
+    """What a value is."""
+
+    WHOLE = "a whole number"
+    YES = "true or false"
+    TILE = "the number of a tile, or -1"
+    TILES = "a mask of tiles"
+    SEAT = "a seat, or -1"
+    SIDE = "a side, or -1"
+    SEATS = "several seats, as a mask where they are constant"
+
+
+class Value(NamedTuple):
+    """An operation with its parts. Equal values are equal in every state."""
+
+    operation: str
+    type: Type
+    parts: tuple[Value, ...] = ()
+    constant: Any = None
+
+    def walk(self) -> Iterator[Value]:
+        """This value and all within it, from the outside in."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+
+def const(kind: Type, constant: int) -> Value:
+    """A constant of a type."""
+    return Value("const", kind, (), constant)
+
+
+YES = const(Type.YES, True)
+NO = const(Type.YES, False)
+OVER = Value("read", Type.WHOLE, (), "over")
+LAID = Value("laid", Type.YES)
+OPEN = Value("open", Type.TILES)
+MOVER = Value("read", Type.SEAT, (), "mover")
+MOVER_ALONE = Value("table", Type.SEATS, (MOVER,), "only")
+
+
+def whole(number: int) -> Value:
+    """A constant number."""
+    return const(Type.WHOLE, number)
+
+
+def known(value: Value) -> int | None:
+    """The number of a constant."""
+    return value.constant if value.operation == "const" else None
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def both(parts: Iterable[Value]) -> Value:
+    """Whether all of these hold."""
+    return _joined("and", parts, decides=False)
+
+
+def either(parts: Iterable[Value]) -> Value:
+    """Whether one of these holds."""
+    return _joined("or", _together(parts), decides=True)
+
+
+def _together(parts: Iterable[Value]) -> Iterator[Value]:
+    """Whether several players hold one of the same tiles is one test of all their hands."""
+    rest, seats_of = [], dict[Value, int]()
+    for part in parts:
+        for one in part.parts if part.operation == "or" else (part,):
+            if one.operation == "meets" and one.parts[0].operation == "held":
+                seats, tiles = one.parts[0].parts[0], one.parts[1]
+                if seats.operation == "const":
+                    seats_of[tiles] = seats_of.get(tiles, 0) | seats.constant
+                    continue
+            rest.append(one)
+    for tiles, mask in seats_of.items():
+        yield meets(held(const(Type.SEATS, mask)), tiles)
+    yield from rest
+
+
+def _joined(operation: str, parts: Iterable[Value], *, decides: bool) -> Value:
+    left: list[Value] = []
+    for part in parts:
+        if known(part) == decides and part.operation == "const":
+            return part
+        if part.operation == "const":
+            continue
+        # One within another of its kind; each part counts once.
+        for one in part.parts if part.operation == operation else (part,):
+            if one not in left:
+                left.append(one)
+    if not left:
+        return const(Type.YES, not decides)
+    return left[0] if len(left) == 1 else Value(operation, Type.YES, tuple(left))
+
+
+def no(value: Value) -> Value:
+    """Whether this does not hold."""
+    if value.operation == "const":
+        return const(Type.YES, not value.constant)
+    return value.parts[0] if value.operation == "not" else Value("not", Type.YES, (value,))
+
+
+_COMPARED = {
+    "==": lambda one, other: one == other,
+    "!=": lambda one, other: one != other,
+    ">=": lambda one, other: one >= other,
+    "<=": lambda one, other: one <= other,
+    ">": lambda one, other: one > other,
+    "<": lambda one, other: one < other,
+}
+
+
+def compared(relation: str, left: Value, right: Value) -> Value:
+    """A comparison of two values of one type."""
+    if left.operation == right.operation == "const":
+        return const(Type.YES, bool(_COMPARED[relation](left.constant, right.constant)))
+    return Value(relation, Type.YES, (left, right))
+
+
+# ---------------------------------------------------------------- tiles
+
+
+def shared(one: Value, other: Value) -> Value:
+    """The tiles in both sets."""
+    if one.operation == other.operation == "const":
+        return const(Type.TILES, one.constant & other.constant)
+    if 0 in (known(one), known(other)):
+        return const(Type.TILES, 0)
+    return Value("&", Type.TILES, (one, other))
+
+
+def meets(one: Value, other: Value) -> Value:
+    """Whether two sets of tiles have one in common."""
+    both_known = shared(one, other)
+    if both_known.operation == "const":
+        return const(Type.YES, both_known.constant != 0)
+    return Value("meets", Type.YES, (one, other))
+
+
+def some(tiles: Value) -> Value:
+    """Whether a set of tiles has any."""
+    if tiles.operation == "const":
+        return const(Type.YES, tiles.constant != 0)
+    if tiles.operation == "&":
+        return Value("meets", Type.YES, tiles.parts)
+    return Value("any", Type.YES, (tiles,))
+
+
+def held(seats: Value) -> Value:
+    """The tiles that these players hold together."""
+    return const(Type.TILES, 0) if known(seats) == 0 else Value("held", Type.TILES, (seats,))
+
+
+def held_by(seat: int) -> Value:
+    """The hand of one seat."""
+    return held(const(Type.SEATS, 1 << seat))
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def plus(*parts: Value) -> Value:
+    """The sum of numbers."""
+    left = [part for part in parts if known(part) != 0]
+    if not left:
+        return whole(0)
+    total, *others = left
+    for part in others:
+        if total.operation == part.operation == "const":
+            total = whole(total.constant + part.constant)
+        else:
+            total = Value("+", Type.WHOLE, (total, part))
+    return total
+
+
+def minus(one: Value, other: Value) -> Value:
+    """The difference of two numbers."""
+    if one.operation == other.operation == "const":
+        return whole(one.constant - other.constant)
+    return one if known(other) == 0 else Value("-", Type.WHOLE, (one, other))
+
+
+def times(one: Value, other: Value) -> Value:
+    """The product of two numbers; a yes counts 1."""
+    if one.operation == other.operation == "const":
+        return whole(one.constant * other.constant)
+    if 0 in (known(one), known(other)):
+        return whole(0)
+    if known(other) == 1 and one.type is Type.WHOLE:
+        return one
+    if known(one) == 1 and other.type is Type.WHOLE:
+        return other
+    return Value("*", Type.WHOLE, (one, other))
+
+
+def divided(value: Value, by: int) -> Value:
+    """A number divided, rounded down."""
+    if value.operation == "const":
+        return whole(value.constant // by)
+    return value if by == 1 else Value("//", Type.WHOLE, (value,), by)
+
+
+def remainder(value: Value, by: int) -> Value:
+    """What is left of a number after whole parts."""
+    if value.operation == "const":
+        return whole(value.constant % by)
+    return whole(0) if by == 1 else Value("%", Type.WHOLE, (value,), by)
+
+
+def least(parts: list[Value]) -> Value:
+    """The smallest of numbers."""
+    return parts[0] if len(parts) == 1 else Value("least", Type.WHOLE, tuple(parts))
+
+
+# ---------------------------------------------------------------- players
+
+
+def less(one: Value, other: Value) -> Value:
+    """The first players without the others."""
+    if one.operation == other.operation == "const":
+        return const(Type.SEATS, one.constant & ~other.constant)
+    return Value("less", Type.SEATS, (one, other))
+
+
+# ---------------------------------------------------------------- tables
+
+
+class Table(NamedTuple):
+    """A table by seat, side or tile."""
+
+    type: Type
+    none: int
+    """The entry for -1."""
+    entries: tuple[int, ...]
+
+
+class Tables:
+    """The tables of a setup: who sits where, and the masks of seats and tiles."""
+
+    def __init__(self, setup: Setup) -> None:
+        seats, sides = range(setup.seats), range(setup.sides)
+        teams = tuple(sum(1 << seat for seat in team) for team in setup.players_of)
+        everyone = (1 << setup.seats) - 1
+        partners = (
+            next((other for other in setup.players_of[setup.side_of[seat]] if other != seat), -1)
+            for seat in seats
+        )
+        self.by_name = {
+            "only": Table(Type.SEATS, 0, tuple(1 << seat for seat in seats)),
+            "players": Table(Type.SEATS, 0, teams),
+            "opponents": Table(Type.SEATS, 0, tuple(everyone & ~teams[side] for side in sides)),
+            "other_side": Table(Type.SIDE, NOBODY, (1, 0)),  # where there are two
+            "side_of": Table(Type.SIDE, NOBODY, setup.side_of),
+            "after": Table(Type.SEAT, NOBODY, tuple(setup.after(seat) for seat in seats)),
+            "before": Table(Type.SEAT, NOBODY, tuple(setup.after(seat, -1) for seat in seats)),
+            "partner": Table(Type.SEAT, NOBODY, tuple(partners)),
+            "bit": Table(Type.TILES, 0, tuple(1 << tile for tile in range(len(setup.tiles)))),
+        }
+
+    def at(self, name: str, value: Value) -> Value:
+        """The entry of a table."""
+        table = self.by_name[name]
+        if value.operation == "const":
+            place = value.constant
+            return const(table.type, table.none if place < 0 else table.entries[place])
+        return Value("table", table.type, (value,), name)

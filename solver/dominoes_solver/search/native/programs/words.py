@@ -1,0 +1,314 @@
+"""Operations as words of the stack machine, which the kernels evaluate at a state.
+
+A program is a list of words with a number each, for a machine with one stack of whole numbers. A
+condition leaves 0 or 1, a tile its number, a seat or side its number or -1 for nobody, several
+seats a mask. So a kernel that is compiled once scores every rules file. What has no word raises
+`Unsupported`, and plain Python searches instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+
+from dominoes_lang.lowering.bounds import bounds, in_a_round
+from dominoes_lang.lowering.intervals import Interval
+from dominoes_lang.lowering.lower import Award, Lowering, Row
+from dominoes_lang.lowering.program import YES, Tables, Type, Value
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Moment, Role
+from dominoes_lang.table.state import NO_TILE, NOBODY
+from dominoes_lang.table.tiles import Order
+from dominoes_solver.search.native import row_format as at
+
+LARGEST = 1 << 60
+LARGEST_READ = 10**6
+"""Scores and round numbers beyond this are left to plain Python."""
+LARGEST_PAYMENT = 10**7
+"""What a moment may pay a side while a round goes on."""
+LARGEST_STANDING = 10**14
+"""No score is larger after `LARGEST_READ` points and all the payments of a round."""
+
+_COLUMNS = {
+    "mover": at.MOVER, "finisher": at.FINISHER, "opener": at.OPENER, "won": at.WINNER,
+    "last_tile": at.LAST_TILE, "fitted": at.FITTED, "stock": at.STOCK, "round": at.ROUND,
+    "plays": at.PLAYS, "passes": at.PASSES, "passes_before": at.PASSES_BEFORE,
+    "turn_tiles": at.TURN_TILES, "idle": at.IDLE, "over": at.OVER,
+}  # fmt: skip
+"""Where a row has the fields of a state."""
+_WORDS = {
+    "count": at.COUNT, "pips": at.PIPS, "&": at.BITS_AND, "any": at.ANY, "not": at.NOT,
+    "and": at.BITS_AND, "or": at.BITS_OR, "==": at.EQUAL, "!=": at.UNEQUAL, ">=": at.AT_LEAST,
+    "<=": at.AT_MOST, ">": at.MORE, "<": at.LESS, "+": at.ADD, "-": at.SUBTRACT, "*": at.MULTIPLY,
+    "//": at.DIVIDE, "%": at.REMAINDER, "holder": at.HOLDER, "scores": at.SCORES_OF,
+    "less": at.BITS_LESS, "pips on ends": at.ENDS_PIPS, "halves like it": at.LIKE_IT,
+}  # fmt: skip
+"""The word of an operation whose parts lie on the stack, the last on top."""
+_SEVERAL = {
+    "meets": ((at.BITS_AND, 0), (at.ANY, 0)),
+    "ends alike": (
+        (at.LOAD, at.LEFT), (at.LOAD, at.RIGHT), (at.EQUAL, 0), (at.PUSH, 1), (at.ADD, 0),
+    ),
+}  # fmt: skip
+"""Operations of several words."""
+
+
+class Unsupported(Exception):
+    """Something that the kernels can't express; the message names it."""
+
+
+class Data:
+    """The numbers that programs look up: tables indexed from -1, which is nobody or no tile."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.numbers: list[int] = []
+        self.places = {
+            name: self._add([table.none, *table.entries])
+            for name, table in Tables(setup).by_name.items()
+        }
+        # No number at the ends: the table is empty, and every tile fits.
+        self.fits = self._add([setup.fits.mask(()), *setup.fits.by_number])
+        self.orders = {order: self._add([*setup.tiles.in_order(order), NO_TILE]) for order in Order}
+        """An order of tiles ends with none."""
+
+    def _add(self, entries: Sequence[int]) -> int:
+        """Add a table; the answer is where it begins."""
+        base = len(self.numbers)
+        self.numbers += entries
+        return base
+
+
+@dataclass
+class Words:
+    """Writes the programs of a setup, one after the other."""
+
+    setup: Setup
+    data: Data
+    code: list[tuple[int, int]] = field(default_factory=list)
+
+    @cached_property
+    def lowering(self) -> Lowering:
+        # The kernels ask only after a play.
+        return Lowering(self.setup, laid=YES)
+
+    # ------------------------------------------------------------------ words
+
+    def add(self, word: int, number: int = 0) -> None:
+        if not -(1 << 62) < number < 1 << 62:
+            raise Unsupported(f"the number {number}")
+        self.code.append((word, number))
+
+    def jump(self, word: int) -> int:
+        """A jump whose aim `land` fills in."""
+        self.add(word)
+        return len(self.code) - 1
+
+    def land(self, jump: int) -> None:
+        word, _ = self.code[jump]
+        self.code[jump] = (word, len(self.code))
+
+    # ------------------------------------------------------------------ values
+
+    def value(self, value: Value) -> None:
+        """Leave a value on the stack."""
+        for part in value.walk():
+            if part.type is Type.WHOLE and self.size(part) >= LARGEST:
+                raise Unsupported("numbers of more than 60 bits")
+        self._write(value)
+
+    def _write(self, value: Value) -> None:
+        name, parts = value.operation, value.parts
+        match name:
+            case "const":
+                self.add(at.PUSH, int(value.constant))
+            case "read":
+                self.add(at.LOAD, _COLUMNS[value.constant])
+            case "open":
+                for end in (at.LEFT, at.RIGHT):
+                    self.add(at.LOAD, end)
+                    self.add(at.LOOKUP, self.data.fits)
+                self.add(at.BITS_OR)
+            case "held" if parts[0].operation == "const":
+                self.add(at.UNION, parts[0].constant)
+            case "among":
+                self._write(parts[0])
+                self.add(at.PUSH, 1 << value.constant)
+                self.add(at.BITS_AND)
+                self.add(at.ANY)
+            case "and" | "or":
+                for number, part in enumerate(parts):
+                    self._write(part)
+                    if number:
+                        self.add(_WORDS[name])
+            case "most":
+                for part in parts:
+                    self._write(part)
+                    self._negate()
+                self.add(at.LEAST, len(parts))
+                self._negate()
+            case _:
+                for part in parts:
+                    self._write(part)
+                self._apply(value)
+
+    def _apply(self, value: Value) -> None:
+        """The words for an operation whose parts are on the stack."""
+        name, parts = value.operation, value.parts
+        if name in _WORDS:
+            self.add(_WORDS[name], value.constant or 0)
+        elif name in _SEVERAL:
+            self.code += _SEVERAL[name]
+        elif name == "table":
+            self.add(at.LOOKUP, self.data.places[value.constant])
+        elif name == "held":
+            self.add(at.UNION_OF)
+        elif name == "least":
+            self.add(at.LEAST, len(parts))
+        elif name == "leader":
+            self.add(at.LEADER, len(parts) - 1)
+        elif name == "first":
+            self.add(at.FIRST, self.data.orders[value.constant])
+        else:
+            raise Unsupported(f"{name!r}")
+
+    def _negate(self) -> None:
+        self.add(at.PUSH, -1)
+        self.add(at.MULTIPLY)
+
+    def size(self, value: Value) -> int:
+        """No value of a number is larger, either sign."""
+        size = bounds(value, self._leaf).size
+        if size is None:
+            raise Unsupported("an amount without a bound")
+        return int(size) + 1
+
+    @cached_property
+    def _in_a_round(self) -> Callable[[Value], Interval]:
+        return in_a_round(self.setup)
+
+    def _leaf(self, value: Value) -> Interval:
+        found = self._in_a_round(value)
+        if value.operation == "scores" or value.constant == "round":
+            # A row holds none that is larger: see `setup_tables`.
+            largest = LARGEST_STANDING if self.setup.in_play else LARGEST_READ
+            return Interval(-largest * at.MOST_SEATS, largest * at.MOST_SEATS)
+        if value.operation == "read" and found.high is None:
+            return Interval(0, LARGEST_READ)
+        return found
+
+    # ------------------------------------------------------------------ programs
+
+    def begin(self) -> int:
+        """Where the next program begins."""
+        return len(self.code)
+
+    def condition(self, node: Expression) -> int:
+        """Add a program that leaves 0 or 1."""
+        start = self.begin()
+        self.value(self.lowering.condition(node))
+        self.add(at.END)
+        return start
+
+    def rows(self, rows: Sequence[Row]) -> None:
+        """The value of the first row that holds."""
+        ends = []
+        for row in rows:
+            if row.condition == YES:
+                self.value(row.value)
+                break
+            self.value(row.condition)
+            otherwise = self.jump(at.JUMP_UNLESS)
+            self.value(row.value)
+            ends.append(self.jump(at.JUMP))
+            self.land(otherwise)
+        else:
+            # The checker lets no incomplete table pass.
+            self.add(at.PUSH, 0)
+        for end in ends:
+            self.land(end)
+
+    def winner(self) -> int:
+        """Add a program that leaves the side that wins a finished round, or -1."""
+        start = self.begin()
+        with self._unless_cut():
+            self.rows(self.lowering.winner())
+        return start
+
+    @contextmanager
+    def _unless_cut(self) -> Iterator[None]:
+        """What is written within applies where the match has not ended the round; then END."""
+        cut = None
+        if self.setup.checked:
+            self.add(at.LOAD, at.OVER)
+            self.add(at.PUSH, at.CUT)
+            self.add(at.UNEQUAL)
+            cut = self.jump(at.JUMP_UNLESS)
+        yield
+        self.add(at.END)
+        if cut is not None:
+            self.land(cut)
+            self.add(at.PUSH, NOBODY)
+            self.add(at.END)
+
+    def payoff(self) -> int:
+        """Add a program for what each side gets at the end of a finished round."""
+        start = self.begin()
+        setup = self.setup
+        self.add(at.CLEAR_POINTS)
+        roles = {node.role for node in nodes.walk(setup.awards) if isinstance(node, nodes.Who)}
+        with self._unless_cut():
+            if setup.goal is Goal.WINS or Role.WINNER in roles:
+                self.rows(self.lowering.winner())
+                self.add(at.STORE, at.WINNER)
+            if setup.goal is Goal.WINS:
+                self.add(at.PUSH, 1)
+                self.add(at.LOAD, at.WINNER)
+                self.add(at.LOOKUP, self.data.places["players"])
+                self.add(at.PAY)
+            else:
+                self._pay(self._awards(setup.awards))
+        return start
+
+    def payments(self, moment: Moment) -> int:
+        """Add a program that pays the awards of a moment; -1 where there are none.
+
+        It adds them to the scores, and leaves whether that has ended the round.
+        """
+        setup = self.setup
+        awards = self._awards([award for award in setup.in_play if award.moment is moment])
+        if not awards or setup.goal is Goal.WINS:
+            return -1
+        start = self.begin()
+        amounts = chain.from_iterable(award.amount for award in awards)
+        if sum(self.size(row.value) for row in amounts) > LARGEST_PAYMENT:
+            raise Unsupported("payments as high as these")
+        self.add(at.CLEAR_POINTS)
+        self._pay(awards)
+        self.add(at.CREDIT, setup.target if setup.checked and setup.target is not None else 0)
+        self.add(at.END)
+        return start
+
+    def _awards(self, awards: Sequence[nodes.AwardClause]) -> list[Award]:
+        """Awards, once for each of those that they go through."""
+        return [one.award(award) for award in awards for one in self.lowering.bindings(award)]
+
+    def _pay(self, awards: Sequence[Award]) -> None:
+        """The awards of a moment."""
+        for award in awards:
+            skip = None
+            if award.condition != YES:
+                self.value(award.condition)
+                skip = self.jump(at.JUMP_UNLESS)
+            self.rows(award.amount)
+            self.value(award.to)
+            if award.to.type is Type.SIDE:
+                self.add(at.LOOKUP, self.data.places["players"])
+            self.add(at.PAY)
+            if skip is not None:
+                self.land(skip)
+        if self.setup.overshoot_ignored and self.setup.target is not None:
+            self.add(at.CAP, self.setup.target)
