@@ -210,7 +210,7 @@ def test_no_fast_path_takes_it_for_a_plain_game(name: str) -> None:
 
 UNKNOWN = {
     "payments as high as these": "award much: 1000000 * plays to mover after play",
-    "the amount InStock": "award rest: pips in stock to winner at round end",
+    "the tiles in the stock": "award rest: pips in stock to winner at round end",
 }
 
 

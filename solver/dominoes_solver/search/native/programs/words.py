@@ -150,6 +150,8 @@ class Words:
                     self._negate()
                 self.add(at.LEAST, len(parts))
                 self._negate()
+            case "in stock":  # a row has their number alone
+                raise Unsupported("the tiles in the stock")
             case _:
                 for part in parts:
                     self._write(part)
@@ -170,10 +172,9 @@ class Words:
             self.add(at.LEAST, len(parts))
         elif name == "leader":
             self.add(at.LEADER, len(parts) - 1)
-        elif name == "first":
-            self.add(at.FIRST, self.data.orders[value.constant])
         else:
-            raise Unsupported(f"{name!r}")
+            assert name == "first", f"no words for {name!r}"
+            self.add(at.FIRST, self.data.orders[value.constant])
 
     def _negate(self) -> None:
         self.add(at.PUSH, -1)
