@@ -13,6 +13,7 @@ from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.builder import Unsupported
 
 Bot: TypeAlias = Callable[[Position, Random], Move]
 """Chooses a move of the mover, whose hand is known; all chance comes from the `Random`."""
@@ -72,7 +73,7 @@ class NamedBot:
         self.cheats = is_cheat(choose)
         self.foreign = foreign
         self.replaced = 0
-        """How many of its moves were replaced by the first legal one."""
+        """How many of its moves were replaced by another."""
         self.model = COUNTED
         """How it weighs worlds, as `chosen_model` reads it."""
         self.close = close
@@ -87,7 +88,10 @@ class NamedBot:
         if not position.legal_moves:
             raise PositionError("there is no move to choose: the round is over")
         if not self.foreign:
-            return self._choose(position, random)  # type: ignore[return-value]
+            try:
+                return self._choose(position, random)  # type: ignore[return-value]
+            except Unsupported as error:
+                return self._heaviest(position, str(error))
         try:
             return self._legal(position, self._choose(position, random))
         except NoAnswer as error:
@@ -104,6 +108,16 @@ class NamedBot:
             return legal_move(seen, answer)
         except PositionError as error:
             raise NoAnswer(str(error)) from None
+
+    def _heaviest(self, position: Position, why: str) -> Move:
+        """The tile with the most pips, where the worlds that a bot tries can't be found."""
+        if not self.replaced:
+            self._say(
+                f"bot {short(self.name)}: {short(why, LONGEST_REASON)}; "
+                "it plays its heaviest tile wherever this happens"
+            )
+        self.replaced += 1
+        return max(position.legal_moves, key=lambda move: move.tile.pips if move.tile else -1)
 
     def _first(self, position: Position, why: str) -> Move:
         if not self.replaced:

@@ -1,0 +1,56 @@
+"""Every opener that `check` accepts can be played, by random bots and by those that try worlds."""
+
+from __future__ import annotations
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_lang.load import load
+from dominoes_lang.text.source import Source
+from dominoes_rules import library
+from dominoes_rules.bots import bot, decide
+
+TEXT = """variant "Opened"
+extends "block"
+players: 2..4
+tiles: double-nine
+deal: 5 each
+first opener: {first}
+"""
+NEXT = """next opener:
+    when domino: A plays any double or else B plays any tile
+    otherwise:   {first}
+"""
+FIRST = [
+    "lot plays any double or else A plays any tile",
+    "lot plays any double or else lot plays any tile",
+    "lot plays any double or else holder of heaviest tile plays it",
+    "holder of [6|6] plays any tile or else lot plays any tile",
+    "player with most pips, ties to A",
+    "player with most doubles then most pips, ties to B",
+]
+
+
+@pytest.mark.parametrize("first", FIRST)
+def test_matches_end_and_their_records_read_back(first: str) -> None:
+    text = TEXT if first.startswith("player") else TEXT + NEXT
+    ruleset = load(Source("opened.rules", text.format(first=first)), library.bundled)
+    for seats in (2, 4):
+        match = dr.Match(ruleset, seats=seats, seed=1, parameters={"target": 60})
+        while match.winner is None:
+            if match.round.is_over:
+                match.next_round()
+            while not match.round.is_over:
+                match.round.push(decide(bot("random"), match.round, seed=len(match.rounds)))
+        assert dr.Position(str(match.round.position), ruleset).is_over
+
+
+def test_a_bot_that_cannot_find_worlds_says_so_and_plays_its_heaviest_tile() -> None:
+    first = "player with most doubles then most pips, ties to B"
+    ruleset = load(Source("opened.rules", TEXT.format(first=first)), library.bundled)
+    said: list[str] = []
+    player = bot("playouts")
+    player._say = said.append
+    game = dr.Round(ruleset, seats=4, seed=2)
+    assert decide(player, game) == max(game.legal_moves, key=lambda move: move.tile.pips)  # type: ignore[union-attr]
+    assert "two measures" in said[0]
