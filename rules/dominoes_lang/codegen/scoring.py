@@ -197,7 +197,7 @@ def source_of_opening(setup: Setup, choices: tuple[nodes.Opening, ...]) -> str:
     """`opening(dealt, lot)`: who opens by choices that need no round before, and with what."""
     writer = Writer()
     writer.function("opening(dealt, lot)", "Who opens, and with what; None for a redeal.")
-    _chain(writer, Expressions(setup), 1, choices, "dealt")
+    _chain(writer, Python(setup), 1, choices, "dealt")
     return "\n".join(writer.lines)
 
 
