@@ -54,12 +54,17 @@ def footer(report: Report) -> list[str]:
 
 def short_model(report: Report) -> str:
     """What the values rest on, in a few words; `report.model` has it in full."""
+    weighed = "worlds weighed by the others' choices"
+    return f"{weighed if report.weights else 'every world equally likely'}, {worth_in(report)}"
+
+
+def worth_in(report: Report) -> str:
+    """What a move is worth in a world, in a few words."""
     findings, weights = report.findings, report.weights
     assert findings is not None
     if weights is not None:
-        return f"worlds weighed by the others' choices, {_WORTHS[weights.worth]}"
-    played = "random playouts" if findings.estimated == findings.used else "all hands open"
-    return f"every world equally likely, {played}"
+        return _WORTHS[weights.worth]
+    return "random playouts" if findings.estimated == findings.used else "all hands open"
 
 
 def _worlds(report: Report) -> str:

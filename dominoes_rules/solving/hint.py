@@ -9,7 +9,7 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving.footer import short_model
+from dominoes_rules.solving.footer import worth_in
 from dominoes_rules.solving.report import Report, Row, solve
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.pimc import Progress
@@ -69,7 +69,8 @@ def verdict(report: Report) -> str:
 
 def hint_model(report: Report) -> str:
     """What a hint rests on, in one short line."""
-    return f"model: {short_model(report)}; {report.used:,} of {report.count:,} worlds"
+    alike = "weighed by choices" if report.weights else "equally likely"
+    return f"{report.used:,} of {report.count:,} worlds, {alike}; {worth_in(report)}"
 
 
 def _is_too_small(report: Report) -> bool:

@@ -41,7 +41,7 @@ def test_the_verdict_is_one_sentence(second: Mean, third: Mean, sentence: str) -
     assert hint.verdict(report) == sentence.format(*moves)
     text = solve_command.hint_text(report)
     assert text.splitlines()[0] == sentence.format(*moves)
-    assert text.splitlines()[-1].startswith("model: every world equally likely, all hands open; ")
+    assert text.splitlines()[-1] == "200 of 924 worlds, equally likely; all hands open"
 
 
 def test_few_worlds_rank_nothing() -> None:
