@@ -90,6 +90,8 @@ class Table:
         self._told: list[tuple[int | None, bytes]] = []
         """What was told in this round: events, and to a single seat what it drew."""
         self._is_credited = False
+        self._due: tuple[Round, int, float] | None = None
+        """When the move must be made that follows so many others, however often it is asked for."""
         self._abandoned = False
         """Whether all have gone, and nobody may come back."""
         self._last_address = ""
@@ -354,6 +356,7 @@ class Table:
             self._abandoned = True
         finally:
             self.house.waited(address)
+            self._due = None
         return self.has_clients or self._abandoned
 
     def _begin_round(self) -> None:
@@ -453,7 +456,7 @@ class Table:
             request["seconds"] = think
         seat.send(frames.encode(request))
         try:
-            async with asyncio.timeout(think):
+            async with asyncio.timeout_at(self._due_after(think)):
                 while seat.connection is connection and not self._is_decided:
                     while seat.kept:
                         message = seat.kept.popleft()
@@ -467,6 +470,13 @@ class Table:
             connection.allow(0)
             self.leave(seat, connection)
         return None
+
+    def _due_after(self, seconds: float) -> float:
+        """When the next move is due: to come back on another connection gains no time."""
+        game, number = self.played, len(self.played.actions)
+        if self._due is None or self._due[0] is not game or self._due[1] != number:
+            self._due = game, number, asyncio.get_running_loop().time() + seconds
+        return self._due[2]
 
     def _make(self, move: Move) -> None:
         """Make a legal move, and tell those who want to be told."""

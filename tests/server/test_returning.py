@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import threading
@@ -103,6 +104,25 @@ def test_a_seat_is_taken_back_from_the_bot(tmp_path: Path) -> None:
     found = {row.nick: (row.rounds, row.won) for row in standings(tmp_path / "standings.db")}
     assert found == {nick: (3, won) for nick, won in ends[0]["scores"].items()}
     assert not [*(tmp_path / "records").glob("*.set")]
+
+
+def test_who_comes_back_again_and_again_gains_no_time(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(think=0.5)) as (port, _), RawClient(port) as waits:
+        clients = [RawClient(port)]
+        clients[0].start("Ana", 2, 3, returns=True)
+        assert clients[0].ask({"command": "players"}) == ["Ana"]
+        waits.start("Beto", 2, 3)
+        token = token_of(clients[0])
+        assert waits.receive() == {"command": "new_game"}
+        asked = None
+        waits.socket.settimeout(0.1)
+        for _ in range(20):
+            clients.append(back(port, "Ana", token)[0])
+            with contextlib.suppress(TimeoutError):
+                asked = asked or waits.socket.recv(1)
+        assert asked
+        for client in clients:
+            client.close()
 
 
 def test_who_quits_may_not_come_back(tmp_path: Path) -> None:
