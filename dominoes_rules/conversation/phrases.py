@@ -85,7 +85,7 @@ class Phrases:
         if move.kind is Kind.PASS:
             return f"{name} {'can only pass' if forced else 'passes'}"
         if move.kind is Kind.STOP:
-            return f"{name} stops"
+            return f"{name} {'can only stop' if forced else 'stops'}"
         assert move.tile is not None
         if opens:
             return f"{name} {'must open' if forced else 'opens'} with {tile_words(move.tile)}"

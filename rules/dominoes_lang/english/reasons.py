@@ -43,6 +43,8 @@ class Reasons:
         for condition in (award.condition, paid.condition):
             if condition is not None and not any(_HALVES in text for text in told):
                 told[:0] = self._conditions(english, condition, measure)
+        if not told and isinstance(award.to, nodes.Who) and award.to.role is nodes.Role.WINNER:
+            return "winning the round"
         return " and ".join(dict.fromkeys(told))
 
     def refusal(self, award: nodes.AwardClause) -> str:
