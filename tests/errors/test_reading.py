@@ -279,9 +279,9 @@ def test_parameters_wrong_in_every_way(parameter: str) -> None:
     assert found - {"unused-parameter"} or parameter == "x = 5 from 5 to 5"
 
 
-@pytest.mark.parametrize("word", ["pass", "play", "domino", "A", "when", "yes", "spinner", "pips"])
+@pytest.mark.parametrize("word", ["domino", "A", "yes", "it", "winner"])
 @pytest.mark.parametrize("clause", ["parameter {} = 5", "define {}: 5"])
-def test_words_of_the_language_are_no_names(clause: str, word: str) -> None:
+def test_words_that_stand_alone_are_no_names(clause: str, word: str) -> None:
     assert codes_of(BLOCK + clause.format(word) + "\n") == {"reserved-word"}
 
 

@@ -27,6 +27,7 @@ _HEADER = re.compile(
 )
 _STRAY = re.compile(r"^[ \t]+[^\s#].*$", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d]\w*")
+_NOT_VALUES = re.compile(r"(?<=\w)\s+one\s+of\b|(?<=\w)\s+from\s+[0-9]+\s+to\s+[0-9]+|#[^\n]*")
 _NAMED = re.compile(r"\w+(?:\s|#[^\n]*\n)+(\"[^\"\n]*\"|[^\s:=\"#][^\s:=\"]*)")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
@@ -174,8 +175,10 @@ def declared(clauses: Iterable[ClauseText]) -> frozenset[str]:
         if clause.rule == CLAUSES["define"]:
             keys.add(clause.key)
         elif clause.rule == CLAUSES["parameter"]:
-            keys.update(f"parameter {word}" for word in _NAME.findall(clause.text.split('"')[0]))
-    return frozenset(keys)
+            _, _, values = clause.text.split('"')[0].partition("=")
+            words = _NAME.findall(_NOT_VALUES.sub(" ", values))
+            keys.update((clause.key, *(f"parameter {word}" for word in words)))
+    return frozenset(key for key in keys if _NAME.fullmatch(key.partition(" ")[2]))
 
 
 def begins_clause(line: str) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternStr
-from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from dominoes_lang.syntax import parser_cache
 from dominoes_lang.syntax.clauses import ClauseText
+from dominoes_lang.syntax.naming import as_read
 from dominoes_lang.syntax.vocabulary import (
     CLAUSES,
     NEAR,
@@ -58,7 +58,7 @@ def parser() -> Lark:
     """The parser of the language, with a start rule for each clause and one for a question.
 
     The basic lexer matters: it knows every keyword in every place, so that a keyword is a whole
-    word (`passs` is not `pass`) and none can serve as a name.
+    word (`passs` is not `pass`). Which of them are names, `naming.py` says.
     """
     grammar = resources.bundled("dominoes_lang.syntax", "grammar.lark").read_text(encoding="utf-8")
     starts = [*CLAUSES.values(), "question_clause"]
@@ -79,7 +79,7 @@ def parser() -> Lark:
 
 @cache
 def keywords() -> dict[str, str]:
-    """Every word of the language that is reserved, by the name of its terminal."""
+    """Every word of the language, by the name of its terminal."""
     return {
         terminal.name: terminal.pattern.value
         for terminal in parser().terminals
@@ -122,33 +122,26 @@ class _TooLong(Exception):
 def _tree(text: str, clause: ClauseText, read: list[Token]) -> Tree[Token]:
     """The tree of a clause with this text; `read` gets the tokens up to the first that is wrong."""
     interactive = parser().parse_interactive(text, start=clause.rule)
-    for token in interactive.lexer_thread.lex(interactive.parser_state):
-        if read and read[-1] == "award" and token.isalpha():
-            token.type = "WORD"  # no other place reads an award's name, so any word may be one
-        elif token in clause.defines and _takes_who_name(interactive):
-            token.type = "WHO_NAME"
+    tokens: list[Token] = []
+    unreadable: UnexpectedCharacters | None = None
+    try:
+        lexed = interactive.lexer_thread.lex(interactive.parser_state)
+        tokens.extend(islice(lexed, MOST_TOKENS + 1))
+        tokens.append(Token("$END", ""))
+    except UnexpectedCharacters as error:  # what is before it may be wrong as well
+        unreadable = error
+    for token in as_read(tokens, clause, interactive):
+        if token.type == "$END":
+            break
         read.append(token)
         if len(read) > MOST_TOKENS:
             raise _TooLong
         interactive.feed_token(token)
+    if unreadable is not None:
+        raise unreadable
     tree = interactive.feed_eof()
     assert isinstance(tree, Tree)
     return tree
-
-
-def _takes_who_name(interactive: InteractiveParser) -> bool:
-    """Whether a who may be written next; `accepts` would try every other terminal too."""
-    if "WHO_NAME" not in interactive.choices():
-        return False
-    ahead = interactive.copy(deepcopy_values=False)
-    # Without the functions that build trees, as they change lists that both parsers hold.
-    ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
-    ahead.parser_state.parse_conf.callbacks = {}
-    try:
-        ahead.feed_token(Token("WHO_NAME", ""))
-    except UnexpectedToken:
-        return False
-    return True
 
 
 def first_mistake(text: str, clause: ClauseText) -> int | None:

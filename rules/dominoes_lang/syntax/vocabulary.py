@@ -120,6 +120,15 @@ NEAR: dict[str, str] = {
 UNSURE = frozenset("all loser losers looser dealer leader starter previous next score true".split())
 """Those of them that may have another meaning, so that only the author can choose a fix."""
 
+RESERVED = frozenset(
+    "yes no domino blocked double players plays round them they mover finisher opener winner "
+    "nobody everyone lot it redeal illegal".split()
+)
+"""Words that mean something by themselves in a place where a name may be written as well.
+
+With the letters of seats they are the only words that can't be names. The list is closed: a file's
+own name goes before a word that joins the language later, so that no file breaks.
+"""
 
 NEAR_CLAUSES: dict[str, str] = {
     "name": "variant",
