@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from dominoes_lang.check.checker import check
 from dominoes_lang.check.context import Unread
+from dominoes_lang.check.matches import lost_options
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.inheritance import overriding, without_the_impossible
 from dominoes_lang.setup.ruleset import Ruleset
@@ -28,6 +29,15 @@ from dominoes_lang.text.source import Source, Span
 
 LARGEST_FILE = 256 * 1024
 DEEPEST_FAMILY = 16
+_DOCUMENTS = {
+    b"{\\rtf": "a document of a word processor (RTF)",
+    b"PK\x03\x04": "a document of a word processor, or an archive",
+    b"%PDF": "a PDF",
+    b"<!DOCTYPE html": "a web page",
+    b"<html": "a web page",
+}
+"""How files begin that hold more than their text."""
+_SAVE_AS_TEXT = 'save it again as "plain text"'
 _QUOTED = re.compile(r'"([^"\n]*)"')
 
 Library: TypeAlias = Callable[[], dict[str, Callable[[], Source]]]
@@ -96,6 +106,9 @@ def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
         raise UnreadableFile(name, f"it can't be read: {error}") from None
     if len(data) > LARGEST_FILE:
         raise UnreadableFile(name, f"a rules file has at most {LARGEST_FILE // 1024} kB")
+    for start, kind in _DOCUMENTS.items():
+        if data.startswith(start):
+            raise UnreadableFile(name, f"this is {kind}, not plain text; {_SAVE_AS_TEXT}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -134,6 +147,8 @@ def _family(
         for drop in drops:
             assert isinstance(drop, nodes.WithoutClause)
             _drop(drop, inherited, unread, found)
+    if not children:
+        found += lost_options(own.get("match"), inherited.get("match"))
     unread.keys = (unread.keys - own.keys()) | missed
     own = {key: overriding(clause, inherited.get(key)) for key, clause in own.items()}
     kept = {key: clause for key, clause in inherited.items() if key not in unread.keys}

@@ -53,8 +53,9 @@ def messages(name: str, text: str) -> str:
 
 
 def test_a_draw_from_a_stock_that_is_always_empty() -> None:
-    assert messages("gaple.rules", GAPLE) == (
-        'gaple.rules:12:13: error: "draw" can never happen here [dead-step]\n'
+    (warning,) = load(Source("gaple.rules", GAPLE), bundled).warnings
+    assert warning.render() == (
+        'gaple.rules:12:13: warning: "draw" can never happen here [idle-draw]\n'
         "   12 |     or else draw until able then play\n"
         "      |             ^^^^ the stock is always empty: "
         "4 players × 7 = all 28 tiles (line 5)\n"

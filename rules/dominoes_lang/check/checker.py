@@ -25,6 +25,7 @@ from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.source import Span
 
 PLAYERS = re.compile(r"(?<![0-9])[0-9]+\s*\.\.\s*[0-9]+")
+RANGE = re.compile(r"\bfrom\s+[0-9]+\s+to\s+[0-9]+")
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
 
 
@@ -400,6 +401,9 @@ class _Checker:
             if clause.lowest is not None and not isinstance(clause.default, nodes.Number):
                 self.report("wrong-kind", "only a number has a range", clause.span)
                 continue
+            if clause.lowest is not None and clause.lowest > (clause.highest or 0):
+                self.backwards_range(clause)
+                continue
             if isinstance(clause.default, nodes.Name) and not clause.choices:
                 self.word_as_default(clause.default)
                 continue
@@ -419,6 +423,22 @@ class _Checker:
                     break
                 if isinstance(literal, nodes.TileLiteral):
                     self.kinds.tile(literal, places.CONSTANT)
+
+    def backwards_range(self, clause: nodes.ParameterClause) -> None:
+        """Report a range that ends below its beginning."""
+        written = RANGE.search(clause.span.text)
+        assert written is not None
+        start = clause.span.start
+        place = Span(clause.span.source, start + written.start(), start + written.end())
+        fixed = f"from {clause.highest} to {clause.lowest}"
+        self.found.append(
+            Diagnostic(
+                "bad-range",
+                f"no number is {' '.join(place.text.split())}: the smaller one comes first",
+                place,
+                fixes=(Fix(f'write "{fixed}"', (Edit(place, fixed),)),),
+            )
+        )
 
     def word_as_default(self, word: nodes.Name) -> None:
         """Report a default that is a word, where no words are listed that it may be."""

@@ -11,7 +11,9 @@ from dominoes_lang.syntax.nodes import names_in
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
-SUPERFLUOUS = frozenset({"dead-row", "dead-choice", "dead-part", "dead-step"})
+SUPERFLUOUS = frozenset(
+    {"dead-row", "dead-choice", "dead-part", "dead-step", "idle-draw", "choice-of-one"}
+)
 """Parts without effect, which stop nobody who inherits them."""
 HARMLESS = SUPERFLUOUS - {"dead-step"}
 """Those that are but a warning in the file itself. A step that can never happen is an error there,

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from dominoes_lang.check.places import EXAMPLE, Place
+from dominoes_lang.check.places import EXAMPLE, FIRST_OPENER, NEXT_OPENER, Place
 from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.clauses import MOST_FINDINGS
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
-from dominoes_lang.syntax.vocabulary import NUMBERS, SETS, WORDS, is_sure, suggestion, tile_meant
+from dominoes_lang.syntax.vocabulary import (
+    CUSTOMARY,
+    NUMBERS,
+    SETS,
+    WORDS,
+    is_sure,
+    suggestion,
+    tile_meant,
+)
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
@@ -131,6 +140,8 @@ class Kinds:
             message = f"this is {kind.value}, but {sought} is needed here"
             meant = tile_meant(node.span.text) if wanted == (Kind.TILE,) else None
             helps = self._members(node) if kind is Kind.PLAYERS and _ONE.issuperset(wanted) else ()
+            if wanted == (Kind.CONDITION,) and self.names.get(_words(node)) is Kind.WORD:
+                helps = (f'compare it with one of its words: "{_words(node)} is …"',)
             self._report_with(meant, "wrong-kind", message, node, *helps)
             return False
         return self._inside(node, place)
@@ -140,6 +151,17 @@ class Kinds:
         fit = [name for name, kind in self.names.items() if kind in wanted]
         words = [word for word in WORDS if word not in self.names]
         number = NUMBERS.get(node.name.lower())
+        plain = unicodedata.normalize("NFD", node.name.lower()).encode("ascii", "ignore").decode()
+        if Kind.CONDITION in wanted and plain in CUSTOMARY and node.name not in self.names:
+            self._report_with(
+                None,
+                "unknown-name",
+                f'unknown name "{node.name}"; there is no such parameter or define',
+                node,
+                f'write "{CUSTOMARY[plain]}", or give it a name: '
+                f'"define {node.name}: {CUSTOMARY[plain]}"',
+            )
+            return
         near = number
         if near is None and len(self.found) < MOST_FINDINGS:  # each takes a while, of many names
             near = (
@@ -415,8 +437,14 @@ class Kinds:
             )
             return False
         if role is Role.LOT:
+            opens = place in {FIRST_OPENER, NEXT_OPENER}
             self.report(
-                "not-known-here", '"lot" can only decide who opens', node, "name a player or a side"
+                "not-known-here",
+                '"lot" can\'t be a part of a larger phrase'
+                if opens
+                else '"lot" can only decide who opens',
+                node,
+                'write it by itself: "lot plays any tile"' if opens else "name a player or a side",
             )
             return False
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from dominoes_lang.analysis.bounds import endings, paid
@@ -15,9 +15,17 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Series
 from dominoes_lang.table.state import NOBODY
+from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
 _IN_POINTS = {Series.FIRST_TO_REACH, Series.UNTIL_LOWEST}
+_OPTIONS: dict[str, Callable[[nodes.MatchClause], bool]] = {
+    "overshoot is ignored": lambda match: match.overshoot_ignored,
+    "checked after every play": lambda match: match.checked,
+    "starting again when every side has won": lambda match: match.starting_again,
+    "shutout counts double": lambda match: match.shutout_double,
+    "drawn when another side has …": lambda match: match.drawn_when is not None,
+}
 _LOWEST = {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST}
 
 
@@ -56,6 +64,22 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
             f"the winner of a round gets the {gets} points, and the {total} total wins the match",
             place,
             "pay the points to the losers" if lowest else "pay the points to the winner",
+        )
+
+
+def lost_options(own: nodes.Clause | None, inherited: nodes.Clause | None) -> Iterator[Diagnostic]:
+    """A warning where a file's match is of the inherited kind, and drops all options of that."""
+    if not (isinstance(own, nodes.MatchClause) and isinstance(inherited, nodes.MatchClause)):
+        return
+    options = [text for text, given in _OPTIONS.items() if given(inherited)]
+    if own.series is inherited.series and options and not any(f(own) for f in _OPTIONS.values()):
+        lost = ", ".join(options)
+        yield Diagnostic(
+            "lost-option",
+            f'"{lost}" is inherited, and no longer holds with this match',
+            own.span,
+            helps=(f'add ", {lost}"', 'if it should not hold, write "without match" as well'),
+            level="warning",
         )
 
 

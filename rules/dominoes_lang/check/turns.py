@@ -109,7 +109,7 @@ def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
         )
         found.append(
             Diagnostic(
-                "dead-step",
+                "idle-draw",
                 '"draw" can never happen here',
                 Span(step.span.source, step.span.start, step.span.start + len("draw")),
                 reason,

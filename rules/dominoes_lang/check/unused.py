@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from dominoes_lang.analysis.abstract import Meaning
+from dominoes_lang.analysis.abstract import Ending, Meaning
 from dominoes_lang.analysis.bounds import bindings, endings, payments
 from dominoes_lang.analysis.guarded_rows import cases
 from dominoes_lang.analysis.holdings import Holdings
@@ -17,11 +17,13 @@ from dominoes_lang.analysis.redeals import bound_of, redeal_parts
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.lowering.intervals import Interval
-from dominoes_lang.setup.binding import ParameterError, written_out
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.binding import ParameterError, as_side, written_out
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, AnyNode, Expression, Series, names_in
 from dominoes_lang.syntax.vocabulary import suggestion
+from dominoes_lang.table.state import NOBODY
 from dominoes_lang.text.diagnostics import Diagnostic
 
 MOST_VALUES = 500
@@ -31,6 +33,7 @@ MOST_BOUND = 20_000
 MOST_CASES = 20_000
 """The most cases, of endings and of those who are paid, in which awards are looked at."""
 _COUNTS_NOTHING = nodes.AwardClause | nodes.InvariantClause | nodes.ExampleClause
+_IN_HANDS = nodes.Held | nodes.HoldsAmount | nodes.HasNoTiles | nodes.Can
 _FIXED = (
     nodes.DealClause,
     nodes.ReserveClause,
@@ -274,12 +277,8 @@ class _Unused:
     # ------------------------------------------------------------------ awards
 
     def awards(self) -> None:
-        """Warn of an award that is never paid, however a round ends."""
-        own = [
-            clause
-            for clause in self.checking.each(nodes.AwardClause)
-            if self._own(clause) and clause.moment is nodes.Moment.ROUND_END
-        ]
+        """Warn of an award that is never paid, however a round goes."""
+        own = [clause for clause in self.checking.each(nodes.AwardClause) if self._own(clause)]
         if not own or any(
             self._names_written_out(clause)
             for clause in self.ruleset.clauses.values()
@@ -355,12 +354,13 @@ class _Unused:
             )
 
     def added_awards(self) -> None:
-        """Warn of an award for the winner's round that comes on top of one that is inherited."""
+        """Warn of an award that comes on top of an inherited one which pays for the same."""
         every = self.checking.each(nodes.AwardClause)
-        inherited = next((one for one in every if not self._own(one) and _pays_for_pips(one)), None)
-        for clause in every:
-            if inherited is not None and self._own(clause) and _pays_for_pips(clause):
-                name = inherited.name
+        inherited = [one for one in every if not self._own(one)]
+        for clause in filter(self._own, every):
+            same = (one for one in inherited if self._pays_for_the_same(one, clause))
+            if (other := next(same, None)) is not None:
+                name = other.name
                 self.warn(
                     "added-award",
                     f'the award "{clause.name}" is paid on top of the inherited award "{name}"',
@@ -368,6 +368,29 @@ class _Unused:
                     f'to replace it call this one "{name}" too; to drop it write '
                     f'"without award {name}"',
                 )
+
+    def _pays_for_the_same(self, one: nodes.AwardClause, other: nodes.AwardClause) -> bool:
+        """Whether two awards pay the same side on the same occasion."""
+        if _pays_for_pips(one) and _pays_for_pips(other):
+            return True
+        if one.condition is None or one.moment is not other.moment:
+            return False
+        occasions = [
+            (as_side(award.to), nodes.changed(award.condition, self._counted))
+            for award in (self._open(one), self._open(other))
+        ]
+        return occasions[0] == occasions[1]
+
+    def _counted(self, node: nodes.Node) -> nodes.Node:
+        """A node with its number where that is certain: `players - 1` of four players is 3."""
+        if isinstance(node, nodes.Read) and node.fact is nodes.Fact.PLAYERS:
+            if len(self.setups) == 1:
+                return nodes.Number(self.setups[0].seats, span=node.span)
+        elif isinstance(node, nodes.Arithmetic):
+            value = constant(node)
+            if isinstance(value, int):
+                return nodes.Number(value, span=node.span)
+        return node
 
     def _open(self, node: AnyNode) -> AnyNode:
         """A clause with its defines expanded and its parameters left open."""
@@ -399,8 +422,13 @@ def _cases(holdings: Holdings, award: nodes.AwardClause) -> int:
 
 
 def _never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
-    """The reason why an award is never paid, however a round ends; None where it may be."""
-    ways = list(endings(holdings))
+    """The reason why an award is never paid, however a round goes; None where it may be."""
+    at_end = award.moment is nodes.Moment.ROUND_END
+    if not at_end and any(isinstance(node, _IN_HANDS) for node in nodes.walk(award)):
+        return None  # what is held is known for the end of a round only
+    ways = list(endings(holdings)) if at_end else _meanwhile(holdings.setup)
+    if award.moment is nodes.Moment.AFTER_PLAY:
+        award = nodes.changed(award, _without_passes)
     paid = bindings(holdings.setup, award)
 
     def pays(one: nodes.AwardClause, everyone: Expression | None = None) -> bool:
@@ -418,13 +446,25 @@ def _never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
         for ending in ways
         for them in paid
     ):
-        return f"{words} can't be true when a round ends"
+        when = "when a round ends" if at_end else f"after a {award.moment.value.split()[-1]}"
+        return f"{words} can't be true {when}"
     if pays(award):
         return None
     then = f" when {words}" if words else ""
     if pays(award, nodes.Who(nodes.Role.EVERYONE, span=award.to.span)):
         return f"nobody receives it{then}"
     return f"it is always 0{then}"
+
+
+def _meanwhile(setup: Setup) -> list[Ending]:
+    """The cases of a round that goes on: whoever laid the last tile, and nobody has won."""
+    return [Ending(False, seat, NOBODY) for seat in range(setup.seats)]
+
+
+def _without_passes(node: nodes.Node) -> nodes.Node:
+    """A node as it is just after a play, when the count of passes has begun again."""
+    passes = isinstance(node, nodes.Read) and node.fact is nodes.Fact.PASSES_IN_A_ROW
+    return nodes.Number(0, span=node.span) if passes else node
 
 
 def _words(node: Expression) -> str:

@@ -183,7 +183,7 @@ class _Run:
             return f"it is {self.rules.amount(left, self.state)}"
         sides = self.rules.sides(left, self.state)
         if isinstance(left, nodes.Who) and left.role is nodes.Role.WINNER:
-            named = [self.setup.side_names[side] for side in sides]
+            named = [self.side(side) for side in sides]
         else:
             seats = self.rules.seats(left, self.state)
             named = [self.setup.seat_names[seat] for seat in seats]
@@ -230,7 +230,7 @@ class _Run:
         wanted = self.rules.amount(check.amount, self.state)
         for side in self.rules.sides(check.subject, self.state):
             if points[side] != wanted:
-                return f"{self.setup.side_names[side]} scores {points[side]}"
+                return f"{self.side(side)} scores {points[side]}"
         return ""
 
     def points(self) -> tuple[int, ...]:
@@ -261,7 +261,13 @@ class _Run:
         found = victor(self.setup, self.totals(), self.state.round) or ()
         if found == wanted:
             return ""
-        return f"it is {', '.join(self.setup.side_names[side] for side in found)}"
+        winners = " and ".join(self.side(side) for side in found)
+        return f"it is {winners}" if found else "the match is drawn, so nobody wins it"
+
+    def side(self, number: int) -> str:
+        """A side as rules name it: `A's side`, or the seat of a single player."""
+        seat = self.setup.seat_names[number]
+        return seat if self.setup.team_size == 1 else f"{seat}'s side"
 
     def match_goes_on(self) -> str:
         if not self.state.over:
@@ -269,7 +275,7 @@ class _Run:
         scores = self.totals()
         if victor(self.setup, scores, self.state.round) is None:
             totals_text = ", ".join(
-                f"{name} {score}" for name, score in zip(self.setup.side_names, scores, strict=True)
+                f"{self.side(side)} {score}" for side, score in enumerate(scores)
             )
             return f"the match goes on: {totals_text}"
         return ""

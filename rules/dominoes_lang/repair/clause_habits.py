@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from dominoes_lang.repair.habit import (
+    ANY_SIDE,
     COUNTS,
     DOUBLE,
+    DURING,
     NUMBER,
     PIPS,
+    REACHES,
+    SIDE,
     SIZE,
+    SOMEBODY,
     STARTS,
     TILES,
     Habit,
+    against,
     best_of,
     habit,
     holder,
     holds,
+    left_out,
+    list_item,
     measure,
     number_of,
     parts_of_deal,
@@ -24,6 +32,18 @@ from dominoes_lang.repair.habit import (
 from dominoes_lang.syntax.vocabulary import NUMBERS
 
 OF_CLAUSES: tuple[Habit, ...] = (
+    # ------------------------------------------------------------ what happens in an example
+    habit("example", r"\][ \t]*(?:,[ \t]*\[[^\[\]\n]*\])+", lambda found: " ".join(
+          part.strip() for part in found[0].split(",")), help="write tiles without commas between"),
+    habit("example", r"\b([A-J](?:'s\s+side)?)\s+(?:wins|won)\b(?!\s+(?:the\s+)?(?:match|game))"
+          r"(?:\s+(?:the\s+|this\s+)?(?:round|hand|deal))?", r"winner is \1"),
+    habit("example", r"\b([A-J](?:'s\s+side)?)\s+(?:wins|won)\s+(?:the\s+)?game\b",
+          r"\1 wins the match"),
+    habit("example", r"\b([A-J](?:'s\s+side)?)\s+(?:gets|receives|earns|wins|makes|has)\s+(\d+)"
+          r"(?:\s+points?)?\b(?!\s+(?:tile|double|pip)s?\b)", r"\1 scores \2"),
+    habit("example", r"\b(?:the\s+)?game\s+(?:is\s+)?over\b", "round over", "match over"),
+    habit("example", r"\b(?:the\s+)?(round|match)\s+is\s+over\b", r"\1 over"),
+    habit("without", r"^without\s+(?:the\s+)?(\w+)\s*$", left_out),
     # ------------------------------------------------------------ what is dealt, and to whom
     habit("deal", rf"({NUMBER})\s+{TILES}(?:\s+(?:to\s+)?(?:each|a player|per player|per hand)"
           rf"(?:\s+player)?)?", lambda found: f"{number_of(found[1])} each"),
@@ -55,6 +75,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
           lambda found: f"{number_of(found[1])} in teams of 2"),
     habit("players", r"(?P<teams>\d+)\s+teams\s+of\s+(?P<size>\d+)",
           lambda found: f"{int(found['teams']) * int(found['size'])} in teams of {found['size']}"),
+    habit("players", rf"\b({NUMBER})\s*(?:vs?\b\.?|versus|against|on|x)\s*({NUMBER})\b", against),
     habit("players", rf"\b({NUMBER})\s*(?:-|–|to|\.\.\.)\s*({NUMBER})(?:\s+players)?",
           lambda found: f"{number_of(found[1])}..{number_of(found[2])}"),
     habit("players", r"\b(\d+)\s+or\s+(\d+)(?:\s+players)?",
@@ -100,6 +121,12 @@ OF_CLAUSES: tuple[Habit, ...] = (
           lambda found: str(number_of(found[1]))),
     habit("reserve", r"\b(?:none|nothing|no)\b[^\n]*", "0"),
     # ------------------------------------------------------------ who opens
+    habit("first opener, next opener", r"\b([a-j])(?=\s+plays\b)", lambda found: found[1].upper()),
+    habit("next opener", r"(?:player\s+)?(?:(?:on|to)\s+the\s+)?(left|right)\s+(?:of|from)\s+"
+          r"(?:the\s+)?"
+          r"(?:last\s+|previous\s+)?(?:dealer|leader|starter)\b",
+          lambda found: f"player {'after' if found[1].lower() == 'left' else 'before'} opener",
+          sure=False),
     habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+with|whoever\s+"
           rf"(?:has|holds))\s+(?:the\s+)?)?(?:highest|biggest|largest|heaviest)\s+(?:double|"
           rf"doublet|spinner)\b{STARTS}", "holder of highest double plays it"),
@@ -132,6 +159,15 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"or(?!\s+else))\s*,?\s+", " or else ", by_itself=True),
     habit("first opener, next opener", r"\s+(?:opens|starts|leads|begins)(?:\s+first)?\b", ""),
     # ------------------------------------------------------------ turns
+    habit("turn, winner, next opener, award",
+          r"(?:\d+[.)](?!\d)|[-*•·–])[ \t]*(?=[a-z])", list_item,
+          help="leave out the sign of the list", by_itself=True),
+    habit("turn", r"pass\s+and\s+(?:pays?|loses?|gives?|forfeits?)\b[^\n]*",
+          help='what a pass costs is an award of its own: "award fine: 0 - 5 to mover after pass"'),
+    habit("turn", r"\bagain\s+(?:after|if|when|on)\s+(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|"
+          r"every\s+|"
+          r"each\s+)?doubles?\b(?!\s+(?:held|in)\b)", "again after last tile is double"),
+    habit("turn", r"\bagain\s+(?:if|when|on)\b", "again after"),
     habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{TILES}", "play a tile"),
     habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile", by_itself=True),
     habit("turn", rf"play\s+{TILES}", "play a tile", "play tiles while able"),
@@ -171,8 +207,13 @@ OF_CLAUSES: tuple[Habit, ...] = (
           " or else ", " or "),
     habit("turn", r"\b(?:knock|skip|chap)(?:ped|s)?\b", "pass"),
     # ------------------------------------------------------------ who wins, and what it pays
+    habit("winner", r"(?:player|side)\s+with\s+(?:the\s+)?\w+\s+score\b",
+          help='a score is made of earlier rounds; the winner of a round is found by the hands: '
+          '"player with fewest pips"'),
     habit("winner", r"(player|side)\s+with\s+(?:the\s+)?(?:lowest|lightest|smallest|fewest)\s+"
-          r"(?:hand|count|total|score|points?|sum)(?:\s+wins)?", r"\1 with fewest pips"),
+          r"(?:hand|count|total|points?|sum)(?:\s+wins)?", r"\1 with fewest pips"),
+    habit("winner", r"\s+without\s+hand\b",
+          help='"without award hand" is a clause of its own, at the left margin'),
     habit("winner", r"(?:the\s+)?(?:lowest|lightest|smallest|fewest)\s+(?:hand|count|total|score|"
           r"points?|pips)(?:\s+wins)?", "player with fewest pips", "side with fewest pips"),
     habit("winner", r"(?:the\s+)?(?:first|player)\s+(?:\w+\s+)?(?:to\s+go|who\s+goes|going)\s+out",
@@ -191,8 +232,33 @@ OF_CLAUSES: tuple[Habit, ...] = (
           "at round end"),
     habit("award", r"at\s+the\s+end\b", "at round end", by_itself=True),
     habit("award", r"at\s+the\s+round\s+end", "at round end"),
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?pass(?:es|ed)?\b"
+          r"(?!\s+in\b)(?:\s+and\s+|\s*$)", lambda found: "after pass when "
+          if "and" in found[0].split() else "after pass"),
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?draws?\b"
+          rf"(?:\s+(?:a|one)\s+{TILES})?\s*$", "after draw"),
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?(?:plays|lays)\s+"
+          r"(?:an?\s+)?(\[[^\]]*\]|double\b)", r"after play when last tile is \1"),
+    habit("award", r"\bafter\s+(?:(?:each|every|any|a|the)\s+)?(?:play|tile|turn|move)"
+          r"(?:\s+played)?\b",
+          "after play"),
+    habit("award", r"\bafter\s+(?:(?:each|every|any|a|the)\s+)?(pass|draw)\b", r"after \1"),
+    habit("award", r"\bto\s+((?:(?!\b(?:at|after|if|when)\b)[^\n:])+?)\s+(?=when\s+(?:not\s+)?"
+          r"(?:domino|blocked|winner)\b)", r"to \1 at round end "),
     habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+when\b|\s*$)",
-          help='state when it is paid: write "at round end" before "when", or at the end'),
+          help='state when it is paid, before "when" or at the end: "at round end", "after play", '
+          '"after pass" or "after draw"'),
+    habit("award", rf"\b(?:pips|points|value|dots)\s+(?:of|on|in|from)\s+(?:the\s+)?(?:last\s+tile"
+          rf"|{TILES}(?:\s+(?:just\s+)?(?:played|laid))?|\[\d+\|\d+\])",
+          help='no amount counts the pips of one tile: "pips on ends" counts the open ends, and '
+          'a table pays by the tile, "when last tile is [6|6]: 12"'),
+    habit("award", r"\b(?:the\s+)?(?:tile\s+just\s+(?:played|laid)|"
+          r"(?:just\s+)?(?:played|laid)\s+tile|tile\s+(?:played|laid))\b", "last tile"),
+    habit("award", r"\b([^\s:]+)\s+from\s+(?:(?!\bto\b)[^\n:])+\s+to\s+\w+",
+          help='an award pays points and takes none: leave out "from …" here, and take the points '
+          'by an award of its own, "award fine: 0 - 10 to X …"'),
+    habit("award", rf"\b(?:the\s+)?(?:opponent|other)s?(?:\s+players?)?(?=\s+{DURING})",
+          "mover's opponents"),
     habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+at\s+round\s+end\s+(rounded\s+(?:to\s+"
           r"nearest|up\s+to|down\s+to)\s+\w+)", r": \1 \3 to \2 at round end"),
     habit("award", rf"\b(?:the\s+)?(?:loo?ser|opponent|other)s?'?s?\s+({PIPS}|tiles|doubles)\b",
@@ -208,7 +274,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
           lambda found: f"{found[1]}'s {found[2] if found[2] != 'opponent' else 'opponents'}"),
     habit("award", r"\b(?:the\s+)?loo?sers?\b(?!')(?:\s+hands?)?", "winner's opponents",
           by_itself=True),
-    habit("award", r"(?<!')\b(?:the\s+)?(?:opponents?|other(?:s|\s+players?))\b",
+    habit("award", rf"(?<!')\b(?:the\s+)?(?:opponents?|other(?:s|\s+players?))\b(?!\s+{DURING})",
           "winner's opponents",
           sure=False, by_itself=True),
     habit("award", r"\bto\s+(?:the\s+)?(?:player\s+who\s+(?:blocked|closed)|blocker)\b",
@@ -223,8 +289,6 @@ OF_CLAUSES: tuple[Habit, ...] = (
           ": pips held by winner's opponents to winner at round end"),
     habit("award", r"(?:all\s+)?(?:the\s+)?\bpips\b(?=\s+(?:to\b|if\b|[-+*/]|rounded\b))",
           "pips held by everyone", "pips held by winner's opponents"),
-    habit("award", r"\bafter\s+(?:each|every|a|any)\s+(?:play|tile|turn|move)\b",
-          help='this version pays only "at round end"'),
     habit("award", r"\brounded\s+to\s+(?=\d)", "rounded to nearest "),
     habit("award", r"\bto\s+(?:the\s+)?nearest\s+(?=\d)", "rounded to nearest "),
     habit("award", r"\brounded\s+(up|down)\s+to\s+([a-z][\w']*)", r"rounded \1 to 1 to \2"),
@@ -245,12 +309,20 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
           '"define big_hand: …"'),
     # ------------------------------------------------------------ the match
+    habit("match", rf"(?:first\s+(?:{SIDE}\s+)?(?:to|who|with)(?:\s+(?:reach|get|have|score)(?:e?s)?)?"
+          rf"|(?:play\s+)?until\s+{ANY_SIDE}\s+{REACHES})\s+(\w+)(?:\s+points?)?\s*,?\s*"
+          r"(?:the\s+)?(?:lowest|fewest|least|smallest)\b[^\n,]*", r"until a side reaches \1, lowest total wins"),
+    habit("match", rf"(?:play\s+)?until\s+{ANY_SIDE}\s+{REACHES}\s+(\w+)(?:\s+points?)?\s*,?\s*"
+          r"(?:the\s+)?(?:highest|most)\s+(?!wins)\w+[^\n,]*", r"first side to reach \1"),
+    habit("match", rf"(?:(?:the\s+)?(?:game|match)\s+(?:is\s+)?(?:over|ends)\s+(?:when|if|once|"
+          rf"as\s+soon\s+as)\s+{ANY_SIDE}\s+{REACHES}|until\s+a\s+side\s+reaches)\s+(\w+)(?:\s+points?)?\s*$",
+          r"first side to reach \1", r"until a side reaches \1, lowest total wins"),
     habit("match", r"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who|with)\s+"
           r"(?:reach(?:es)?\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+points?)?",
           r"first side to reach \1"),
     habit("match", r"(?<=:)\s*(?:play(?:ed)?\s+)?(?:up\s+to|to|until|till)\s+"
           r"(?:\w+(?:\s+(?:player|side|team))?\s+(?:has|gets|reaches|scores)\s+)?(\w+)"
-          r"(?:\s+points?)?",
+          r"(?:\s+points?)?(?!\s*,?\s*(?:the\s+)?(?:lowest|fewest|least|smallest)\b)",
           r" first side to reach \1"),
     habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
     habit("match", r"(?:play\s+)?(\w+)\s+(?:rounds|games|hands|deals)\s*,\s*(?:the\s+)?(lowest"
@@ -259,9 +331,6 @@ OF_CLAUSES: tuple[Habit, ...] = (
           f"{'lowest' if found[2].lower() in {'lowest', 'fewest'} else 'highest'} total wins"),
     habit("match", r"(\d+)\s+(?:wins?\s+)?(?:out\s+)?of\s+\d+", r"\1 wins"),
     habit("match", r"\bexactly\s+(\w+)(?:\s+points)?", r"first side to reach \1", sure=False),
-    habit("match", r",\s*(?:(?:the\s+)?(?:lowest|fewest|least)\b)[^\n]*",
-          help='at a target the side with the most points wins; where few points win, play a '
-          'number of rounds: "13 rounds, lowest total wins"'),
     habit("match", r",\s*(?:the\s+)?(?:highest|most)\b[^\n]*", ""),
     habit("match", rf"best\s+of\s+({NUMBER})(?:\s+\w+)?", best_of),
     habit("match", r"(\w+)\s+(?:games?|hands?|deals?)\b", r"\1 rounds"),

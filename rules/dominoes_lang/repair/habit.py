@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dominoes_lang.syntax.vocabulary import CLAUSES, NUMBERS, SETS, UNIQUE_BY_NAME
+from dominoes_lang.syntax.vocabulary import CLAUSES, NUMBERS, SETS, UNIQUE_BY_NAME, suggestion
 
 Write: TypeAlias = str | Callable[[re.Match[str]], str]
 """A replacement: a template as for `re.Match.expand`, or a function; empty to delete."""
@@ -63,6 +63,21 @@ HALVES = r"\d{2}"
 DIGITS = re.compile(r"\d\d")
 NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
 DOUBLE = rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\])"
+ANY_SIDE = (
+    r"(?:(?:an?|any|one|some|either|the)\s+)?(?:player|side|team|pair|one|someone|somebody|anyone)"
+)
+SIDE = r"(?:side|player|team|pair|one)"
+REACHES = r"(?:reaches|has\s+reached|has|gets|scores)"
+SOMEBODY = (
+    r"(?:(?:an?|any|the)\s+)?(?:mover|player|opponent|opener|some(?:one|body)|any(?:one|body)|they"
+    r"|he|she)"
+)
+DURING = r"(?=[^:]*\bafter\s+(?:play|pass|draw)\b)"
+"""What follows where an award is paid while the round goes on."""
+_NO_REMARK = frozenset(
+    "when if or and not unless then otherwise rounded ties except plus minus in at after to for "
+    "each without from".split()
+)
 STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
 
 
@@ -119,3 +134,29 @@ def best_of(found: re.Match[str]) -> str:
     """The wins that decide a series; empty for an even number of rounds."""
     rounds = number_of(found[1])
     return f"{rounds // 2 + 1} wins" if rounds % 2 else ""
+
+
+def against(found: re.Match[str]) -> str:
+    """The players of two sides that play against each other; empty where they are not alike."""
+    one, other = number_of(found[1]), number_of(found[2])
+    if one != other:
+        return ""
+    return "2" if one == 1 else f"{2 * one} in teams of {one}"
+
+
+def left_out(found: re.Match[str]) -> str:
+    """The award that is left out; empty where another clause was meant."""
+    word = found[1].lower()
+    return "" if word == "award" or suggestion(word, CLAUSES) else f"without award {found[1]}"
+
+
+def list_item(found: re.Match[str]) -> str:
+    """A blank in place of the number or the dash of a list; empty where it is something else."""
+    before = found.string[: found.start()].rstrip(" \t")
+    return " " if before.endswith((":", "\n")) else ""
+
+
+def remark(found: re.Match[str]) -> str:
+    """The remark meant by a text in parentheses; empty where it looks like a part of a rule."""
+    first, *_ = [*found[1].lower().split(), ""]
+    return "" if not first.isalpha() or first in _NO_REMARK else f"  # {found[1].strip()}"

@@ -20,12 +20,14 @@ from dominoes_lang.repair.habit import (
     habit,
     holds,
     number_of,
+    remark,
     tile_in_words,
 )
-from dominoes_lang.syntax.vocabulary import YES_NO
 
 HABITS: tuple[Habit, ...] = (
     # ------------------------------------------------------------ signs of other languages
+    habit("", r"[ \t]*\(([^()\n]*)\)[ \t]*(?=\n|$)", remark,
+          help="begin a remark with #"),
     habit("", r"^([a-z]+(?: [a-z]+)?)[ \t]*:?[ \t]*\{[ \t]*", r"\1: "),
     habit("", r"[ \t]*(?://|--)+[ \t]*([^\n]*)", r"  # \1"),
     habit("", r"[ \t]*/\*[ \t]*([^\n]*?)[ \t]*\*/", r"  # \1"),
@@ -34,9 +36,10 @@ HABITS: tuple[Habit, ...] = (
     habit("parameter, define, award",
           r"^(parameter|define|award)\s+(\w+(?:-\w+)+)",
           lambda found: f"{found[1]} {found[2].replace('-', '_')}"),
+    habit("parameter", rf"=\s*double[- ]?(?:{SIZE}|\d\d?)\b",
+          help='a parameter can\'t be a tile set: state the set by "tiles: double-six"'),
+    habit("parameter", r"(parameter\s+\w+)\s+to\s+(?=\w)", r"\1 = "),
     habit("parameter", r"(parameter\s+\w+)[ \t]*(?:==|:=|:)", r"\1 ="),
-    habit("parameter", r"=\s*(on|off)\b(?:\s+one\s+of\s+(?:on|off)\s*,\s*(?:on|off)\b)?",
-          lambda found: f"= {YES_NO[found[1].lower()]}"),
     habit("parameter", r"(parameter\s+\w+)\s+(?=[\w\[])", r"\1 = "),
     habit("define, award", r"((?:define|award)\s+\w+)[ \t]*(?::=|==?)", r"\1:"),
     habit("tile value", r"(?<=\])[ \t]*(?:==?|:)[ \t]*", " is "),
@@ -108,7 +111,12 @@ HABITS: tuple[Habit, ...] = (
     habit("", rf"(?:the\s+)?{STOCK}\s+(?:is|runs|has\s+run|are)\s+(?:empty|out|exhausted|gone)|"
           rf"(?:no|0)\s+(?:more\s+)?{TILES}\s+(?:are\s+)?(?:left\s+)?in\s+(?:the\s+)?{STOCK}",
           "no tile can be drawn", by_itself=True),
-    habit("", r"\b(last\s+tile|\[\d+\|\d+\])\s+is(?:\s+not|n't)\s+(?:a\s+)?double\b",
+    habit("", r"\bends\s+it\s+fitted\s+(?:is|are|was|were)\s+both\b", "ends it fitted is 2"),
+    habit("", r"\btwice\s+(?:the\s+)?(?=\w)", "2 * ", by_itself=True),
+    habit("", r"(\w+\s+(?:held\s+by\s+[\w']+(?:\s+(?:side|opponents|partner))?|on\s+ends))"
+          r"\s+twice\b",
+          r"2 * \1"),
+    habit("", r"\b(last\s+tile|\[\d+\|\d+\])\s+is(?:\s+not?|n't)\s+(?:a\s+)?double\b",
           r"not \1 is double"),
     habit("", r"\b(?:is|are)n['’]t\b", "is not"),
     habit("", r"\b(?:ca|do|does|has|have|did|was|were|wo)n['’]t\b",

@@ -74,6 +74,13 @@ _FOREIGN = (
         "parameter ",
         'write "parameter" before its name',
     ),
+    _Foreign(
+        re.compile(
+            r"((?:set|let|option)[ \t]+)[^\W\d]\w*[ \t]+(?:(?:to|is)[ \t]+)?(?:\d|yes\b|no\b|\[)"
+        ),
+        "parameter ",
+        'write "parameter" before its name',
+    ),
     _Foreign(re.compile(r"()\w+[ \t]*=(?!=)"), "parameter ", 'write "parameter" before its name'),
     _Foreign(
         re.compile(
@@ -85,6 +92,7 @@ _FOREIGN = (
     ),
 )
 _CONTINUES = re.compile(
+    r"(?:(?:\d+[.)]|[-*•·])[ \t]+)?"
     r"(?:(?:or|and|when|otherwise|given|then|again|to|ties|play|draw|pass)(?![\w:])"
     r"|otherwise[ \t]*:)"
 )

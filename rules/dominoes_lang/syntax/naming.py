@@ -35,6 +35,9 @@ def as_read(
             yield token
         elif at == 1 and before in _DECLARES and token.isidentifier():
             yield _as(token, "WORD")
+        elif token.type == "WORD":
+            who = token in clause.defines and _takes_who(interactive)
+            yield _as(token, "WHO_NAME") if who else token
         elif token in clause.names:
             yield _told_apart(tokens[at : at + MOST_AHEAD], clause, interactive)
         else:
@@ -48,32 +51,41 @@ def _told_apart(ahead: Sequence[Token], clause: ClauseText, parser: InteractiveP
     file that has a name like theirs.
     """
     first, *rest = ahead
-    light = _light(parser)
-    readings = [
-        (way, after) for way in _types(first, clause) if (after := _fed(light, way)) is not None
-    ]
+    readings = list(_further(_light(parser), first, clause))
     best = readings[0][0] if readings else first
     for token in rest:
-        if len({way.type for way, _ in readings}) < 2:
+        if len(readings) < 2 or len({way.type for way, _ in readings}) < 2:
             break
         readings = [
-            (way, after)
-            for way, before in readings
-            for typed in _types(token, clause)
-            if (after := _fed(before, typed)) is not None
+            (way, after) for way, before in readings for _, after in _further(before, token, clause)
         ][:MOST_READINGS]
         best = readings[0][0] if readings else best
     return best
 
 
-def _types(token: Token, clause: ClauseText) -> Iterator[Token]:
-    """The ways to read a token, a name before a word."""
-    if token in clause.names and token not in RESERVED:
-        if token in clause.defines:
-            yield _as(token, "WHO_NAME")
-        yield _as(token, "WORD")
-    if token.type != "WORD":
-        yield token
+def _further(
+    parser: InteractiveParser, token: Token, clause: ClauseText
+) -> Iterator[tuple[Token, InteractiveParser]]:
+    """The ways to read a token, a name before a word, each with the parser behind it."""
+    ways = [] if token.type == "WORD" else [token]
+    if token.type == "WORD" or (token in clause.names and token not in RESERVED):
+        who = token in clause.defines and _takes_who(parser)
+        ways.insert(0, _as(token, "WHO_NAME" if who else "WORD"))
+    for typed in ways:
+        after = _fed(parser, typed)
+        if after is not None:
+            yield typed, after
+
+
+def _takes_who(parser: InteractiveParser) -> bool:
+    """Whether the name of a who may come next."""
+    if "WHO_NAME" not in parser.choices():
+        return False
+    try:
+        _light(parser).feed_token(Token("WHO_NAME", ""))
+    except UnexpectedToken:
+        return False
+    return True
 
 
 def _light(parser: InteractiveParser) -> InteractiveParser:

@@ -235,6 +235,11 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         place = Span(span.source, end - 1, end)
         early = "this clause ends too early"
         return Mistake(Diagnostic("unfinished", early, place, f"expected {expected}"))
+    if _is_unfinished_step(token, read, accepted, clause):
+        end = span.start + (read[-1].end_pos or 1)
+        early = "this step ends too early"
+        place = Span(span.source, span.start + (read[-1].start_pos or 0), end)
+        return Mistake(Diagnostic("unfinished", early, place, f"expected {expected}"))
     start = span.start + (token.start_pos or 0)
     whole = _CONTRACTION.match(span.source.text, start)  # or "isn't" would be blamed as "isn"
     place = Span(span.source, start, whole.end() if whole else start + len(token))
@@ -283,6 +288,16 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         helps=helps,
     )
     return Mistake(unexpected)
+
+
+def _is_unfinished_step(
+    token: Token, read: list[Token], accepted: frozenset[str], clause: ClauseText
+) -> bool:
+    """Whether a step of a turn ends too early at the end of its line, before this token."""
+    if clause.rule != CLAUSES["turn"] or not read or "$END" in accepted:
+        return False
+    between = clause.text[read[-1].end_pos : token.start_pos]
+    return "\n" in between and read[-1] not in {":", "or", "else"}
 
 
 def _is_stranger(read: list[Token], clause: ClauseText) -> bool:

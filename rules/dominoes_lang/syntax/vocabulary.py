@@ -179,6 +179,14 @@ NUMBERS = {
     for number, name in enumerate("one two three four five six seven eight nine ten".split(), 1)
 }
 
+CUSTOMARY: dict[str, str] = {
+    **dict.fromkeys(("capicua", "capicu"), "domino and last tile fits both ends"),
+    **dict.fromkeys(("chucha", "chuchazo"), "domino and last tile is [0|0]"),
+    **dict.fromkeys("tranque tranca trancado tranqued cerrado cierre".split(), "blocked"),
+    **dict.fromkeys(("carroza", "mula"), "last tile is double"),
+}
+"""What players call a condition, without accents, and how it is written."""
+
 WORDS = tuple(
     "domino blocked double doubles pips tiles plays passes round mover finisher opener winner "
     "nobody everyone they them last score stock ends holder".split()
