@@ -375,11 +375,8 @@ class _Unused:
             return True
         if one.condition is None or one.moment is not other.moment:
             return False
-        occasions = [
-            (as_side(award.to), nodes.changed(award.condition, self._counted))
-            for award in (self._open(one), self._open(other))
-        ]
-        return occasions[0] == occasions[1]
+        one, other = (nodes.changed(self._open(award), self._counted) for award in (one, other))
+        return as_side(one.to) == as_side(other.to) and one.condition == other.condition
 
     def _counted(self, node: nodes.Node) -> nodes.Node:
         """A node with its number where that is certain: `players - 1` of four players is 3."""

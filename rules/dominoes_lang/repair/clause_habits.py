@@ -309,13 +309,16 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
           '"define big_hand: …"'),
     # ------------------------------------------------------------ the match
-    habit("match", rf"(?:first\s+(?:{SIDE}\s+)?(?:to|who|with)(?:\s+(?:reach|get|have|score)(?:e?s)?)?"
+    habit("match", rf"(?:first\s+(?:{SIDE}\s+)?(?:to|who|with)"
+          r"(?:\s+(?:reach|get|have|score)(?:e?s)?)?"
           rf"|(?:play\s+)?until\s+{ANY_SIDE}\s+{REACHES})\s+(\w+)(?:\s+points?)?\s*,?\s*"
-          r"(?:the\s+)?(?:lowest|fewest|least|smallest)\b[^\n,]*", r"until a side reaches \1, lowest total wins"),
+          r"(?:the\s+)?(?:lowest|fewest|least|smallest)\b[^\n,]*",
+          r"until a side reaches \1, lowest total wins"),
     habit("match", rf"(?:play\s+)?until\s+{ANY_SIDE}\s+{REACHES}\s+(\w+)(?:\s+points?)?\s*,?\s*"
           r"(?:the\s+)?(?:highest|most)\s+(?!wins)\w+[^\n,]*", r"first side to reach \1"),
     habit("match", rf"(?:(?:the\s+)?(?:game|match)\s+(?:is\s+)?(?:over|ends)\s+(?:when|if|once|"
-          rf"as\s+soon\s+as)\s+{ANY_SIDE}\s+{REACHES}|until\s+a\s+side\s+reaches)\s+(\w+)(?:\s+points?)?\s*$",
+          rf"as\s+soon\s+as)\s+{ANY_SIDE}\s+{REACHES}|until\s+a\s+side\s+reaches)\s+(\w+)"
+          r"(?:\s+points?)?\s*$",
           r"first side to reach \1", r"until a side reaches \1, lowest total wins"),
     habit("match", r"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who|with)\s+"
           r"(?:reach(?:es)?\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+points?)?",

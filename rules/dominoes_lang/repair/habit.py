@@ -158,5 +158,5 @@ def list_item(found: re.Match[str]) -> str:
 
 def remark(found: re.Match[str]) -> str:
     """The remark meant by a text in parentheses; empty where it looks like a part of a rule."""
-    first, *_ = [*found[1].lower().split(), ""]
+    first = str(found[1]).strip().lower().partition(" ")[0]
     return "" if not first.isalpha() or first in _NO_REMARK else f"  # {found[1].strip()}"
