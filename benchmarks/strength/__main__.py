@@ -3,14 +3,14 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks.strength import exploitability, gain_by_choices, ladder, levels
+from benchmarks.strength import exploitability, gain_by_choices, ladder, level_table
 
 INTERRUPTED = 130
 MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "exploit": exploitability.main,
     "read": gain_by_choices.read,
     "ladder": ladder.main,
-    "levels": levels.main,
+    "levels": level_table.main,
 }
 
 

@@ -17,8 +17,8 @@ from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
 from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.streams import can_show, from_command_line
 from dominoes_rules.cli.terminal import Terminal
+from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.keeper import Keeper
-from dominoes_rules.conversation.lobby import Lobby
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating, is_ours
 from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
 from dominoes_rules.conversation.typed import WORDS
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         waits=terminal.waits,
         shows=can_show,
     )
-    lobby = Lobby(screen, terminal.read)
+    menu = GameMenu(screen, terminal.read)
     match: Match | None
     file: MatchFile | None = None
     if args.resume is not None:
@@ -64,12 +64,12 @@ def run(args: argparse.Namespace) -> int:
         match = None
     with signals.handled():
         try:
-            match = match or _chosen(lobby, args, seating)
+            match = match or _chosen(menu, args, seating)
             while match is not None:
                 code = _played(match, file, args, terminal, screen)
                 if code != FINE or not (match.is_over and terminal.asks and _has_person(match)):
                     return code
-                match, file = _chosen(lobby, args, seating, match), None
+                match, file = _chosen(menu, args, seating, match), None
                 args.save = None  # it has the first match
         except KeyboardInterrupt:
             terminal.say("")
@@ -108,7 +108,7 @@ def _played(
 
 
 def _chosen(
-    lobby: Lobby, args: argparse.Namespace, seating: Seating, last: Match | None = None
+    menu: GameMenu, args: argparse.Namespace, seating: Seating, last: Match | None = None
 ) -> Match | None:
     """The match that is chosen, the game of the last one first; None for whoever leaves."""
 
@@ -118,12 +118,12 @@ def _chosen(
         )
 
     asked: dict[str, object] = {} if last is None else {"seed": None, "parameters": []}
-    word = lobby.game(accepts, again="" if last is None else last.setup.name)
+    word = menu.game(accepts, again="" if last is None else last.setup.name)
     if word is None:
         return None
     if not word and last is not None:
         return _again(last)
-    level = USUAL_BOT if seating.bots else lobby.level()
+    level = USUAL_BOT if seating.bots else menu.level()
     return None if level is None else accepts(word, level)
 
 

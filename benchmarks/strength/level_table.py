@@ -12,9 +12,9 @@ from dominoes_rules.bots.levels import LEVELS
 BEGIN = "<!-- levels: python3 dev.py strength levels --write -->\n"
 END = "<!-- end of levels -->\n"
 GAMES = (
-    Game("block", None, 3_000, 60),
+    Game("block", None, 2_000, 60),
     Game("partnership", None, 400, 16),
-    Game("draw", None, 0, 1_000),
+    Game("draw", None, 0, 200),
 )
 
 SECTION = """\
@@ -25,6 +25,7 @@ Each [level](bots.md#levels) against the one below it, points a deal:
 {table}
 
 Each row is `dominoes-rules tournament LEVEL LEVEL --variant GAME --deals N --seed 1`.
+N is the sum of the last column.
 """
 
 

@@ -16,7 +16,7 @@ USUAL_LEVEL = "club"
 _LEAVING = {"q", "quit", "exit"}
 
 
-class Lobby:
+class GameMenu:
     """Asks what is played; whoever leaves is told nothing more."""
 
     def __init__(self, screen: Screen, read: Callable[[str], str | None]) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_rules.authoring.games import FAMILIES, games
-from dominoes_rules.conversation.lobby import Lobby
+from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.talk import Screen
 
-Ask = Callable[[Lobby], str | None]
+Ask = Callable[[GameMenu], str | None]
 
 
 def asked(ask: Ask, *lines: str) -> tuple[str | None, str]:
@@ -22,15 +22,15 @@ def asked(ask: Ask, *lines: str) -> tuple[str | None, str]:
         shown.append(prompt)
         return next(typed, None)
 
-    return ask(Lobby(Screen(shown.append), read)), "\n".join(shown)
+    return ask(GameMenu(Screen(shown.append), read)), "\n".join(shown)
 
 
-def game(lobby: Lobby) -> str | None:
-    return lobby.game(dr.variant)
+def game(menu: GameMenu) -> str | None:
+    return menu.game(dr.variant)
 
 
-def another(lobby: Lobby) -> str | None:
-    return lobby.game(dr.variant, again="block")
+def another(menu: GameMenu) -> str | None:
+    return menu.game(dr.variant, again="block")
 
 
 def test_all_games_are_listed_by_family() -> None:
@@ -52,9 +52,9 @@ def test_all_games_are_listed_by_family() -> None:
         (another, ("",), "", "Enter plays block again"),
         (another, ("?", "1"), games()[0].name, "Rounds won, without points"),
         (another, ("q",), None, ""),
-        (Lobby.level, ("",), "club", "overlooks nothing"),
-        (Lobby.level, ("c", "mas"), "master", "There is no level 'c'"),
-        (Lobby.level, ("quit",), None, ""),
+        (GameMenu.level, ("",), "club", "overlooks nothing"),
+        (GameMenu.level, ("c", "mas"), "master", "There is no level 'c'"),
+        (GameMenu.level, ("quit",), None, ""),
     ],
 )
 def test_what_is_chosen(ask: Ask, lines: tuple[str, ...], chosen: str | None, said: str) -> None:
