@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from benchmarks.strength import ladder
+from benchmarks.strength import ladder, level_table
 from benchmarks.strength.__main__ import main
+from dominoes_rules.bots.levels import LEVELS
 
 
 def test_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,3 +41,19 @@ def test_the_page_has_every_bot_and_game() -> None:
         *(first for first, *_ in ladder.ESSAY),
         *ladder.BOTS,
     ]
+
+
+def test_the_page_has_each_level_ahead_of_the_one_below() -> None:
+    text = ladder.PAGE.read_text(encoding="utf-8")
+    made = text.partition(level_table.BEGIN)[2].partition(level_table.END)[0]
+    rows = [line.split(" | ") for line in made.splitlines() if line.startswith("| `")]
+    pairs = [
+        (f"| `{game.rules}`", f"`{above}`", f"`{below}`")
+        for game in level_table.GAMES
+        for below, above in pairwise(LEVELS)
+    ]
+    assert {tuple(row[:3]) for row in rows} <= set(pairs)
+    assert [tuple(row[:3]) for row in rows[:4]] == pairs[:4]
+    for game, *_, interval, _deals in rows:
+        low = float(interval.partition(" ")[0].replace("−", "-"))
+        assert low >= (1.5 if game == "| `block`" else 0)
