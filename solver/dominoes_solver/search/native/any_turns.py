@@ -9,6 +9,7 @@ a number: a tile and an end, `DRAW` or `PASS`. A row is the place in the work sp
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.jit import (
     GRID,
     INT,
@@ -19,79 +20,6 @@ from dominoes_solver.search.native.jit import (
     lowest_bit,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
-from dominoes_solver.search.native.row_format import (
-    ACT_PASS,
-    ACT_PLAY_DOUBLE,
-    ACT_STOP,
-    ACT_THEN_PLAY,
-    ACT_THEN_STOP,
-    ACT_UNTIL_ABLE,
-    ACTS,
-    AFTER_DRAW,
-    AFTER_PASS,
-    AFTER_PLAY,
-    AGAIN,
-    ALONE,
-    BLOCKED,
-    BLOCKED_WHEN,
-    BY_HAND,
-    BY_HANDS,
-    BY_PASSES,
-    COUNT_BOTH,
-    CUT,
-    DOMINO,
-    DOMINO_WHEN,
-    DOUBLE_TILES,
-    DOUBLES,
-    DRAW,
-    DRAWN,
-    DRAWS,
-    ENDS_MATTER,
-    FINISHER,
-    FINISHER_MATTERS,
-    FITS,
-    FITTED,
-    FITTED_MATTERS,
-    GROUPS,
-    GUARDS,
-    HANDS,
-    HIGHS,
-    K_DOUBLES,
-    K_LEFT_OPEN,
-    K_PAID,
-    K_PASSES_BEFORE,
-    K_TURN_TILES,
-    LAST_TILE,
-    LAST_TILE_MATTERS,
-    LEFT,
-    LEFT_OPEN,
-    LOWS,
-    MOST_PAID,
-    MOVER,
-    OPENING,
-    OVER,
-    PAID_BITS,
-    PASS,
-    PASSES,
-    PASSES_AT_BLOCK,
-    PASSES_BEFORE,
-    PLAIN,
-    PLAYS,
-    RESERVE,
-    REST,
-    RIGHT,
-    SCORES,
-    SEATS,
-    SIDES,
-    STEP,
-    STEP_COUNT,
-    STOCK,
-    STOP,
-    TOTALS,
-    TRACKS,
-    TURN_TILES,
-    VALUES,
-)
 
 MOST_PASSES = 255
 """As many as the bits of a key hold; after more forced passes in a row the round never ends."""
@@ -111,15 +39,15 @@ def plays(hand: int, left: int, right: int, apart: int, book: Ints, work: Ints, 
     apart: whether the two ends are different places.
     """
     number = 0
-    hand &= book[FITS + left] | book[FITS + right]
+    hand &= book[at.FITS + left] | book[at.FITS + right]
     while hand:
         tile = lowest_bit(hand)
         bit = hand & -hand
         hand ^= bit
-        if bit & book[FITS + left]:
+        if bit & book[at.FITS + left]:
             work[out + number] = tile << 1
             number += 1
-        if apart and bit & book[FITS + right]:
+        if apart and bit & book[at.FITS + right]:
             work[out + number] = tile << 1 | 1
             number += 1
     return number
@@ -128,7 +56,7 @@ def plays(hand: int, left: int, right: int, apart: int, book: Ints, work: Ints, 
 @compiled(INT, INT, LIST, LIST, INT, INT)
 def plays_of(hand: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """List the plays of a hand at the ends of a row; how many there are."""
-    left, right, doubles = work[row + LEFT], work[row + RIGHT], work[row + DOUBLES]
+    left, right, doubles = work[row + at.LEFT], work[row + at.RIGHT], work[row + at.DOUBLES]
     # At two ends alike it makes a difference only where a double at one of them counts twice.
     apart = left != right or doubles in (1, 2)
     return plays(hand, left, right, 1 if apart else 0, book, work, out)
@@ -139,38 +67,40 @@ def open_actions(above: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """List the actions of the first group with anything possible, of the steps from `above` on."""
     fits = 0
     can_draw, can_pass, can_stop = False, False, False
-    for step in range(book[STEP_COUNT]):
+    for step in range(book[at.STEP_COUNT]):
         if step < above:
             continue
-        group_ends = step > above and book[GROUPS + step] != book[GROUPS + step - 1]
+        group_ends = step > above and book[at.GROUPS + step] != book[at.GROUPS + step - 1]
         if group_ends and (fits or can_draw or can_pass or can_stop):
             break
-        guard = book[GUARDS + step]
+        guard = book[at.GUARDS + step]
         if guard >= 0 and run(guard, book, work, row) == 0:
             continue
-        act = book[ACTS + step]
-        if act <= ACT_PLAY_DOUBLE:
-            hand = work[row + HANDS + work[row + MOVER]]
-            if act == ACT_PLAY_DOUBLE:
-                hand &= book[DOUBLE_TILES]
-            fits |= hand & (book[FITS + work[row + LEFT]] | book[FITS + work[row + RIGHT]])
-        elif act == ACT_PASS:
+        act = book[at.ACTS + step]
+        if act <= at.ACT_PLAY_DOUBLE:
+            hand = work[row + at.HANDS + work[row + at.MOVER]]
+            if act == at.ACT_PLAY_DOUBLE:
+                hand &= book[at.DOUBLE_TILES]
+            fits |= hand & (
+                book[at.FITS + work[row + at.LEFT]] | book[at.FITS + work[row + at.RIGHT]]
+            )
+        elif act == at.ACT_PASS:
             can_pass = True
-        elif act == ACT_STOP:
-            can_stop = work[row + TURN_TILES] > 0
-        elif work[row + STOCK] > book[RESERVE]:
+        elif act == at.ACT_STOP:
+            can_stop = work[row + at.TURN_TILES] > 0
+        elif work[row + at.STOCK] > book[at.RESERVE]:
             can_draw = True
     number = 0
     if fits:
         number = plays_of(fits, book, work, row, out)
     if can_draw:
-        work[out + number] = DRAW
+        work[out + number] = at.DRAW
         number += 1
     if can_pass:
-        work[out + number] = PASS
+        work[out + number] = at.PASS
         number += 1
     if can_stop:
-        work[out + number] = STOP
+        work[out + number] = at.STOP
         number += 1
     return number
 
@@ -178,38 +108,38 @@ def open_actions(above: int, book: Ints, work: Ints, row: int, out: int) -> int:
 @compiled(INT, LIST, LIST, INT, INT)
 def legal(book: Ints, work: Ints, row: int, out: int) -> int:
     """List the legal actions from `out` on: plays by tile, left before right, then all others."""
-    if work[row + LEFT] < 0:
+    if work[row + at.LEFT] < 0:
         number = 0
-        hand = work[row + HANDS + work[row + MOVER]] & work[row + OPENING]
+        hand = work[row + at.HANDS + work[row + at.MOVER]] & work[row + at.OPENING]
         while hand:
             work[out + number] = lowest_bit(hand) << 1
             hand &= hand - 1
             number += 1
         return number
-    step = work[row + STEP]
+    step = work[row + at.STEP]
     if step < 0:
         return open_actions(0, book, work, row, out)
-    number = plays_of(1 << work[row + DRAWN], book, work, row, out)
+    number = plays_of(1 << work[row + at.DRAWN], book, work, row, out)
     if number:
         return number
-    if book[ACTS + step] == ACT_UNTIL_ABLE:
-        if work[row + STOCK] > book[RESERVE]:
-            work[out] = DRAW
+    if book[at.ACTS + step] == at.ACT_UNTIL_ABLE:
+        if work[row + at.STOCK] > book[at.RESERVE]:
+            work[out] = at.DRAW
             return 1
         number = open_actions(step + 1, book, work, row, out)
         if number:
             return number
-    work[out] = PASS
+    work[out] = at.PASS
     return 1
 
 
 @compiled(INT, LIST, LIST, INT)
 def drawing_step(book: Ints, work: Ints, row: int) -> int:
     """The step of the turn that a draw belongs to: the first that is possible."""
-    for step in range(book[STEP_COUNT]):
-        act = book[ACTS + step]
-        if act in (ACT_THEN_STOP, ACT_THEN_PLAY, ACT_UNTIL_ABLE):
-            guard = book[GUARDS + step]
+    for step in range(book[at.STEP_COUNT]):
+        act = book[at.ACTS + step]
+        if act in (at.ACT_THEN_STOP, at.ACT_THEN_PLAY, at.ACT_UNTIL_ABLE):
+            guard = book[at.GUARDS + step]
             if guard < 0 or run(guard, book, work, row):
                 return step
     return -1
@@ -219,24 +149,24 @@ def drawing_step(book: Ints, work: Ints, row: int) -> int:
 def note(action: int, book: Ints, work: Ints, row: int) -> int:
     """Keep what only some rules ask for of a play; to be called before the play changes the row."""
     tile, end = action >> 1, action & 1
-    first = work[row + LEFT] < 0
-    open_end = book[LOWS + tile]
+    first = work[row + at.LEFT] < 0
+    open_end = book[at.LOWS + tile]
     if first:
-        open_end = book[HIGHS + tile]
+        open_end = book[at.HIGHS + tile]
     else:
-        open_end = book[TOTALS + tile] - work[row + LEFT + end]
-    work[row + LEFT_OPEN] = open_end
-    work[row + PASSES_BEFORE] = work[row + PASSES]
-    work[row + TURN_TILES] += 1
-    if book[COUNT_BOTH]:
-        double = book[DOUBLE_TILES] >> tile & 1
-        doubles = work[row + DOUBLES]
+        open_end = book[at.TOTALS + tile] - work[row + at.LEFT + end]
+    work[row + at.LEFT_OPEN] = open_end
+    work[row + at.PASSES_BEFORE] = work[row + at.PASSES]
+    work[row + at.TURN_TILES] += 1
+    if book[at.COUNT_BOTH]:
+        double = book[at.DOUBLE_TILES] >> tile & 1
+        doubles = work[row + at.DOUBLES]
         other = 1 << 1 - end
         if first:
-            doubles = ALONE * double
+            doubles = at.ALONE * double
         else:
-            doubles = (other if doubles == ALONE else doubles & other) | double << end
-        work[row + DOUBLES] = doubles
+            doubles = (other if doubles == at.ALONE else doubles & other) | double << end
+        work[row + at.DOUBLES] = doubles
     return open_end
 
 
@@ -245,86 +175,88 @@ def play(
     action: int, book: Ints, work: Ints, row: int, stocks: Ints, world: int, stock_size: int
 ) -> int:
     """Carry out an action on a row; whether the round is over, and how it ended."""
-    seats = book[SEATS]
-    mover = work[row + MOVER]
-    if action == PASS:
-        paid = book[AFTER_PASS]
-        work[row + PASSES] += 1
-        work[row + STEP] = -1
-        work[row + DRAWN] = -1
-    elif action == DRAW:
-        paid = book[AFTER_DRAW]
-        step = work[row + STEP]
+    seats = book[at.SEATS]
+    mover = work[row + at.MOVER]
+    if action == at.PASS:
+        paid = book[at.AFTER_PASS]
+        work[row + at.PASSES] += 1
+        work[row + at.STEP] = -1
+        work[row + at.DRAWN] = -1
+    elif action == at.DRAW:
+        paid = book[at.AFTER_DRAW]
+        step = work[row + at.STEP]
         if step < 0:
             step = drawing_step(book, work, row)
-        tile = stocks[world, stock_size - work[row + STOCK]]
-        work[row + STOCK] -= 1
-        work[row + HANDS + mover] |= 1 << tile
-        if book[ACTS + step] == ACT_THEN_STOP:
-            work[row + STEP] = -1
-            work[row + DRAWN] = -1
+        tile = stocks[world, stock_size - work[row + at.STOCK]]
+        work[row + at.STOCK] -= 1
+        work[row + at.HANDS + mover] |= 1 << tile
+        if book[at.ACTS + step] == at.ACT_THEN_STOP:
+            work[row + at.STEP] = -1
+            work[row + at.DRAWN] = -1
         else:
-            work[row + STEP] = step
-            work[row + DRAWN] = tile
-    elif action == STOP:
+            work[row + at.STEP] = step
+            work[row + at.DRAWN] = tile
+    elif action == at.STOP:
         paid = -1
-        work[row + STEP] = -1
-        work[row + DRAWN] = -1
+        work[row + at.STEP] = -1
+        work[row + at.DRAWN] = -1
     else:
-        paid = book[AFTER_PLAY]
-        if book[TRACKS]:
+        paid = book[at.AFTER_PLAY]
+        if book[at.TRACKS]:
             note(action, book, work, row)
         tile = action >> 1
-        left, right = work[row + LEFT], work[row + RIGHT]
-        work[row + HANDS + mover] &= ~(1 << tile)
+        left, right = work[row + at.LEFT], work[row + at.RIGHT]
+        work[row + at.HANDS + mover] &= ~(1 << tile)
         fitted = 0
         if left < 0:
-            left, right = book[HIGHS + tile], book[LOWS + tile]
+            left, right = book[at.HIGHS + tile], book[at.LOWS + tile]
         else:
-            fitted = (book[FITS + left] >> tile & 1) + (book[FITS + right] >> tile & 1)
+            fitted = (book[at.FITS + left] >> tile & 1) + (book[at.FITS + right] >> tile & 1)
             if action & 1:
-                right = book[TOTALS + tile] - right
+                right = book[at.TOTALS + tile] - right
             else:
-                left = book[TOTALS + tile] - left
-        work[row + LEFT] = left
-        work[row + RIGHT] = right
-        work[row + FITTED] = fitted
-        work[row + FINISHER] = mover
-        work[row + LAST_TILE] = tile
-        work[row + PLAYS] += 1
-        work[row + PASSES] = 0
-        work[row + STEP] = -1
-        work[row + DRAWN] = -1
-        work[row + REST] -= book[VALUES + tile]
+                left = book[at.TOTALS + tile] - left
+        work[row + at.LEFT] = left
+        work[row + at.RIGHT] = right
+        work[row + at.FITTED] = fitted
+        work[row + at.FINISHER] = mover
+        work[row + at.LAST_TILE] = tile
+        work[row + at.PLAYS] += 1
+        work[row + at.PASSES] = 0
+        work[row + at.STEP] = -1
+        work[row + at.DRAWN] = -1
+        work[row + at.REST] -= book[at.VALUES + tile]
     if paid >= 0 and run(paid, book, work, row):
-        work[row + OVER] = CUT
-        return CUT
-    if book[DOMINO_WHEN] == BY_HAND:
-        domino = work[row + HANDS + mover] == 0
+        work[row + at.OVER] = at.CUT
+        return at.CUT
+    if book[at.DOMINO_WHEN] == at.BY_HAND:
+        domino = work[row + at.HANDS + mover] == 0
     else:
-        domino = run(book[DOMINO_WHEN], book, work, row) != 0
+        domino = run(book[at.DOMINO_WHEN], book, work, row) != 0
     if domino:
-        work[row + OVER] = DOMINO
-        return DOMINO
-    if book[BLOCKED_WHEN] == BY_PASSES:
-        blocked = work[row + PASSES] >= seats
-    elif book[BLOCKED_WHEN] == BY_HANDS:
+        work[row + at.OVER] = at.DOMINO
+        return at.DOMINO
+    if book[at.BLOCKED_WHEN] == at.BY_PASSES:
+        blocked = work[row + at.PASSES] >= seats
+    elif book[at.BLOCKED_WHEN] == at.BY_HANDS:
         held = 0
         for seat in range(seats):
-            held |= work[row + HANDS + seat]
-        blocked = held & (book[FITS + work[row + LEFT]] | book[FITS + work[row + RIGHT]]) == 0
-        if book[DRAWS] and work[row + STOCK] > book[RESERVE]:
+            held |= work[row + at.HANDS + seat]
+        blocked = (
+            held & (book[at.FITS + work[row + at.LEFT]] | book[at.FITS + work[row + at.RIGHT]]) == 0
+        )
+        if book[at.DRAWS] and work[row + at.STOCK] > book[at.RESERVE]:
             blocked = False
     else:
-        blocked = run(book[BLOCKED_WHEN], book, work, row) != 0
+        blocked = run(book[at.BLOCKED_WHEN], book, work, row) != 0
     if blocked:
-        work[row + OVER] = BLOCKED
-        return BLOCKED
-    if work[row + STEP] < 0:
-        again = book[AGAIN]
-        if again < 0 or action >= DRAW or run(again, book, work, row) == 0:
-            work[row + MOVER] = (mover + 1) % seats
-            work[row + TURN_TILES] = 0
+        work[row + at.OVER] = at.BLOCKED
+        return at.BLOCKED
+    if work[row + at.STEP] < 0:
+        again = book[at.AGAIN]
+        if again < 0 or action >= at.DRAW or run(again, book, work, row) == 0:
+            work[row + at.MOVER] = (mover + 1) % seats
+            work[row + at.TURN_TILES] = 0
     return 0
 
 
@@ -334,45 +266,45 @@ def step_plainly(action: int, book: Ints, work: Ints, row: int, out: int) -> int
 
     All players who can't play are skipped at once, and not counted: a block shows how many.
     """
-    seats = book[SEATS]
-    seat = work[row + MOVER]
+    seats = book[at.SEATS]
+    seat = work[row + at.MOVER]
     tile = action >> 1
     bit = 1 << tile
-    left, right = work[row + LEFT], work[row + RIGHT]
-    total = book[TOTALS + tile]
-    work[row + HANDS + seat] &= ~bit
+    left, right = work[row + at.LEFT], work[row + at.RIGHT]
+    total = book[at.TOTALS + tile]
+    work[row + at.HANDS + seat] &= ~bit
     fitted = 0
     if left < 0:
-        left, right = book[HIGHS + tile], book[LOWS + tile]
+        left, right = book[at.HIGHS + tile], book[at.LOWS + tile]
     else:
-        if bit & book[FITS + left]:
+        if bit & book[at.FITS + left]:
             fitted += 1
-        if bit & book[FITS + right]:
+        if bit & book[at.FITS + right]:
             fitted += 1
         if action & 1:
             right = total - right
         else:
             left = total - left
-    work[row + LEFT], work[row + RIGHT] = left, right
-    work[row + FITTED] = fitted
-    work[row + FINISHER] = seat
-    work[row + LAST_TILE] = tile
-    work[row + PLAYS] += 1
-    work[row + PASSES] = 0
-    work[row + REST] -= book[VALUES + tile]
-    if work[row + HANDS + seat] == 0:
-        work[row + OVER] = 1
+    work[row + at.LEFT], work[row + at.RIGHT] = left, right
+    work[row + at.FITTED] = fitted
+    work[row + at.FINISHER] = seat
+    work[row + at.LAST_TILE] = tile
+    work[row + at.PLAYS] += 1
+    work[row + at.PASSES] = 0
+    work[row + at.REST] -= book[at.VALUES + tile]
+    if work[row + at.HANDS + seat] == 0:
+        work[row + at.OVER] = 1
         return 0
-    fits = book[FITS + left] | book[FITS + right]
+    fits = book[at.FITS + left] | book[at.FITS + right]
     following = seat
     for _ in range(seats):
         following = following + 1 if following + 1 < seats else 0
-        if work[row + HANDS + following] & fits:
-            work[row + MOVER] = following
+        if work[row + at.HANDS + following] & fits:
+            work[row + at.MOVER] = following
             apart = 1 if left != right else 0
-            return plays(work[row + HANDS + following], left, right, apart, book, work, out)
-    work[row + PASSES] = book[PASSES_AT_BLOCK]
-    work[row + OVER] = 2
+            return plays(work[row + at.HANDS + following], left, right, apart, book, work, out)
+    work[row + at.PASSES] = book[at.PASSES_AT_BLOCK]
+    work[row + at.OVER] = 2
     return 0
 
 
@@ -391,7 +323,7 @@ def step_on(
 
     How many are legal then; 0 where the round is over, -1 where it does not end.
     """
-    if book[PLAIN] and action != PASS:
+    if book[at.PLAIN] and action != at.PASS:
         number = step_plainly(action, book, work, row, out)
         while number == 1:
             number = step_plainly(work[out], book, work, row, out)
@@ -400,7 +332,7 @@ def step_on(
         over = play(action, book, work, row, stocks, world, stock_size)
         if over:
             return 0
-        if work[row + PASSES] > MOST_PASSES:
+        if work[row + at.PASSES] > MOST_PASSES:
             return -1
         number = legal(book, work, row, out)
         if number != 1:
@@ -414,29 +346,29 @@ def packed_key(book: Ints, work: Ints, row: int, fields: int) -> int:
 
     fields: the columns of only some games that it takes in, by `K_DOUBLES` and its like.
     """
-    left, right, doubles = work[row + LEFT], work[row + RIGHT], work[row + DOUBLES]
-    if book[ENDS_MATTER] == 0 and (left > right or (left == right and doubles == 2)):
+    left, right, doubles = work[row + at.LEFT], work[row + at.RIGHT], work[row + at.DOUBLES]
+    if book[at.ENDS_MATTER] == 0 and (left > right or (left == right and doubles == 2)):
         left, right = right, left
         if doubles in (1, 2):
             doubles = 3 - doubles
     # Ends 4 bits each, stock 6, mover 2, passes 8, step 6, drawn tile 7, finisher 3, last tile 7,
     # fitted 2, doubles 3, tiles this turn 6, number left open 4; what may be -1 is raised by 1. The
     # length of the stock determines its tiles: its order is fixed.
-    key = left | right << 4 | work[row + STOCK] << 8 | work[row + MOVER] << 14
-    key |= work[row + PASSES] << 16
-    key |= (work[row + STEP] + 1) << 24 | (work[row + DRAWN] + 1) << 30
-    if book[FINISHER_MATTERS]:
-        key |= (work[row + FINISHER] + 1) << 37
-    if book[LAST_TILE_MATTERS]:
-        key |= (work[row + LAST_TILE] + 1) << 40
-    if book[FITTED_MATTERS]:
-        key |= work[row + FITTED] << 47
-    if fields & K_DOUBLES:
+    key = left | right << 4 | work[row + at.STOCK] << 8 | work[row + at.MOVER] << 14
+    key |= work[row + at.PASSES] << 16
+    key |= (work[row + at.STEP] + 1) << 24 | (work[row + at.DRAWN] + 1) << 30
+    if book[at.FINISHER_MATTERS]:
+        key |= (work[row + at.FINISHER] + 1) << 37
+    if book[at.LAST_TILE_MATTERS]:
+        key |= (work[row + at.LAST_TILE] + 1) << 40
+    if book[at.FITTED_MATTERS]:
+        key |= work[row + at.FITTED] << 47
+    if fields & at.K_DOUBLES:
         key |= doubles << 49
-    if fields & K_TURN_TILES:
-        key |= work[row + TURN_TILES] << 52
-    if fields & K_LEFT_OPEN:
-        key |= (work[row + LEFT_OPEN] + 1) << 58
+    if fields & at.K_TURN_TILES:
+        key |= work[row + at.TURN_TILES] << 52
+    if fields & at.K_LEFT_OPEN:
+        key |= (work[row + at.LEFT_OPEN] + 1) << 58
     return key
 
 
@@ -447,20 +379,20 @@ def key_apart(book: Ints, work: Ints, row: int, fields: int) -> int:
     Scores are told apart by their lowest bits, since `has_room` holds for all of them.
     """
     key = 0
-    if fields & K_PAID:
-        for side in range(book[SIDES]):
-            key = key << PAID_BITS | work[row + SCORES + side] & (1 << PAID_BITS) - 1
-    if fields & K_PASSES_BEFORE:
-        key = key << 8 | work[row + PASSES_BEFORE]
+    if fields & at.K_PAID:
+        for side in range(book[at.SIDES]):
+            key = key << at.PAID_BITS | work[row + at.SCORES + side] & (1 << at.PAID_BITS) - 1
+    if fields & at.K_PASSES_BEFORE:
+        key = key << 8 | work[row + at.PASSES_BEFORE]
     return key
 
 
 @compiled(INT, LIST, LIST, INT, GRID, INT)
 def has_room(book: Ints, work: Ints, row: int, roots: Ints, world: int) -> int:
     """Whether the scores of a row are near enough to those of the root for keys and bounds."""
-    for side in range(book[SIDES]):
-        paid = work[row + SCORES + side] - roots[world, SCORES + side]
-        if paid >= MOST_PAID or paid <= -MOST_PAID:
+    for side in range(book[at.SIDES]):
+        paid = work[row + at.SCORES + side] - roots[world, at.SCORES + side]
+        if paid >= at.MOST_PAID or paid <= -at.MOST_PAID:
             return 0
     return 1
 
@@ -468,26 +400,26 @@ def has_room(book: Ints, work: Ints, row: int, roots: Ints, world: int) -> int:
 @compiled(INT, INT, LIST, LIST, INT)
 def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     """How late an action is tried: few replies of the next players are a good sign."""
-    if action >= DRAW:
+    if action >= at.DRAW:
         # A draw or a pass is tried when no play was good enough: draws branch the most.
         return LATE + action
     tile = action >> 1
-    seats = book[SEATS]
-    mover = work[row + MOVER]
+    seats = book[at.SEATS]
+    mover = work[row + at.MOVER]
     bit = 1 << tile
-    if work[row + HANDS + mover] == bit:
+    if work[row + at.HANDS + mover] == bit:
         return -1
-    total = book[TOTALS + tile]
+    total = book[at.TOTALS + tile]
     # The half that does not meet the line is the new end: both halves minus the one that does.
-    fits = book[FITS + total - work[row + RIGHT]] | book[FITS + work[row + LEFT]]
+    fits = book[at.FITS + total - work[row + at.RIGHT]] | book[at.FITS + work[row + at.LEFT]]
     if action & 1 == 0:
-        fits = book[FITS + total - work[row + LEFT]] | book[FITS + work[row + RIGHT]]
+        fits = book[at.FITS + total - work[row + at.LEFT]] | book[at.FITS + work[row + at.RIGHT]]
     # The tile itself is not the next player's, so it need not be taken out.
-    replies = count_bits(work[row + HANDS + (mover + 1) % seats] & fits)
+    replies = count_bits(work[row + at.HANDS + (mover + 1) % seats] & fits)
     promise = NEXT_REPLIES * replies if replies else NO_REPLY
     if seats == 4:
-        promise += THIRD_REPLIES * count_bits(work[row + HANDS + (mover + 3) % seats] & fits)
-    if book[SIDES] > 2:
+        promise += THIRD_REPLIES * count_bits(work[row + at.HANDS + (mover + 3) % seats] & fits)
+    if book[at.SIDES] > 2:
         # Nobody is a partner.
-        promise += THIRD_REPLIES * count_bits(work[row + HANDS + (mover + 2) % seats] & fits)
+        promise += THIRD_REPLIES * count_bits(work[row + at.HANDS + (mover + 2) % seats] & fits)
     return promise

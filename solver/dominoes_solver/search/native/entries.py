@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.jit import INT, LIST, Ints, compiled
-from dominoes_solver.search.native.row_format import HANDS
 
 MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
 OTHER_MIXER = 0xC2B2AE3D27D4EB4F - (1 << 64)
@@ -17,7 +17,7 @@ def slot_of_row(hands: int, work: Ints, row: int, key: int, bits: int) -> int:
     """The number of the entry of a state in a table of 2^bits entries."""
     mixed = (key ^ key >> 31) * MIXER
     for seat in range(hands):
-        mixed = (mixed ^ mixed >> 29 ^ work[row + HANDS + seat]) * OTHER_MIXER
+        mixed = (mixed ^ mixed >> 29 ^ work[row + at.HANDS + seat]) * OTHER_MIXER
     return mixed >> (64 - bits) & (1 << bits) - 1
 
 
@@ -27,6 +27,6 @@ def is_entry(hands: int, work: Ints, row: int, table: Ints, slot: int, key: int)
     if table[slot + hands] != key:
         return 0
     for seat in range(hands):
-        if table[slot + seat] != work[row + HANDS + seat]:
+        if table[slot + seat] != work[row + at.HANDS + seat]:
             return 0
     return 1

@@ -10,6 +10,7 @@ that meet in the same place are never taken for each other.
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import (
     LATE,
     has_room,
@@ -45,33 +46,6 @@ from dominoes_solver.search.native.probes import (
     pause,
 )
 from dominoes_solver.search.native.programs.stack_machine import pips_of, run
-from dominoes_solver.search.native.row_format import (
-    DEPTH,
-    DRAWS,
-    FRAME_BITS,
-    FRAMES,
-    HANDS,
-    K_APART,
-    LIST_BITS,
-    LISTS,
-    LOSERS_PAY,
-    MOVER,
-    PAYOFF,
-    PAYS,
-    POINTS,
-    PROMISES,
-    RESERVE,
-    REST,
-    ROW_BITS,
-    ROWS,
-    SCORES,
-    SCRATCH,
-    SEATS,
-    SIGN,
-    STOCK,
-    VALUES,
-    WIDTH,
-)
 
 (F_SEAT, F_BEST, F_NEXT, F_COUNT, F_LOW, F_HIGH, F_FIRST, F_CODE, F_KEY, F_SLOT) = range(10)
 F_GOAL, F_APART = 10, 11
@@ -86,8 +60,8 @@ EPOCHS = (1 << 16) - 1
 @compiled(INT, LIST, LIST, INT, LIST)
 def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
     """What a finished round pays at its end, for side 0 as it wants it."""
-    run(book[PAYOFF], book, work, row)
-    ahead = book[SIGN] * (work[POINTS] - work[POINTS + 1])
+    run(book[at.PAYOFF], book, work, row)
+    ahead = book[at.SIGN] * (work[at.POINTS] - work[at.POINTS + 1])
     if ahead >= MOST_POINTS or ahead <= -MOST_POINTS:
         job[J_STATUS] = TOO_LARGE
     return ahead
@@ -96,7 +70,7 @@ def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
 @compiled(INT, LIST, LIST, INT)
 def standing(book: Ints, work: Ints, row: int) -> int:
     """By how much side 0 is ahead, as it wants it, by the scores of a row."""
-    return book[SIGN] * (work[row + SCORES] - work[row + SCORES + 1])
+    return book[at.SIGN] * (work[row + at.SCORES] - work[row + at.SCORES + 1])
 
 
 @kernel(INT, INT, LIST, GRID, GRID, LIST, LIST, LIST, LIST, GRID, LIST, LIST, GRID)
@@ -120,43 +94,43 @@ def search(
     come, since the points paid before are the same for all actions. So are all values within, and
     what leads from a node to a child belongs to neither.
     """
-    seats = book[SEATS]
+    seats = book[at.SEATS]
     fields = job[J_FIELDS]
-    apart = fields & K_APART
-    pays = book[PAYS] != 0
+    apart = fields & at.K_APART
+    pays = book[at.PAYS] != 0
     hands, entry_bits = 4, ENTRY_BITS
     if seats == 2:
         hands = 2
         if not apart:
             entry_bits = ENTRY_BITS_OF_TWO
-    losers_pay = book[LOSERS_PAY] != 0
+    losers_pay = book[at.LOSERS_PAY] != 0
     table_bits = job[J_TABLE_BITS]
     spent = before = 0
     depth = job[J_DEPTH]
     found = 0
     while job[J_WORLD] < len(counts):
         world = job[J_WORLD]
-        stock_size = roots[world, STOCK]
-        standing_at_root = book[SIGN] * (roots[world, SCORES] - roots[world, SCORES + 1])
+        stock_size = roots[world, at.STOCK]
+        standing_at_root = book[at.SIGN] * (roots[world, at.SCORES] - roots[world, at.SCORES + 1])
         if job[J_ACTION] < 0:
             job[J_EPOCH] += 1
             if job[J_EPOCH] > EPOCHS:
                 table[:] = 0
                 job[J_EPOCH] = 1
             rest = 0
-            for column in range(WIDTH):
-                work[SCRATCH + column] = roots[world, column]
+            for column in range(at.WIDTH):
+                work[at.SCRATCH + column] = roots[world, column]
             for seat in range(seats):
-                rest += pips_of(roots[world, HANDS + seat], book)
-            if book[DRAWS]:
+                rest += pips_of(roots[world, at.HANDS + seat], book)
+            if book[at.DRAWS]:
                 # Tiles that are never drawn are never paid for.
-                for place in range(stock_size - book[RESERVE]):
-                    rest += book[VALUES + stocks[world, place]]
-            roots[world, REST] = rest
-            counts[world] = legal(book, work, SCRATCH, LISTS)
+                for place in range(stock_size - book[at.RESERVE]):
+                    rest += book[at.VALUES + stocks[world, place]]
+            roots[world, at.REST] = rest
+            counts[world] = legal(book, work, at.SCRATCH, at.LISTS)
             for place in range(counts[world]):
-                actions[world, place] = work[LISTS + place]
-            begin(job, roots[world, MOVER] & 1)
+                actions[world, place] = work[at.LISTS + place]
+            begin(job, roots[world, at.MOVER] & 1)
         if depth < 0:
             place = ask(job, counts, values)
             if place < 0:
@@ -165,44 +139,44 @@ def search(
                 job[J_WORLD] += 1
                 job[J_ACTION] = -1
                 continue
-            for column in range(WIDTH):
-                work[ROWS + column] = roots[world, column]
+            for column in range(at.WIDTH):
+                work[at.ROWS + column] = roots[world, column]
             number = step_on(
-                actions[world, place], book, work, ROWS, LISTS, stocks, world, stock_size
+                actions[world, place], book, work, at.ROWS, at.LISTS, stocks, world, stock_size
             )
-            if number < 0 or (pays and not has_room(book, work, ROWS, roots, world)):
+            if number < 0 or (pays and not has_room(book, work, at.ROWS, roots, world)):
                 job[J_STATUS] = TOO_LARGE
                 return DONE
             goal = job[J_GOAL]
             if pays:
-                goal -= standing(book, work, ROWS) - standing_at_root
-            work[FRAMES + F_SEAT] = work[ROWS + MOVER]
-            work[FRAMES + F_COUNT] = number
-            work[FRAMES + F_GOAL] = 1 - goal if work[ROWS + MOVER] & 1 else goal
+                goal -= standing(book, work, at.ROWS) - standing_at_root
+            work[at.FRAMES + F_SEAT] = work[at.ROWS + at.MOVER]
+            work[at.FRAMES + F_COUNT] = number
+            work[at.FRAMES + F_GOAL] = 1 - goal if work[at.ROWS + at.MOVER] & 1 else goal
             if number:
                 depth = 0
             else:
-                found = settle(book, work, ROWS, job)
+                found = settle(book, work, at.ROWS, job)
                 # Seat 0, since `settle` gives the value from the point of view of its side.
-                work[FRAMES + F_SEAT] = 0
+                work[at.FRAMES + F_SEAT] = 0
         goal_of_first = job[J_GOAL]
         enough = least_enough(bounds, goal_of_first)
         epoch = job[J_EPOCH]
         allowed = allowance(job, used, budget, spent, spent - before)
         entering, returning = True, False
         while depth >= 0:
-            frame = FRAMES + (depth << FRAME_BITS)
-            row = ROWS + (depth << ROW_BITS)
-            listed = LISTS + (depth << LIST_BITS)
+            frame = at.FRAMES + (depth << at.FRAME_BITS)
+            row = at.ROWS + (depth << at.ROW_BITS)
+            listed = at.LISTS + (depth << at.LIST_BITS)
             seat = work[frame + F_SEAT]
             goal = work[frame + F_GOAL]
             if entering:
                 entering = False
-                rest = work[row + REST]
+                rest = work[row + at.REST]
                 if losers_pay:
                     # What can still be paid to the side that the question is about.
                     for other in range(0 if goal_of_first > 0 else 1, seats, 2):
-                        rest -= pips_of(work[row + HANDS + other], book)
+                        rest -= pips_of(work[row + at.HANDS + other], book)
                 if rest < enough:
                     # Too little is left to matter: it decides either way.
                     found = bounds[rest] if goal > 0 else -bounds[rest]
@@ -242,7 +216,7 @@ def search(
                 work[frame + F_HIGH] = high
                 work[frame + F_KEY] = key
                 work[frame + F_SLOT] = slot
-                promises = PROMISES + (depth << LIST_BITS)
+                promises = at.PROMISES + (depth << at.LIST_BITS)
                 for number in range(work[frame + F_COUNT]):
                     code = work[listed + number]
                     promise = promise_of(code, book, work, row)
@@ -261,10 +235,12 @@ def search(
                 returning = False
                 # The value is that of the child's mover, who is not always of the other side:
                 # forced passes are taken at once, and after some draws the turn goes on.
-                if work[frame + (1 << FRAME_BITS) + F_SEAT] + seat & 1:
+                if work[frame + (1 << at.FRAME_BITS) + F_SEAT] + seat & 1:
                     found = -found
                 if pays:
-                    gain = standing(book, work, row + (1 << ROW_BITS)) - standing(book, work, row)
+                    gain = standing(book, work, row + (1 << at.ROW_BITS)) - standing(
+                        book, work, row
+                    )
                     found += -gain if seat & 1 else gain
                 if found > work[frame + F_BEST]:
                     work[frame + F_BEST] = found
@@ -276,31 +252,31 @@ def search(
                 code = work[listed + place]
                 work[frame + F_NEXT] = place + 1
                 work[frame + F_CODE] = code
-                if depth + 2 >= DEPTH:
+                if depth + 2 >= at.DEPTH:
                     job[J_STATUS] = TOO_LARGE
                     return DONE
-                after = row + (1 << ROW_BITS)
-                for column in range(WIDTH):
+                after = row + (1 << at.ROW_BITS)
+                for column in range(at.WIDTH):
                     work[after + column] = work[row + column]
                 number = step_on(
-                    code, book, work, after, listed + (1 << LIST_BITS), stocks, world, stock_size
+                    code, book, work, after, listed + (1 << at.LIST_BITS), stocks, world, stock_size
                 )
                 if number < 0 or (pays and not has_room(book, work, after, roots, world)):
                     job[J_STATUS] = TOO_LARGE
                     return DONE
                 if number == 0:
                     found = settle(book, work, after, job)
-                    work[frame + (1 << FRAME_BITS) + F_SEAT] = 0
+                    work[frame + (1 << at.FRAME_BITS) + F_SEAT] = 0
                     returning = True
                     continue
                 if pays:
                     gain = standing(book, work, after) - standing(book, work, row)
                     goal -= -gain if seat & 1 else gain
                 depth += 1
-                mover = work[after + MOVER]
-                work[frame + (1 << FRAME_BITS) + F_SEAT] = mover
-                work[frame + (1 << FRAME_BITS) + F_COUNT] = number
-                work[frame + (1 << FRAME_BITS) + F_GOAL] = 1 - goal if mover + seat & 1 else goal
+                mover = work[after + at.MOVER]
+                work[frame + (1 << at.FRAME_BITS) + F_SEAT] = mover
+                work[frame + (1 << at.FRAME_BITS) + F_COUNT] = number
+                work[frame + (1 << at.FRAME_BITS) + F_GOAL] = 1 - goal if mover + seat & 1 else goal
                 entering = True
                 continue
             low, high = work[frame + F_LOW], work[frame + F_HIGH]
@@ -311,7 +287,7 @@ def search(
                 high = best
             slot = work[frame + F_SLOT]
             for seat_of_hand in range(hands):
-                table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
+                table[slot + seat_of_hand] = work[row + at.HANDS + seat_of_hand]
             table[slot + hands] = work[frame + F_KEY]
             if apart:
                 table[slot + hands + 2] = work[frame + F_APART]
@@ -324,10 +300,10 @@ def search(
             found = best
             depth -= 1
             returning = True
-        if work[FRAMES + F_SEAT] & 1:
+        if work[at.FRAMES + F_SEAT] & 1:
             found = -found
         if pays:
-            found += standing(book, work, ROWS) - standing_at_root
+            found += standing(book, work, at.ROWS) - standing_at_root
         answer(job, counts, actions, found)
     job[J_DEPTH] = -1
     job[J_NODES] += spent

@@ -11,6 +11,7 @@ can be dealt, and a world follows it tile by tile.
 from __future__ import annotations
 
 from dominoes_solver.search.native import kernel_two
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import legal
 from dominoes_solver.search.native.chance_numbers import GOLDEN, LOW_32, mixed, share
 from dominoes_solver.search.native.jit import (
@@ -41,28 +42,6 @@ from dominoes_solver.search.native.kernel_choices import (
 from dominoes_solver.search.native.kernel_rounds import STOPPED_AT, deal
 from dominoes_solver.search.native.probes import J_ACTION, J_DEPTH, J_EPOCH, J_TABLE_BITS, JOB
 from dominoes_solver.search.native.programs.stack_machine import run
-from dominoes_solver.search.native.row_format import (
-    DRAW,
-    FITS,
-    HANDS,
-    HIGHS,
-    LEFT,
-    LISTS,
-    LOWS,
-    MOVER,
-    OPENING,
-    PAYOFF,
-    POINTS,
-    RIGHT,
-    ROWS,
-    SCRATCH,
-    SEATS,
-    SET_SIZE,
-    SIDES,
-    SIGN,
-    TOTALS,
-    WIDTH,
-)
 
 # ---------------------------------------------------------------- the places of a way to play
 WAY = 0
@@ -89,8 +68,8 @@ PLACES = 4 * 256
 """As many as a stream has: four seats, and `MOST_PLIES` actions."""
 
 # ---------------------------------------------------------------- rows
-GAME = SCRATCH
-TRIED = ROWS
+GAME = at.SCRATCH
+TRIED = at.ROWS
 """The row in which worlds are weighed and played out."""
 VOID_DEALS = 2
 MOST_PLIES = 256
@@ -103,20 +82,20 @@ LEAST = 1e-5
 def halves(tiles: int, number: int, book: Ints) -> int:
     """How often a number occurs on the halves of these tiles."""
     found = 0
-    tiles &= book[FITS + number]
+    tiles &= book[at.FITS + number]
     while tiles:
         tile = lowest_bit(tiles)
         tiles &= tiles - 1
-        found += 2 if book[HIGHS + tile] == book[LOWS + tile] else 1
+        found += 2 if book[at.HIGHS + tile] == book[at.LOWS + tile] else 1
     return found
 
 
 @compiled(INT, INT, INT, LIST, LIST)
 def passed_on(number: int, seat: int, book: Ints, facts: Ints) -> int:
     """Whether somebody of another side than a seat has passed on a number."""
-    for other in range(book[SEATS]):
-        if other % book[SIDES] != seat % book[SIDES] and (
-            book[FITS + number] & ~facts[VOID + other] == 0
+    for other in range(book[at.SEATS]):
+        if other % book[at.SIDES] != seat % book[at.SIDES] and (
+            book[at.FITS + number] & ~facts[VOID + other] == 0
         ):
             return 1
     return 0
@@ -125,18 +104,18 @@ def passed_on(number: int, seat: int, book: Ints, facts: Ints) -> int:
 @compiled(INT, INT, INT, INT, LIST, LIST, LIST)
 def judged(way: int, action: int, number: int, book: Ints, work: Ints, facts: Ints) -> int:
     """How late a plain bot tries an action: it takes the first one of the lowest number."""
-    if action >= DRAW:
+    if action >= at.DRAW:
         return LATE + number
     if way == FIRST:
         return number
     tile = action >> 1
-    total, high, low = book[TOTALS + tile], book[HIGHS + tile], book[LOWS + tile]
+    total, high, low = book[at.TOTALS + tile], book[at.HIGHS + tile], book[at.LOWS + tile]
     if way == HEAVIEST:
         return -total
     if way == DOUBLE:
         return 0 if high == low else 1
-    mover = work[GAME + MOVER]
-    hand = work[GAME + HANDS + mover]
+    mover = work[GAME + at.MOVER]
+    hand = work[GAME + at.HANDS + mover]
     if way == EXPOSED:
         one, other = halves(facts[LAID], high, book), halves(facts[LAID], low, book)
         return -(max(one, other) << 10 | total)
@@ -144,7 +123,7 @@ def judged(way: int, action: int, number: int, book: Ints, work: Ints, facts: In
         seen = hand | facts[LAID]
         often = halves(seen, high, book) + halves(seen, low, book)
         return -(often << 10) + (tile << 1) + 1 - (action & 1)
-    left, right = work[GAME + LEFT], work[GAME + RIGHT]
+    left, right = work[GAME + at.LEFT], work[GAME + at.RIGHT]
     order = low << 8 | high
     if left >= 0:
         order = total - (right if action & 1 else left) << 8 | action & 1
@@ -154,7 +133,7 @@ def judged(way: int, action: int, number: int, book: Ints, work: Ints, facts: In
         return -(1 << 30 | order)
     if passed_on(high, mover, book, facts) and passed_on(low, mover, book, facts):
         return -(1 << 29 | order)
-    connected = count_bits((hand | facts[LAID]) & (book[FITS + high] | book[FITS + low]))
+    connected = count_bits((hand | facts[LAID]) & (book[at.FITS + high] | book[at.FITS + low]))
     return -(connected << 16 | order)
 
 
@@ -173,17 +152,17 @@ def deal_worlds(
 
     A row of `worlds` holds the hands. `room` is at work: for each seat its stride, then its size.
     """
-    seats = book[SEATS]
-    mover = work[GAME + MOVER]
-    own = work[GAME + HANDS + mover]
-    unseen = ((1 << book[SET_SIZE]) - 1) & ~facts[LAID] & ~own
+    seats = book[at.SEATS]
+    mover = work[GAME + at.MOVER]
+    own = work[GAME + at.HANDS + mover]
+    unseen = ((1 << book[at.SET_SIZE]) - 1) & ~facts[LAID] & ~own
     size = count_bits(unseen)
     states, in_hands = 1, 0
     for seat in range(seats):
         room[seat] = 0
         if seat != mover:
             room[seat] = states
-            room[4 + seat] = count_bits(work[GAME + HANDS + seat])
+            room[4 + seat] = count_bits(work[GAME + at.HANDS + seat])
             states *= room[4 + seat] + 1
             in_hands += room[4 + seat]
     # Backwards: in how many ways the tiles from one on can be dealt into the room that is left.
@@ -194,7 +173,7 @@ def deal_worlds(
     for before in range(size):
         # The tiles from the highest down, so that a world is dealt from the lowest up.
         tile = 0
-        for bit in range(book[SET_SIZE] - 1, -1, -1):
+        for bit in range(book[at.SET_SIZE] - 1, -1, -1):
             if rest >> bit & 1:
                 tile = bit
                 break
@@ -267,26 +246,26 @@ def weigh_worlds(
     for world in range(number):
         weights[world] = 1.0
     for ply in range(plies):
-        seat = past[ply, MOVER]
-        if seat == mover or actions[ply] >= DRAW:
+        seat = past[ply, at.MOVER]
+        if seat == mover or actions[ply] >= at.DRAW:
             continue
         later = 0
         for after in range(ply, plies):
-            if past[after, MOVER] == seat and actions[after] < DRAW:
+            if past[after, at.MOVER] == seat and actions[after] < at.DRAW:
                 later |= 1 << (actions[after] >> 1)
-        for place in range(WIDTH):
+        for place in range(at.WIDTH):
             work[TRIED + place] = past[ply, place]
-        if work[TRIED + LEFT] < 0 and work[TRIED + OPENING] == work[TRIED + HANDS + seat]:
+        if work[TRIED + at.LEFT] < 0 and work[TRIED + at.OPENING] == work[TRIED + at.HANDS + seat]:
             # The opener was free to lay any tile, in every world: the true hand is not known.
-            work[TRIED + OPENING] = (1 << book[SET_SIZE]) - 1
+            work[TRIED + at.OPENING] = (1 << book[at.SET_SIZE]) - 1
         for world in range(number):
-            work[TRIED + HANDS + seat] = worlds[world, seat] | later
-            count = legal(book, work, TRIED, LISTS)
+            work[TRIED + at.HANDS + seat] = worlds[world, seat] | later
+            count = legal(book, work, TRIED, at.LISTS)
             if count < 2:
                 continue
-            weigh_actions(count, book, work, TRIED, LISTS, plan, shown[ply], model, numbers)
+            weigh_actions(count, book, work, TRIED, at.LISTS, plan, shown[ply], model, numbers)
             for place in range(count):
-                if work[LISTS + place] == actions[ply]:
+                if work[at.LISTS + place] == actions[ply]:
                     weights[world] *= max(numbers[ODDS + place], LEAST)
     return 0
 
@@ -353,14 +332,14 @@ def play_rounds(
     Writes of each round its first state, its actions (-1 after the last), how it ended and its
     payoff. The deals are those of `kernel_rounds` for the key.
     """
-    size, sides, sign = book[SET_SIZE], book[SIDES], book[SIGN]
+    size, sides, sign = book[at.SET_SIZE], book[at.SIDES], book[at.SIGN]
     facts = shown[0].copy()
     for line in range(rounds):
         if not deal(mixed(key + (first + line) * GOLDEN), plan, book, work, pack):
             plan[STOPPED_AT] = first + line
             return VOID_DEALS
         luck = mixed(plan[STOPPED_AT])
-        for place in range(WIDTH):
+        for place in range(at.WIDTH):
             starts[line, place] = work[GAME + place]
         for place in range(FACTS):
             facts[place] = 0
@@ -369,11 +348,11 @@ def play_rounds(
             if plies == MOST_PLIES:
                 plan[STOPPED_AT] = first + line
                 return ENDLESS
-            mover = work[GAME + MOVER]
-            count = legal(book, work, GAME, LISTS)
+            mover = work[GAME + at.MOVER]
+            count = legal(book, work, GAME, at.LISTS)
             for place in range(count):
                 totals[place] = 0.0
-                room[8 + place] = work[LISTS + place]
+                room[8 + place] = work[at.LISTS + place]
             state = mixed(luck + (ways[mover, STREAM] * PLACES + plies * 4 + mover) * GOLDEN)
             way = ways[mover, WAY]
             picked = 0
@@ -390,7 +369,7 @@ def play_rounds(
                 picked = share(mixed(state + GOLDEN), count)
             elif way == MODEL:
                 weigh_actions(
-                    count, book, work, GAME, LISTS, plans[mover], facts, models[mover], numbers
+                    count, book, work, GAME, at.LISTS, plans[mover], facts, models[mover], numbers
                 )
                 drawn = share(mixed(state + GOLDEN), UNIT) / UNIT
                 while picked < count - 1:
@@ -402,7 +381,7 @@ def play_rounds(
                 lowest = ENDLESSLY
                 for place in range(count):
                     if totals[place] > OVERLOOKED:
-                        late = judged(way, work[LISTS + place], place, book, work, facts)
+                        late = judged(way, work[at.LISTS + place], place, book, work, facts)
                         if late < lowest:
                             lowest, picked = late, place
             else:
@@ -410,8 +389,8 @@ def play_rounds(
                 if ways[mover, CHEATS]:
                     number = 1
                     chosen[0] = 0
-                    for seat in range(book[SEATS]):
-                        worlds[0, seat] = work[GAME + HANDS + seat]
+                    for seat in range(book[at.SEATS]):
+                        worlds[0, seat] = work[GAME + at.HANDS + seat]
                 elif pool:
                     state = deal_worlds(state, pool, book, work, facts, worlds, room, dealt)
                     weigh_worlds(
@@ -424,10 +403,10 @@ def play_rounds(
                     for world in range(number):
                         chosen[world] = world
                 for world in range(number):
-                    for place in range(WIDTH):
+                    for place in range(at.WIDTH):
                         roots[world, place] = work[GAME + place]
-                    for seat in range(book[SEATS]):
-                        roots[world, HANDS + seat] = worlds[chosen[world], seat]
+                    for seat in range(book[at.SEATS]):
+                        roots[world, at.HANDS + seat] = worlds[chosen[world], seat]
                 if ways[mover, BEST]:
                     epoch, bits = job[J_EPOCH], job[J_TABLE_BITS]
                     for place in range(JOB):
@@ -448,7 +427,7 @@ def play_rounds(
                 for world in range(number if times else 0):
                     for place in range(count):
                         for _ in range(times):
-                            for field in range(WIDTH):
+                            for field in range(at.WIDTH):
                                 work[TRIED + field] = roots[world, field]
                             tried = shown[MOST_PLIES]
                             for field in range(FACTS):
@@ -459,7 +438,7 @@ def play_rounds(
                                 tried,
                             )  # fmt: skip
                             if ended:
-                                run(book[PAYOFF], book, work, TRIED)
+                                run(book[at.PAYOFF], book, work, TRIED)
                             elif play_out(
                                 mixed(state), book, work, TRIED, pack, 0, size, plans[mover],
                                 tried, models[mover], numbers,
@@ -467,16 +446,16 @@ def play_rounds(
                                 plan[STOPPED_AT] = first + line
                                 return ENDLESS
                             side = mover % sides
-                            paid = work[POINTS + side]
+                            paid = work[at.POINTS + side]
                             if sides == 2:
-                                paid -= work[POINTS + 1 - side]
+                                paid -= work[at.POINTS + 1 - side]
                             totals[place] += sign * paid / times
                 picked = 0
                 for place in range(1, count):
                     if totals[place] > totals[picked]:
                         picked = place
             action = room[8 + picked]
-            for place in range(WIDTH):
+            for place in range(at.WIDTH):
                 past[plies, place] = work[GAME + place]
             for place in range(FACTS):
                 shown[plies, place] = facts[place]
@@ -486,8 +465,8 @@ def play_rounds(
             plies += 1
         if plies < MOST_PLIES:
             log[line, plies] = -1
-        run(book[PAYOFF], book, work, GAME)
+        run(book[at.PAYOFF], book, work, GAME)
         out[line, 0] = over
         for side in range(sides):
-            out[line, 1 + side] = work[POINTS + side]
+            out[line, 1 + side] = work[at.POINTS + side]
     return FINE

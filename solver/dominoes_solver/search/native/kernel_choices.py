@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from math import exp
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import legal, play
 from dominoes_solver.search.native.chance_numbers import GOLDEN, mixed, share
 from dominoes_solver.search.native.jit import (
@@ -26,28 +27,6 @@ from dominoes_solver.search.native.jit import (
     kernel,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
-from dominoes_solver.search.native.row_format import (
-    DRAW,
-    FITS,
-    HANDS,
-    HIGHS,
-    LEFT,
-    LISTS,
-    LOWS,
-    MOVER,
-    PASS,
-    PAYOFF,
-    POINTS,
-    RIGHT,
-    SCRATCH,
-    SEATS,
-    SET_SIZE,
-    SIDES,
-    STEP,
-    TOTALS,
-    VALUES,
-    WIDTH,
-)
 
 # ---------------------------------------------------------------- what a round has shown
 LAID = 0
@@ -91,9 +70,9 @@ def closed(seat: int, unseen: int, left: int, right: int, book: Ints, facts: Int
     """How many of the two ends a seat certainly has no tile for."""
     may = unseen & ~facts[VOID + seat]
     found = 0
-    if book[FITS + left] & may == 0:
+    if book[at.FITS + left] & may == 0:
         found += 1
-    if book[FITS + right] & may == 0:
+    if book[at.FITS + right] & may == 0:
         found += 1
     return found
 
@@ -105,42 +84,42 @@ def describe(
     """Write the features of an action."""
     for place in range(NUMBERS):
         numbers[place] = 0.0
-    seats = book[SEATS]
-    mover = work[row + MOVER]
-    hand = work[row + HANDS + mover]
-    left, right = work[row + LEFT], work[row + RIGHT]
+    seats = book[at.SEATS]
+    mover = work[row + at.MOVER]
+    hand = work[row + at.HANDS + mover]
+    left, right = work[row + at.LEFT], work[row + at.RIGHT]
     size = plan[HAND_SIZE]
-    if action in (DRAW, PASS):
-        numbers[19 if action == DRAW else 20] = 1.0
-        numbers[21] = count_bits(hand & (book[FITS + left] | book[FITS + right])) / size
+    if action in (at.DRAW, at.PASS):
+        numbers[19 if action == at.DRAW else 20] = 1.0
+        numbers[21] = count_bits(hand & (book[at.FITS + left] | book[at.FITS + right])) / size
         return 0
     tile = action >> 1
-    unseen = ((1 << book[SET_SIZE]) - 1) & ~facts[LAID] & ~hand
+    unseen = ((1 << book[at.SET_SIZE]) - 1) & ~facts[LAID] & ~hand
     rest = hand & ~(1 << tile)
-    high, low = book[HIGHS + tile], book[LOWS + tile]
+    high, low = book[at.HIGHS + tile], book[at.LOWS + tile]
     covered, maker = -1, -1
     if left < 0:
         left, right = high, low
-        opened = book[FITS + left] | book[FITS + right]
+        opened = book[at.FITS + left] | book[at.FITS + right]
     elif action & 1:
         covered, maker = right, facts[RIGHT_MAKER]
-        right = book[TOTALS + tile] - right
-        opened = book[FITS + right]
+        right = book[at.TOTALS + tile] - right
+        opened = book[at.FITS + right]
     else:
         covered, maker = left, facts[LEFT_MAKER]
-        left = book[TOTALS + tile] - left
-        opened = book[FITS + left]
-    fitting = book[FITS + left] | book[FITS + right]
+        left = book[at.TOTALS + tile] - left
+        opened = book[at.FITS + left]
+    fitting = book[at.FITS + left] | book[at.FITS + right]
     following = (mover + 1) % seats
     before = (mover + seats - 1) % seats
     partner = plan[PARTNERS + mover]
-    sides = book[SIDES]
-    numbers[0] = book[VALUES + tile] / plan[MOST_VALUE]
+    sides = book[at.SIDES]
+    numbers[0] = book[at.VALUES + tile] / plan[MOST_VALUE]
     if high == low:
         numbers[1] = 1.0
     numbers[2] = count_bits(rest & fitting) / size
     numbers[3] = count_bits(rest & opened) / size
-    numbers[5] = count_bits(rest & (book[FITS + high] | book[FITS + low])) / size
+    numbers[5] = count_bits(rest & (book[at.FITS + high] | book[at.FITS + low])) / size
     if rest & fitting == 0:
         numbers[6] = 1.0
     if left == right:
@@ -156,7 +135,7 @@ def describe(
         numbers[12] = closed(before, unseen, left, right, book, facts) / 2
     numbers[13] = count_bits(unseen & fitting) / size
     if covered >= 0:
-        numbers[4] = count_bits(rest & book[FITS + covered]) / size
+        numbers[4] = count_bits(rest & book[at.FITS + covered]) / size
         if maker >= 0:
             if maker % sides != mover % sides:
                 numbers[14] = 1.0
@@ -167,7 +146,7 @@ def describe(
     if unseen & opened == 0:
         numbers[17] = 1.0
     for seat in range(seats):
-        if seat % sides != mover % sides and count_bits(work[row + HANDS + seat]) <= LATE:
+        if seat % sides != mover % sides and count_bits(work[row + at.HANDS + seat]) <= LATE:
             numbers[18] = numbers[0]
     return 0
 
@@ -185,7 +164,7 @@ def weigh_actions(
     numbers: Reals,
 ) -> int:
     """Write the probabilities of so many legal actions, listed in the work space."""
-    tiles = count_bits(work[row + HANDS + work[row + MOVER]])
+    tiles = count_bits(work[row + at.HANDS + work[row + at.MOVER]])
     phase = 0
     while phase + 1 < plan[PHASES] and tiles < plan[PHASES + 1 + phase]:
         phase += 1
@@ -222,10 +201,10 @@ def act(
     facts: Ints,
 ) -> int:
     """Carry out an action and note what it shows; whether the round is over, and how it ended."""
-    mover = work[row + MOVER]
-    left, right = work[row + LEFT], work[row + RIGHT]
+    mover = work[row + at.MOVER]
+    left, right = work[row + at.LEFT], work[row + at.RIGHT]
     over = play(action, book, work, row, stocks, world, stock_size)
-    if action < DRAW:
+    if action < at.DRAW:
         facts[LAID] |= 1 << (action >> 1)
         if left < 0 or action & 1:
             facts[RIGHT_MAKER] = mover
@@ -234,11 +213,11 @@ def act(
         return over
     fits = 0
     if plan[TELLS]:
-        fits = book[FITS + left] | book[FITS + right]
-    if action == PASS:
+        fits = book[at.FITS + left] | book[at.FITS + right]
+    if action == at.PASS:
         facts[VOID + mover] |= fits
     else:
-        facts[VOID + mover] = fits if work[row + STEP] >= 0 else 0
+        facts[VOID + mover] = fits if work[row + at.STEP] >= 0 else 0
     return over
 
 
@@ -262,22 +241,22 @@ def weigh(
     `rows` are the first states of the round, `hiding` the mask of the seats whose choices tell.
     Returns -1, or the first world in which an action is not legal.
     """
-    row = SCRATCH
+    row = at.SCRATCH
     for world in range(len(rows)):
-        for place in range(WIDTH):
+        for place in range(at.WIDTH):
             work[row + place] = rows[world, place]
         for place in range(FACTS):
             facts[place] = 0
         for number in range(len(actions)):
             action = actions[number]
             out[world, number] = 1.0
-            if hiding >> work[row + MOVER] & 1:
-                count = legal(book, work, row, LISTS)
+            if hiding >> work[row + at.MOVER] & 1:
+                count = legal(book, work, row, at.LISTS)
                 if count > 1:
-                    weigh_actions(count, book, work, row, LISTS, plan, facts, model, numbers)
+                    weigh_actions(count, book, work, row, at.LISTS, plan, facts, model, numbers)
                 likely = -1.0
                 for place in range(count):
-                    if work[LISTS + place] == action:
+                    if work[at.LISTS + place] == action:
                         likely = numbers[ODDS + place] if count > 1 else 1.0
                 if likely < 0:
                     return world
@@ -302,12 +281,12 @@ def play_out(
 ) -> int:
     """Let every seat choose by the model to the end of the round; whether it has one."""
     for _ in range(MOST_ACTIONS):
-        count = legal(book, work, row, LISTS)
+        count = legal(book, work, row, at.LISTS)
         if count == 0:
             return ENDLESS
         chosen = 0
         if count > 1:
-            weigh_actions(count, book, work, row, LISTS, plan, facts, model, numbers)
+            weigh_actions(count, book, work, row, at.LISTS, plan, facts, model, numbers)
             state += GOLDEN
             drawn = share(mixed(state), UNIT) / UNIT
             while chosen < count - 1:
@@ -315,9 +294,9 @@ def play_out(
                 if drawn < 0:
                     break
                 chosen += 1
-        over = act(work[LISTS + chosen], book, work, row, stocks, world, stock_size, plan, facts)
+        over = act(work[at.LISTS + chosen], book, work, row, stocks, world, stock_size, plan, facts)
         if over:
-            run(book[PAYOFF], book, work, row)
+            run(book[at.PAYOFF], book, work, row)
             return FINE
     return ENDLESS
 
@@ -343,14 +322,14 @@ def playouts(
     A row of `out` is one playout: world by world, action by action, `times` each. `shown` are the
     facts so far, `keys` those of chance, one a world.
     """
-    row = SCRATCH
-    sides = book[SIDES]
+    row = at.SCRATCH
+    sides = book[at.SIDES]
     facts = shown.copy()
     line = 0
     for world in range(len(rows)):
         for number in range(len(actions)):
             for time in range(times):
-                for place in range(WIDTH):
+                for place in range(at.WIDTH):
                     work[row + place] = rows[world, place]
                 for place in range(FACTS):
                     facts[place] = shown[place]
@@ -358,12 +337,12 @@ def playouts(
                 state = mixed(keys[world] + (number * times + time) * GOLDEN)
                 over = act(action, book, work, row, stocks, world, stock_size, plan, facts)
                 if over:
-                    run(book[PAYOFF], book, work, row)
+                    run(book[at.PAYOFF], book, work, row)
                 elif play_out(
                     state, book, work, row, stocks, world, stock_size, plan, facts, model, numbers
                 ):
                     return ENDLESS
                 for side in range(sides):
-                    out[line, side] = work[POINTS + side]
+                    out[line, side] = work[at.POINTS + side]
                 line += 1
     return FINE

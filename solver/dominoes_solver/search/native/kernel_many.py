@@ -12,6 +12,7 @@ previous mover will not choose it any more (shallow pruning, Korf 1991, by order
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import (
     has_room,
     key_apart,
@@ -37,42 +38,10 @@ from dominoes_solver.search.native.probes import (
     pause,
 )
 from dominoes_solver.search.native.programs.stack_machine import pips_of, run
-from dominoes_solver.search.native.row_format import (
-    DEPTH,
-    DRAW,
-    DRAWS,
-    FOUND,
-    FRAME_BITS,
-    FRAMES,
-    HANDS,
-    K_APART,
-    LIST_BITS,
-    LISTS,
-    MOST_SEATS,
-    MOVER,
-    ORDERS,
-    PAYOFF,
-    PAYS,
-    POINTS,
-    PROMISES,
-    RESERVE,
-    REST,
-    ROW_BITS,
-    ROWS,
-    SCORES,
-    SCRATCH,
-    SEATS,
-    SIDES,
-    STOCK,
-    VALUES,
-    WIDTH,
-    WINNER_TAKES_ALL,
-    WINS,
-)
 
 (F_SEAT, F_NEXT, F_COUNT, F_KEY, F_SLOT, F_BEST) = range(6)
 """The best value begins at the last of these; `F_FOUND` is set if there is one."""
-F_FOUND = F_BEST + MOST_SEATS
+F_FOUND = F_BEST + at.MOST_SEATS
 F_APART = F_FOUND + 1
 ENTRY_BITS, ENTRY_BITS_APART = 3, 4
 """Eight numbers, as in `kernel_any`: the hands, the rest of the key, the world, the value. Sixteen,
@@ -87,10 +56,10 @@ def is_better(book: Ints, work: Ints, frame: int, seat: int) -> int:
     """Whether the mover of a frame prefers the value found to the best so far."""
     if work[frame + F_FOUND] == 0:
         return 1
-    order = ORDERS + 8 * seat
-    for place in range(book[SIDES]):
+    order = at.ORDERS + 8 * seat
+    for place in range(book[at.SIDES]):
         side = book[order + place]
-        difference = work[FOUND + side] - work[frame + F_BEST + side]
+        difference = work[at.FOUND + side] - work[frame + F_BEST + side]
         if difference != 0:
             return 1 if difference * book[order + 4 + place] > 0 else 0
     return 0
@@ -104,8 +73,8 @@ def is_refused(book: Ints, work: Ints, frame: int, seat: int, depth: int) -> int
     if the previous mover would rather keep what it has than see this, it would rather keep it than
     see anything else found here, which is no better for it.
     """
-    above = frame - (1 << FRAME_BITS)
-    if depth == 0 or work[FOUND + book[ORDERS + 8 * seat]] <= 0:
+    above = frame - (1 << at.FRAME_BITS)
+    if depth == 0 or work[at.FOUND + book[at.ORDERS + 8 * seat]] <= 0:
         return 0
     seat_before = work[above + F_SEAT]
     if seat_before == seat or work[above + F_FOUND] == 0:
@@ -116,20 +85,20 @@ def is_refused(book: Ints, work: Ints, frame: int, seat: int, depth: int) -> int
 @compiled(INT, LIST, LIST, INT, LIST)
 def settle(book: Ints, work: Ints, row: int, job: Ints) -> int:
     """Find what a finished round pays each side at its end."""
-    run(book[PAYOFF], book, work, row)
-    for side in range(book[SIDES]):
-        points = work[POINTS + side]
+    run(book[at.PAYOFF], book, work, row)
+    for side in range(book[at.SIDES]):
+        points = work[at.POINTS + side]
         if points >= HALF // 2 or points <= -HALF // 2:
             job[J_STATUS] = TOO_LARGE
-        work[FOUND + side] = points
+        work[at.FOUND + side] = points
     return 0
 
 
 @compiled(INT, LIST, LIST, INT, INT)
 def add_gains(book: Ints, work: Ints, row: int, after: int) -> int:
     """Add to the value found what each side was paid from one row to the next."""
-    for side in range(book[SIDES]):
-        work[FOUND + side] += work[after + SCORES + side] - work[row + SCORES + side]
+    for side in range(book[at.SIDES]):
+        work[at.FOUND + side] += work[after + at.SCORES + side] - work[row + at.SCORES + side]
     return 0
 
 
@@ -153,35 +122,35 @@ def search(
     Fills in what each side gets, for each action of each world: what is still to come, as in
     `kernel_any`.
     """
-    sides = book[SIDES]
+    sides = book[at.SIDES]
     fields = job[J_FIELDS]
-    apart = fields & K_APART
-    pays = book[PAYS] != 0
+    apart = fields & at.K_APART
+    pays = book[at.PAYS] != 0
     entry_bits = ENTRY_BITS_APART if apart else ENTRY_BITS
     table_bits = job[J_TABLE_BITS]
-    wins = book[WINS] != 0
-    takes_all = book[WINNER_TAKES_ALL] != 0
+    wins = book[at.WINS] != 0
+    takes_all = book[at.WINNER_TAKES_ALL] != 0
     spent = before = 0
     depth = job[J_DEPTH]
     while job[J_WORLD] < len(counts):
         world = job[J_WORLD]
-        stock_size = roots[world, STOCK]
+        stock_size = roots[world, at.STOCK]
         if job[J_ACTION] < 0:
             job[J_EPOCH] += 1
-            for column in range(WIDTH):
-                work[SCRATCH + column] = roots[world, column]
-            counts[world] = legal(book, work, SCRATCH, LISTS)
+            for column in range(at.WIDTH):
+                work[at.SCRATCH + column] = roots[world, column]
+            counts[world] = legal(book, work, at.SCRATCH, at.LISTS)
             for place in range(counts[world]):
-                actions[world, place] = work[LISTS + place]
+                actions[world, place] = work[at.LISTS + place]
             job[J_ACTION] = 0
             rest = 0
-            for seat in range(book[SEATS]):
-                rest += pips_of(roots[world, HANDS + seat], book)
-            if book[DRAWS]:
+            for seat in range(book[at.SEATS]):
+                rest += pips_of(roots[world, at.HANDS + seat], book)
+            if book[at.DRAWS]:
                 # Tiles that are never drawn are never paid for.
-                for place in range(stock_size - book[RESERVE]):
-                    rest += book[VALUES + stocks[world, place]]
-            roots[world, REST] = rest
+                for place in range(stock_size - book[at.RESERVE]):
+                    rest += book[at.VALUES + stocks[world, place]]
+            roots[world, at.REST] = rest
         if job[J_ACTION] >= counts[world]:
             used[world] += spent - before
             before = spent
@@ -189,27 +158,34 @@ def search(
             job[J_ACTION] = -1
             continue
         if depth < 0:
-            for column in range(WIDTH):
-                work[ROWS + column] = roots[world, column]
+            for column in range(at.WIDTH):
+                work[at.ROWS + column] = roots[world, column]
             number = step_on(
-                actions[world, job[J_ACTION]], book, work, ROWS, LISTS, stocks, world, stock_size
+                actions[world, job[J_ACTION]],
+                book,
+                work,
+                at.ROWS,
+                at.LISTS,
+                stocks,
+                world,
+                stock_size,
             )
-            if number < 0 or (pays and not has_room(book, work, ROWS, roots, world)):
+            if number < 0 or (pays and not has_room(book, work, at.ROWS, roots, world)):
                 job[J_STATUS] = TOO_LARGE
                 return DONE
             if number == 0:
-                settle(book, work, ROWS, job)
+                settle(book, work, at.ROWS, job)
             else:
-                work[FRAMES + F_COUNT] = number
-                work[FRAMES + F_SEAT] = work[ROWS + MOVER]
+                work[at.FRAMES + F_COUNT] = number
+                work[at.FRAMES + F_SEAT] = work[at.ROWS + at.MOVER]
                 depth = 0
         epoch = job[J_EPOCH]
         allowed = allowance(job, used, budget, spent, spent - before)
         entering, returning = True, False
         while depth >= 0:
-            frame = FRAMES + (depth << FRAME_BITS)
-            row = ROWS + (depth << ROW_BITS)
-            listed = LISTS + (depth << LIST_BITS)
+            frame = at.FRAMES + (depth << at.FRAME_BITS)
+            row = at.ROWS + (depth << at.ROW_BITS)
+            listed = at.LISTS + (depth << at.LIST_BITS)
             seat = work[frame + F_SEAT]
             if entering:
                 entering = False
@@ -218,16 +194,16 @@ def search(
                 if apart:
                     rest_of_key = key_apart(book, work, row, fields)
                     work[frame + F_APART] = rest_of_key
-                slot = slot_of_row(MOST_SEATS, work, row, key ^ rest_of_key * MIXER, table_bits)
+                slot = slot_of_row(at.MOST_SEATS, work, row, key ^ rest_of_key * MIXER, table_bits)
                 slot <<= entry_bits
                 if (
                     table[slot + E_EPOCH] == epoch
-                    and is_entry(MOST_SEATS, work, row, table, slot, key)
+                    and is_entry(at.MOST_SEATS, work, row, table, slot, key)
                     and (apart == 0 or table[slot + E_APART] == rest_of_key)
                 ):
                     for side in range(sides):
                         word = table[slot + E_VALUE + (side >> 1)]
-                        work[FOUND + side] = (word >> 32 * (side & 1) & HALF - 1) - HALF // 2
+                        work[at.FOUND + side] = (word >> 32 * (side & 1) & HALF - 1) - HALF // 2
                     depth -= 1
                     returning = True
                     continue
@@ -239,7 +215,7 @@ def search(
                 work[frame + F_KEY] = key
                 work[frame + F_SLOT] = slot
                 # A win is likelier where the next seat has few replies or none.
-                promises = PROMISES + (depth << LIST_BITS)
+                promises = at.PROMISES + (depth << at.LIST_BITS)
                 for number in range(work[frame + F_COUNT]):
                     code = work[listed + number]
                     promise = promise_of(code, book, work, row)
@@ -254,12 +230,12 @@ def search(
             if returning:
                 returning = False
                 if pays:
-                    add_gains(book, work, row, row + (1 << ROW_BITS))
+                    add_gains(book, work, row, row + (1 << at.ROW_BITS))
                 if is_better(book, work, frame, seat):
                     work[frame + F_FOUND] = 1
                     for side in range(sides):
-                        work[frame + F_BEST + side] = work[FOUND + side]
-                    over = wins and work[FOUND + book[ORDERS + 8 * seat]] == 1
+                        work[frame + F_BEST + side] = work[at.FOUND + side]
+                    over = wins and work[at.FOUND + book[at.ORDERS + 8 * seat]] == 1
                     # Not all moves have been searched, so the value is no more than a reason for
                     # the previous mover to stay away: it is returned and not stored.
                     if takes_all and not over and is_refused(book, work, frame, seat, depth):
@@ -271,23 +247,23 @@ def search(
                 work[frame + F_NEXT] = place + 1
                 code = work[listed + place]
                 if work[frame + F_FOUND]:
-                    rest = work[row + REST]
-                    if code < DRAW:
-                        rest -= book[VALUES + (code >> 1)]
-                    order = ORDERS + 8 * seat
+                    rest = work[row + at.REST]
+                    if code < at.DRAW:
+                        rest -= book[at.VALUES + (code >> 1)]
+                    order = at.ORDERS + 8 * seat
                     own = work[frame + F_BEST + book[order]] * book[order + 4]
                     # Where the winner takes all an equal value of the own side is the very same
                     # value.
                     if bounds[rest] < own or (takes_all and bounds[rest] == own and own > 0):
                         continue
-                if depth + 2 >= DEPTH:
+                if depth + 2 >= at.DEPTH:
                     job[J_STATUS] = TOO_LARGE
                     return DONE
-                after = row + (1 << ROW_BITS)
-                for column in range(WIDTH):
+                after = row + (1 << at.ROW_BITS)
+                for column in range(at.WIDTH):
                     work[after + column] = work[row + column]
                 number = step_on(
-                    code, book, work, after, listed + (1 << LIST_BITS), stocks,
+                    code, book, work, after, listed + (1 << at.LIST_BITS), stocks,
                     world, stock_size,
                 )  # fmt: skip
                 if number < 0 or (pays and not has_room(book, work, after, roots, world)):
@@ -298,13 +274,13 @@ def search(
                     returning = True
                     continue
                 depth += 1
-                work[frame + (1 << FRAME_BITS) + F_SEAT] = work[after + MOVER]
-                work[frame + (1 << FRAME_BITS) + F_COUNT] = number
+                work[frame + (1 << at.FRAME_BITS) + F_SEAT] = work[after + at.MOVER]
+                work[frame + (1 << at.FRAME_BITS) + F_COUNT] = number
                 entering = True
                 continue
             slot = work[frame + F_SLOT]
             for seat_of_hand in range(4):
-                table[slot + seat_of_hand] = work[row + HANDS + seat_of_hand]
+                table[slot + seat_of_hand] = work[row + at.HANDS + seat_of_hand]
             table[slot + E_KEY] = work[frame + F_KEY]
             table[slot + E_EPOCH] = epoch
             if apart:
@@ -312,15 +288,15 @@ def search(
             table[slot + E_VALUE] = 0
             table[slot + E_VALUE + 1] = 0
             for side in range(sides):
-                work[FOUND + side] = work[frame + F_BEST + side]
+                work[at.FOUND + side] = work[frame + F_BEST + side]
                 word = slot + E_VALUE + (side >> 1)
                 # Two values a word, each in 32 bits and shifted to be positive.
-                table[word] |= (work[FOUND + side] + HALF // 2) << 32 * (side & 1)
+                table[word] |= (work[at.FOUND + side] + HALF // 2) << 32 * (side & 1)
             depth -= 1
             returning = True
         for side in range(sides):
-            paid = work[ROWS + SCORES + side] - roots[world, SCORES + side]
-            values[world, job[J_ACTION], side] = work[FOUND + side] + paid
+            paid = work[at.ROWS + at.SCORES + side] - roots[world, at.SCORES + side]
+            values[world, job[J_ACTION], side] = work[at.FOUND + side] + paid
         job[J_ACTION] += 1
     job[J_DEPTH] = -1
     job[J_NODES] += spent

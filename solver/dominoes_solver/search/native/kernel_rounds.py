@@ -8,35 +8,11 @@ The same as `playouts/random_rounds.py` in plain Python, with the random numbers
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import legal, play
 from dominoes_solver.search.native.chance_numbers import GOLDEN, mixed, share
 from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled, kernel
 from dominoes_solver.search.native.programs.stack_machine import run
-from dominoes_solver.search.native.row_format import (
-    DRAWN,
-    FINISHER,
-    HANDS,
-    LAST_TILE,
-    LEFT,
-    LEFT_OPEN,
-    LISTS,
-    LOT,
-    MOVER,
-    OPENER,
-    PAYOFF,
-    POINTS,
-    RIGHT,
-    ROUND,
-    SCORES,
-    SCRATCH,
-    SEATS,
-    SET_SIZE,
-    SIDES,
-    STEP,
-    STOCK,
-    WIDTH,
-    WINNER,
-)
 
 # ---------------------------------------------------------------- the places of a plan
 (
@@ -59,8 +35,8 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
 
     Leaves the state of chance in the plan; whether a deal was found.
     """
-    row = SCRATCH
-    seats, size = book[SEATS], book[SET_SIZE]
+    row = at.SCRATCH
+    seats, size = book[at.SEATS], book[at.SET_SIZE]
     hand_size = plan[HAND_SIZE]
     for _ in range(plan[MOST_DEALS]):
         for tile in range(size):
@@ -71,23 +47,32 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
             tile = pack[0, other]
             pack[0, other] = pack[0, place]
             pack[0, place] = tile
-        for place in range(WIDTH):
+        for place in range(at.WIDTH):
             work[row + place] = 0
-        for place in (LEFT, RIGHT, FINISHER, LAST_TILE, STEP, DRAWN, WINNER, LEFT_OPEN):
+        for place in (
+            at.LEFT,
+            at.RIGHT,
+            at.FINISHER,
+            at.LAST_TILE,
+            at.STEP,
+            at.DRAWN,
+            at.WINNER,
+            at.LEFT_OPEN,
+        ):
             work[row + place] = -1
         for seat in range(seats):
             hand = 0
             for place in range(seat * hand_size, (seat + 1) * hand_size):
                 hand |= 1 << pack[0, place]
-            work[row + HANDS + seat] = hand
-        work[row + STOCK] = size - seats * hand_size
-        work[row + ROUND] = 1
+            work[row + at.HANDS + seat] = hand
+        work[row + at.STOCK] = size - seats * hand_size
+        work[row + at.ROUND] = 1
         state += GOLDEN
-        work[row + LOT] = share(mixed(state), seats)
+        work[row + at.LOT] = share(mixed(state), seats)
         if plan[REDEAL_WHEN] >= 0 and run(plan[REDEAL_WHEN], book, work, row):
             continue
         if run(plan[OPENED_BY], book, work, row):
-            work[row + MOVER] = work[row + OPENER]
+            work[row + at.MOVER] = work[row + at.OPENER]
             plan[STOPPED_AT] = state
             return 1
     return 0
@@ -101,8 +86,8 @@ def play_rounds(
 
     Where it can't be done, the plan holds the number of the round.
     """
-    row = SCRATCH
-    size, sides = book[SET_SIZE], book[SIDES]
+    row = at.SCRATCH
+    size, sides = book[at.SET_SIZE], book[at.SIDES]
     place = 0
     for number in range(first, first + rounds):
         if not deal(mixed(key + number * GOLDEN), plan, book, work, pack):
@@ -112,7 +97,7 @@ def play_rounds(
         actions = 0
         over = 0
         while over == 0:
-            choices = legal(book, work, row, LISTS)
+            choices = legal(book, work, row, at.LISTS)
             if choices == 0 or actions == plan[MOST_ACTIONS]:
                 plan[STOPPED_AT] = number
                 return ENDLESS
@@ -120,14 +105,14 @@ def play_rounds(
             if choices > 1:
                 state += GOLDEN
                 chosen = share(mixed(state), choices)
-            over = play(work[LISTS + chosen], book, work, row, pack, 0, size)
+            over = play(work[at.LISTS + chosen], book, work, row, pack, 0, size)
             actions += 1
-        run(book[PAYOFF], book, work, row)
+        run(book[at.PAYOFF], book, work, row)
         out[place] = over
         out[place + 1] = actions
         out[place + 2] = run(plan[WON_BY], book, work, row)
         for side in range(sides):
             # A first round begins with no scores: they hold what was paid on the way.
-            out[place + 3 + side] = work[POINTS + side] + work[row + SCORES + side]
+            out[place + 3 + side] = work[at.POINTS + side] + work[row + at.SCORES + side]
         place += 3 + sides
     return FINE

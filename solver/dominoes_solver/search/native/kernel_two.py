@@ -13,6 +13,7 @@ Values are those of side 0 as it wants them, but for the best of a node, which i
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import NEXT_REPLIES, NO_REPLY, THIRD_REPLIES
 from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, count_bits, kernel, lowest_bit
 from dominoes_solver.search.native.plain_turns import follower, pay, set_up, slot_of
@@ -36,26 +37,6 @@ from dominoes_solver.search.native.probes import (
     pause,
 )
 from dominoes_solver.search.native.programs.stack_machine import pips_of
-from dominoes_solver.search.native.row_format import (
-    DEAL,
-    ENDS_MATTER,
-    FITS,
-    FRAME_BITS,
-    FRAMES,
-    HIGHS,
-    LEFT,
-    LISTS,
-    LOSERS_PAY,
-    LOWS,
-    MOVER,
-    NUMBERS,
-    PASS,
-    RIGHT,
-    SEATS,
-    SET_SIZE,
-    TOTALS,
-    VALUES,
-)
 
 # ---------------------------------------------------------------- frames and moves
 (F_HELD, F_SEAT, F_LEFT, F_RIGHT, F_REST) = range(5)
@@ -63,7 +44,7 @@ from dominoes_solver.search.native.row_format import (
 still be paid to the side that the question is about: where only losers pay, the other's tiles."""
 (F_BEST, F_NEXT, F_COUNT, F_SLOT, F_LOW, F_HIGH) = range(5, 11)
 """The slot of its entry is -1 where it has none."""
-MOVES = LISTS
+MOVES = at.LISTS
 """The lists of other kernels lie here. A hand has at most 27 tiles, each with two moves."""
 MOVES_BITS = 6
 CODE_BITS, CODE_MASK = 8, 255
@@ -97,23 +78,23 @@ def search(
 
     Fills in the values of side 0 as it wants them, for each action of each world.
     """
-    seats = book[SEATS]
+    seats = book[at.SEATS]
     # Two seats or four, so `& last_seat` is the remainder; sides alternate, so `seat & 1` is the
     # side.
     last_seat = seats - 1
-    set_size = book[SET_SIZE]
-    numbers = book[NUMBERS]
+    set_size = book[at.SET_SIZE]
+    numbers = book[at.NUMBERS]
     table_bits = job[J_TABLE_BITS]
     # Where nothing reads the ends one by one, a line and its mirror image are one position: with
     # the lower number on the left they share an entry.
-    swap = book[ENDS_MATTER] == 0
+    swap = book[at.ENDS_MATTER] == 0
     third_replies = THIRD_REPLIES if seats == 4 else 0
-    losers_pay = book[LOSERS_PAY] != 0
+    losers_pay = book[at.LOSERS_PAY] != 0
     spent = before = 0
     depth = job[J_DEPTH]
     held = seat = left = right = rest = 0
     if depth >= 0:
-        frame = FRAMES + (depth << FRAME_BITS)
+        frame = at.FRAMES + (depth << at.FRAME_BITS)
         held, seat = work[frame + F_HELD], work[frame + F_SEAT]
         left, right = work[frame + F_LEFT], work[frame + F_RIGHT]
         rest = work[frame + F_REST]
@@ -139,21 +120,21 @@ def search(
                 continue
             depth = 0
             held = job[J_HELD]
-            seat = roots[world, MOVER]
-            left, right = roots[world, LEFT], roots[world, RIGHT]
+            seat = roots[world, at.MOVER]
+            left, right = roots[world, at.LEFT], roots[world, at.RIGHT]
             code = actions[world, place]
             tile = code >> 1
             fitted = 0
             total = 0
-            if code != PASS:
-                total = book[TOTALS + tile]
+            if code != at.PASS:
+                total = book[at.TOTALS + tile]
                 held ^= 1 << tile
             if left < 0:
-                left, right = book[HIGHS + tile], book[LOWS + tile]
-            elif code != PASS:
-                if book[FITS + left] >> tile & 1:
+                left, right = book[at.HIGHS + tile], book[at.LOWS + tile]
+            elif code != at.PASS:
+                if book[at.FITS + left] >> tile & 1:
                     fitted += 1
-                if book[FITS + right] >> tile & 1:
+                if book[at.FITS + right] >> tile & 1:
                     fitted += 1
                 if code & 1:
                     right = total - right
@@ -173,7 +154,7 @@ def search(
                 if losers_pay:
                     # A side is never paid for its own tiles.
                     for other in range(0 if job[J_GOAL] > 0 else 1, seats, 2):
-                        rest -= pips_of(held & work[DEAL + other], book)
+                        rest -= pips_of(held & work[at.DEAL + other], book)
         goal_of_first = job[J_GOAL]
         enough = least_enough(bounds, goal_of_first)
         epoch = job[J_EPOCH]
@@ -198,7 +179,7 @@ def search(
                             continue
                 # Nothing is written for this node yet, so the next call simply enters it again.
                 if spent >= allowed:
-                    frame = FRAMES + (depth << FRAME_BITS)
+                    frame = at.FRAMES + (depth << at.FRAME_BITS)
                     work[frame + F_HELD], work[frame + F_SEAT] = held, seat
                     work[frame + F_LEFT], work[frame + F_RIGHT] = left, right
                     work[frame + F_REST] = rest
@@ -209,12 +190,12 @@ def search(
                 cut = False
                 listed = MOVES + (depth << MOVES_BITS)
                 number = 0
-                own = held & work[DEAL + seat]
+                own = held & work[at.DEAL + seat]
                 second_seat = seat + 2 & last_seat
-                next_hand = work[DEAL + (seat + 1 & last_seat)]
-                second_hand = work[DEAL + second_seat]
-                third_hand = work[DEAL + (seat + 3 & last_seat)]
-                fits_left, fits_right = book[FITS + left], book[FITS + right]
+                next_hand = work[at.DEAL + (seat + 1 & last_seat)]
+                second_hand = work[at.DEAL + second_seat]
+                third_hand = work[at.DEAL + (seat + 3 & last_seat)]
+                fits_left, fits_right = book[at.FITS + left], book[at.FITS + right]
                 fits = own & (fits_left | fits_right)
                 while fits:
                     tile = lowest_bit(fits)
@@ -224,7 +205,7 @@ def search(
                     # `rest` leaves out the tiles of the side that the question is about (goal above
                     # 0), so its own plays take nothing off.
                     if goal <= 0 or not losers_pay:
-                        rest_after -= book[VALUES + tile]
+                        rest_after -= book[at.VALUES + tile]
                     if rest_after < enough:
                         # Too little is left to matter: it decides either way.
                         if goal > 0:
@@ -235,7 +216,7 @@ def search(
                         cut = True
                         break
                     after = held ^ bit
-                    total = book[TOTALS + tile]
+                    total = book[at.TOTALS + tile]
                     for end in range(2):
                         if end == 0:
                             if bit & fits_left == 0:
@@ -245,7 +226,7 @@ def search(
                             if left == right or bit & fits_right == 0:
                                 continue
                             new_left, new_right = left, total - right
-                        fitting = after & (book[FITS + new_left] | book[FITS + new_right])
+                        fitting = after & (book[at.FITS + new_left] | book[at.FITS + new_right])
                         # A round that ends here is paid at once and never becomes a node.
                         if own == bit or fitting == 0:
                             fitted = 0
@@ -300,7 +281,7 @@ def search(
                             promise = SOON + third_replies * third
                             promise += NEXT_REPLIES * replies if replies else NO_REPLY
                             if goal <= 0:
-                                promise -= book[VALUES + tile]
+                                promise -= book[at.VALUES + tile]
                         move = promise << PROMISE_BITS | following << CODE_BITS | code
                         # Sorted by insertion: lists are short, and numbers compare faster than
                         # pairs.
@@ -316,7 +297,7 @@ def search(
                     found = -best if seat & 1 else best
                     continue
                 if number > 1 or best > -INFINITE or slot >= 0:
-                    frame = FRAMES + (depth << FRAME_BITS)
+                    frame = at.FRAMES + (depth << at.FRAME_BITS)
                     depth += 1
                     work[frame + F_HELD], work[frame + F_SEAT] = held, seat
                     work[frame + F_LEFT], work[frame + F_RIGHT] = left, right
@@ -330,7 +311,7 @@ def search(
                 # An only move takes the place of its node.
                 move = work[listed]
             else:
-                frame = FRAMES + (depth - 1 << FRAME_BITS)
+                frame = at.FRAMES + (depth - 1 << at.FRAME_BITS)
                 listed = MOVES + (depth - 1 << MOVES_BITS)
                 seat = work[frame + F_SEAT]
                 goal = 1 - goal_of_first if seat & 1 else goal_of_first
@@ -370,11 +351,11 @@ def search(
             seat = move >> CODE_BITS & 3
             held ^= 1 << tile
             if goal <= 0 or not losers_pay:
-                rest -= book[VALUES + tile]
+                rest -= book[at.VALUES + tile]
             if move & 1:
-                right = book[TOTALS + tile] - right
+                right = book[at.TOTALS + tile] - right
             else:
-                left = book[TOTALS + tile] - left
+                left = book[at.TOTALS + tile] - left
             if swap and left > right:
                 left, right = right, left
             entering = True

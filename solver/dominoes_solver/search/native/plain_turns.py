@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.jit import (
     GRID,
     INT,
@@ -24,29 +25,6 @@ from dominoes_solver.search.native.probes import (
     begin,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
-from dominoes_solver.search.native.row_format import (
-    DEAL,
-    FINISHER,
-    FITS,
-    FITTED,
-    HANDS,
-    LAST_TILE,
-    LEFT,
-    MOVER,
-    OPENING,
-    OVER,
-    PASS,
-    PASSES,
-    PASSES_AT_BLOCK,
-    PAYOFF,
-    PLAYS,
-    POINTS,
-    RIGHT,
-    SCRATCH,
-    SEATS,
-    SIGN,
-    WIDTH,
-)
 
 MIXER = 0x9E3779B97F4A7C15 - (1 << 64)
 
@@ -74,21 +52,21 @@ def pay(
 ) -> int:
     """The value to its side of a round that `seat` has finished: by domino, or blocked."""
     # Whoever finishes with tiles in hand has blocked the round.
-    blocked = held & work[DEAL + seat]
-    row = SCRATCH
-    for other in range(book[SEATS]):
-        work[row + HANDS + other] = work[DEAL + other] & held
-    work[row + LEFT] = left
-    work[row + RIGHT] = right
-    work[row + MOVER] = seat
-    work[row + FINISHER] = seat
-    work[row + LAST_TILE] = tile
-    work[row + FITTED] = fitted
-    work[row + PLAYS] = job[J_LAID] - count_bits(held)
-    work[row + PASSES] = book[PASSES_AT_BLOCK] if blocked else 0
-    work[row + OVER] = 2 if blocked else 1
-    run(book[PAYOFF], book, work, row)
-    ahead = book[SIGN] * (work[POINTS] - work[POINTS + 1])
+    blocked = held & work[at.DEAL + seat]
+    row = at.SCRATCH
+    for other in range(book[at.SEATS]):
+        work[row + at.HANDS + other] = work[at.DEAL + other] & held
+    work[row + at.LEFT] = left
+    work[row + at.RIGHT] = right
+    work[row + at.MOVER] = seat
+    work[row + at.FINISHER] = seat
+    work[row + at.LAST_TILE] = tile
+    work[row + at.FITTED] = fitted
+    work[row + at.PLAYS] = job[J_LAID] - count_bits(held)
+    work[row + at.PASSES] = book[at.PASSES_AT_BLOCK] if blocked else 0
+    work[row + at.OVER] = 2 if blocked else 1
+    run(book[at.PAYOFF], book, work, row)
+    ahead = book[at.SIGN] * (work[at.POINTS] - work[at.POINTS + 1])
     if ahead >= MOST_POINTS or ahead <= -MOST_POINTS:
         job[J_STATUS] = TOO_LARGE
     return -ahead if seat & 1 else ahead
@@ -97,13 +75,13 @@ def pay(
 @compiled(INT, INT, INT, INT, INT, LIST, LIST)
 def follower(after: int, seat: int, left: int, right: int, book: Ints, work: Ints) -> int:
     """Who moves next once `seat` has laid a tile; -1 where the round is over."""
-    seats = book[SEATS]
-    if after & work[DEAL + seat] == 0:
+    seats = book[at.SEATS]
+    if after & work[at.DEAL + seat] == 0:
         return -1
-    fits = after & (book[FITS + left] | book[FITS + right])
+    fits = after & (book[at.FITS + left] | book[at.FITS + right])
     for offset in range(1, seats + 1):
         other = (seat + offset) % seats
-        if work[DEAL + other] & fits:
+        if work[at.DEAL + other] & fits:
             return other
     return -1
 
@@ -113,20 +91,20 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
     """Begin a world: who holds what, and the actions whose values are asked."""
     world = job[J_WORLD]
     held = 0
-    for seat in range(book[SEATS]):
-        work[DEAL + seat] = roots[world, HANDS + seat]
-        held |= work[DEAL + seat]
+    for seat in range(book[at.SEATS]):
+        work[at.DEAL + seat] = roots[world, at.HANDS + seat]
+        held |= work[at.DEAL + seat]
     job[J_HELD] = held
     # Plays at any node are this less the tiles still held, so no node has to count them.
-    job[J_LAID] = roots[world, PLAYS] + count_bits(held)
-    begin(job, roots[world, MOVER] & 1)
-    for place in range(WIDTH):
-        work[SCRATCH + place] = roots[world, place]
+    job[J_LAID] = roots[world, at.PLAYS] + count_bits(held)
+    begin(job, roots[world, at.MOVER] & 1)
+    for place in range(at.WIDTH):
+        work[at.SCRATCH + place] = roots[world, place]
     number = 0
-    left, right = roots[world, LEFT], roots[world, RIGHT]
-    hand = work[DEAL + roots[world, MOVER]]
+    left, right = roots[world, at.LEFT], roots[world, at.RIGHT]
+    hand = work[at.DEAL + roots[world, at.MOVER]]
     if left < 0:
-        hand &= roots[world, OPENING]
+        hand &= roots[world, at.OPENING]
         while hand:
             actions[world, number] = lowest_bit(hand) << 1
             hand &= hand - 1
@@ -136,14 +114,14 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
             tile = lowest_bit(hand)
             bit = hand & -hand
             hand ^= bit
-            if bit & book[FITS + left]:
+            if bit & book[at.FITS + left]:
                 actions[world, number] = tile << 1
                 number += 1
-            if left != right and bit & book[FITS + right]:
+            if left != right and bit & book[at.FITS + right]:
                 actions[world, number] = tile << 1 | 1
                 number += 1
         if number == 0:
-            actions[world, 0] = PASS
+            actions[world, 0] = at.PASS
             number = 1
     counts[world] = number
     return number

@@ -8,192 +8,139 @@ Its stack is at the beginning of the work space.
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.jit import INT, LIST, Ints, compiled, count_bits
-from dominoes_solver.search.native.row_format import (
-    ADD,
-    ANY,
-    AT_LEAST,
-    AT_MOST,
-    BITS_AND,
-    BITS_LESS,
-    BITS_OR,
-    CAP,
-    CHUNK_BITS,
-    CHUNKS,
-    CLEAR_POINTS,
-    CODE,
-    COUNT,
-    CREDIT,
-    DATA,
-    DIVIDE,
-    DOUBLES,
-    END,
-    ENDS_PIPS,
-    EQUAL,
-    FIRST,
-    HANDS,
-    HOLDER,
-    JUMP,
-    JUMP_UNLESS,
-    LEADER,
-    LEAST,
-    LEFT,
-    LEFT_OPEN,
-    LESS,
-    LIKE_IT,
-    LOAD,
-    LOOKUP,
-    MORE,
-    MULTIPLY,
-    NOT,
-    PAY,
-    PIPS,
-    PLAYERS,
-    POINTS,
-    PUSH,
-    REMAINDER,
-    RIGHT,
-    SCORES,
-    SCORES_OF,
-    SEATS,
-    SIDES,
-    STORE,
-    SUBTRACT,
-    UNEQUAL,
-    UNION,
-    UNION_OF,
-)
 
-CHUNK_MASK = (1 << CHUNK_BITS) - 1
+CHUNK_MASK = (1 << at.CHUNK_BITS) - 1
 
 
 @compiled(INT, INT, LIST)
 def pips_of(mask: int, book: Ints) -> int:
     """The value of the tiles of a mask."""
     total = 0
-    chunk = CHUNKS
+    chunk = at.CHUNKS
     while mask:
         total += book[chunk + (mask & CHUNK_MASK)]
-        mask >>= CHUNK_BITS
-        chunk += 1 << CHUNK_BITS
+        mask >>= at.CHUNK_BITS
+        chunk += 1 << at.CHUNK_BITS
     return total
 
 
 @compiled(INT, INT, LIST, LIST, INT)
 def run(start: int, book: Ints, work: Ints, row: int) -> int:
     """Run a program on the row that begins at `row`; returns what it leaves, 0 if nothing."""
-    place = CODE + 2 * start
+    place = at.CODE + 2 * start
     top = -1
     while True:
         word = book[place]
         number = book[place + 1]
         place += 2
-        if word == END:
+        if word == at.END:
             return work[0] if top >= 0 else 0
-        if word == PUSH:
+        if word == at.PUSH:
             top += 1
             work[top] = number
-        elif word == LOAD:
+        elif word == at.LOAD:
             top += 1
             work[top] = work[row + number]
-        elif word == STORE:
+        elif word == at.STORE:
             work[row + number] = work[top]
             top -= 1
-        elif word == LOOKUP:
-            work[top] = book[DATA + number + work[top] + 1]
-        elif word == UNION:
+        elif word == at.LOOKUP:
+            work[top] = book[at.DATA + number + work[top] + 1]
+        elif word == at.UNION:
             mask = 0
-            for seat in range(book[SEATS]):
+            for seat in range(book[at.SEATS]):
                 if number >> seat & 1:
-                    mask |= work[row + HANDS + seat]
+                    mask |= work[row + at.HANDS + seat]
             top += 1
             work[top] = mask
-        elif word == UNION_OF:
+        elif word == at.UNION_OF:
             mask = 0
-            for seat in range(book[SEATS]):
+            for seat in range(book[at.SEATS]):
                 if work[top] >> seat & 1:
-                    mask |= work[row + HANDS + seat]
+                    mask |= work[row + at.HANDS + seat]
             work[top] = mask
-        elif word == PIPS:
+        elif word == at.PIPS:
             mask = work[top]
             total = 0
-            chunk = CHUNKS
+            chunk = at.CHUNKS
             while mask:
                 total += book[chunk + (mask & CHUNK_MASK)]
-                mask >>= CHUNK_BITS
-                chunk += 1 << CHUNK_BITS
+                mask >>= at.CHUNK_BITS
+                chunk += 1 << at.CHUNK_BITS
             work[top] = total
-        elif word == COUNT:
+        elif word == at.COUNT:
             work[top] = count_bits(work[top])
-        elif word == ADD:
+        elif word == at.ADD:
             top -= 1
             work[top] += work[top + 1]
-        elif word == SUBTRACT:
+        elif word == at.SUBTRACT:
             top -= 1
             work[top] -= work[top + 1]
-        elif word == MULTIPLY:
+        elif word == at.MULTIPLY:
             top -= 1
             work[top] *= work[top + 1]
-        elif word == DIVIDE:
+        elif word == at.DIVIDE:
             # Rounds down below 0 as well; the lowering builds the other ways of rounding on that.
             work[top] = work[top] // number
-        elif word == REMAINDER:
+        elif word == at.REMAINDER:
             work[top] = work[top] % number
-        elif word == EQUAL:
+        elif word == at.EQUAL:
             top -= 1
             work[top] = 1 if work[top] == work[top + 1] else 0
-        elif word == UNEQUAL:
+        elif word == at.UNEQUAL:
             top -= 1
             work[top] = 1 if work[top] != work[top + 1] else 0
-        elif word == AT_LEAST:
+        elif word == at.AT_LEAST:
             top -= 1
             work[top] = 1 if work[top] >= work[top + 1] else 0
-        elif word == AT_MOST:
+        elif word == at.AT_MOST:
             top -= 1
             work[top] = 1 if work[top] <= work[top + 1] else 0
-        elif word == MORE:
+        elif word == at.MORE:
             top -= 1
             work[top] = 1 if work[top] > work[top + 1] else 0
-        elif word == LESS:
+        elif word == at.LESS:
             top -= 1
             work[top] = 1 if work[top] < work[top + 1] else 0
-        elif word == NOT:
+        elif word == at.NOT:
             work[top] = 1 if work[top] == 0 else 0
-        elif word == BITS_AND:
+        elif word == at.BITS_AND:
             top -= 1
             work[top] &= work[top + 1]
-        elif word == BITS_OR:
+        elif word == at.BITS_OR:
             top -= 1
             work[top] |= work[top + 1]
-        elif word == BITS_LESS:
+        elif word == at.BITS_LESS:
             top -= 1
             work[top] &= ~work[top + 1]
-        elif word == ANY:
+        elif word == at.ANY:
             work[top] = 1 if work[top] != 0 else 0
-        elif word == JUMP_UNLESS:
+        elif word == at.JUMP_UNLESS:
             if work[top] == 0:
-                place = CODE + 2 * number
+                place = at.CODE + 2 * number
             top -= 1
-        elif word == JUMP:
-            place = CODE + 2 * number
-        elif word == HOLDER:
+        elif word == at.JUMP:
+            place = at.CODE + 2 * number
+        elif word == at.HOLDER:
             holder = -1
-            for seat in range(book[SEATS]):
-                if holder < 0 and work[row + HANDS + seat] & work[top]:
+            for seat in range(book[at.SEATS]):
+                if holder < 0 and work[row + at.HANDS + seat] & work[top]:
                     holder = seat
             work[top] = holder
-        elif word == FIRST:
+        elif word == at.FIRST:
             # The order ends with -1, for none of its tiles.
-            entry = DATA + number
+            entry = at.DATA + number
             while book[entry] >= 0 and not work[top] >> book[entry] & 1:
                 entry += 1
             work[top] = book[entry]
-        elif word == LEAST:
+        elif word == at.LEAST:
             # The `number` values on top are replaced by the least of them.
             for _ in range(number - 1):
                 top -= 1
                 work[top] = min(work[top], work[top + 1])
-        elif word == LEADER:
+        elif word == at.LEADER:
             # The keys are above the answer to a tie.
             first = top - number + 1
             least = first
@@ -207,45 +154,45 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             top = first - 1
             if not tied:
                 work[top] = least - first
-        elif word == SCORES_OF:
+        elif word == at.SCORES_OF:
             total = 0
-            for side in range(book[SIDES]):
-                if book[PLAYERS + side] & work[top]:
-                    total += work[row + SCORES + side]
+            for side in range(book[at.SIDES]):
+                if book[at.PLAYERS + side] & work[top]:
+                    total += work[row + at.SCORES + side]
             work[top] = total
-        elif word == ENDS_PIPS:
-            doubles = work[row + DOUBLES]
+        elif word == at.ENDS_PIPS:
+            doubles = work[row + at.DOUBLES]
             top += 1
-            work[top] = work[row + LEFT] * (1 + (doubles & 1))
-            work[top] += work[row + RIGHT] * (1 + (doubles >> 1 & 1))
-        elif word == LIKE_IT:
-            doubles = work[row + DOUBLES]
-            open_end = work[row + LEFT_OPEN]
+            work[top] = work[row + at.LEFT] * (1 + (doubles & 1))
+            work[top] += work[row + at.RIGHT] * (1 + (doubles >> 1 & 1))
+        elif word == at.LIKE_IT:
+            doubles = work[row + at.DOUBLES]
+            open_end = work[row + at.LEFT_OPEN]
             top += 1
             work[top] = 0
-            if work[row + LEFT] == open_end:
+            if work[row + at.LEFT] == open_end:
                 work[top] += 1 + (doubles & 1)
-            if work[row + RIGHT] == open_end:
+            if work[row + at.RIGHT] == open_end:
                 work[top] += 1 + (doubles >> 1 & 1)
-        elif word == CLEAR_POINTS:
-            for side in range(book[SIDES]):
-                work[POINTS + side] = 0
-        elif word == PAY:
-            for side in range(book[SIDES]):
-                if book[PLAYERS + side] & work[top]:
-                    work[POINTS + side] += work[top - 1]
+        elif word == at.CLEAR_POINTS:
+            for side in range(book[at.SIDES]):
+                work[at.POINTS + side] = 0
+        elif word == at.PAY:
+            for side in range(book[at.SIDES]):
+                if book[at.PLAYERS + side] & work[top]:
+                    work[at.POINTS + side] += work[top - 1]
             top -= 2
-        elif word == CAP:
+        elif word == at.CAP:
             # Nothing for a side that its points would carry beyond the target.
-            for side in range(book[SIDES]):
-                if work[row + SCORES + side] + work[POINTS + side] > number:
-                    work[POINTS + side] = 0
-        elif word == CREDIT:
+            for side in range(book[at.SIDES]):
+                if work[row + at.SCORES + side] + work[at.POINTS + side] > number:
+                    work[at.POINTS + side] = 0
+        elif word == at.CREDIT:
             # Leaves whether points were paid and a side has reached the target; 0 is no target.
             reached, paid = False, False
-            for side in range(book[SIDES]):
-                paid = paid or work[POINTS + side] != 0
-                work[row + SCORES + side] += work[POINTS + side]
-                reached = reached or work[row + SCORES + side] >= number
+            for side in range(book[at.SIDES]):
+                paid = paid or work[at.POINTS + side] != 0
+                work[row + at.SCORES + side] += work[at.POINTS + side]
+                reached = reached or work[row + at.SCORES + side] >= number
             top += 1
             work[top] = 1 if number and paid and reached else 0
