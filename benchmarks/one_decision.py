@@ -50,7 +50,8 @@ def _search(decision: Decision, number: int) -> float:
     evidence = decision.position().evidence
     worlds = OpenWorlds(evidence)
     chance = Random(1)
-    ranks = chance.sample(range(worlds.count), min(number, worlds.count))
+    fitting = worlds.count or 0
+    ranks = chance.sample(range(fitting), min(number, fitting))
     states = [worlds.state(rank, chance) for rank in ranks]
     rules = rules_of("partnership", 4)
     return timed(lambda: list(evaluate_many(rules, states, seeds=ranks)))

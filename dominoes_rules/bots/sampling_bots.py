@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.report import Report, solve
 from dominoes_solver.chance import Chance
+from dominoes_solver.evidence.builder import Evidence
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.playouts.random_rounds import dealt_by
@@ -22,6 +23,7 @@ from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playout
 from dominoes_solver.search.one_world import evaluate_many
 from dominoes_solver.search.python.reference import settled
+from dominoes_solver.worlds.slots import World
 
 SEED_BITS = 63
 NODES = 400_000
@@ -111,19 +113,27 @@ def _searched(position: Position, limit: Limit, **options: Any) -> Report:
 
 def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worlds: int) -> Move:
     evidence, rules = position.evidence, position.compiled
-    setup, table = rules.setup, evidence.table
+    setup = rules.setup
     own = setup.side_of[evidence.state.mover]
     sign = -1 if setup.goal is Goal.FEWEST else 1
     noticed = [place for place, move in enumerate(position.legal_moves) if move in moves]
     totals = [0] * len(noticed)
-    for _ in range(worlds):
-        world = table.unrank(random.randrange(table.count))
+    for world in _drawn(evidence, random, worlds):
         state = evidence.open_state(world, random if evidence.orders_matter else None)
         actions = rules.legal(state)
         for number, place in enumerate(noticed):
             end = playout(rules, rules.play(state, actions[place]), random)[-1]
             totals[number] += sign * settled(rules, end)[own]
     return moves[totals.index(max(totals))]
+
+
+def _drawn(evidence: Evidence, random: Random, number: int) -> Iterator[World]:
+    """So many worlds, each drawn when it is asked for; between two the caller uses `random` too."""
+    if evidence.count is None:
+        yield from evidence.sampled(number, random.getrandbits(SEED_BITS))
+        return
+    for _ in range(number):
+        yield evidence.table.unrank(random.randrange(evidence.count))
 
 
 def in_easy_reach(compiled: Compiled) -> bool:
@@ -139,7 +149,11 @@ def _in_reach(position: Position, seed: int) -> bool:
     evidence, rules = position.evidence, position.compiled
     nodes = _nodes(position)
     order = Random(f"{seed}/order") if evidence.orders_matter else None
-    state = evidence.open_state(evidence.table.unrank(seed % evidence.table.count), order)
+    if evidence.count is None:
+        world = evidence.drawn(seed)[0]
+    else:
+        world = evidence.table.unrank(seed % evidence.count)
+    state = evidence.open_state(world, order)
     if _plain(position) and native.expected_nodes(rules, state) * FAR_BELOW < nodes:
         return True
     (found,) = evaluate_many(rules, [state], nodes=nodes, seeds=[seed])

@@ -21,11 +21,11 @@ def run(args: argparse.Namespace) -> int:
     """Print the counts, a line for each depth."""
     place = position(args.position)
     evidence = place.evidence
-    if evidence.table.count > 1 or evidence.orders_matter:
+    if evidence.count != 1 or evidence.orders_matter:
         raise PositionError(
             "perft counts one world: write every hand, and the stock in drawing order"
         )
-    state = evidence.open_state(evidence.table.unrank(0))
+    state = evidence.some_state()
     progress_line = ProgressLine()
     counts = []
     for depth in range(1, args.depth + 1):

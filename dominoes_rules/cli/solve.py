@@ -83,7 +83,7 @@ def _time_left(args: argparse.Namespace) -> float | None:
 def _world(place: Position, number: int) -> Position:
     """World `number` of a position, from 1, in the order of `worlds --list`."""
     worlds = Worlds(place)
-    if number > worlds.count:
+    if worlds.count is not None and number > worlds.count:
         raise PositionError(f"there is no world {number:,}: {worlds.count:,} fit")
     return worlds[number - 1]
 

@@ -130,13 +130,15 @@ def _worst(why: Why, report: Report) -> list[str]:
     """The worst worlds, each as a position that can be solved."""
     if report.count == 1 and not report.position.evidence.orders_matter:
         return []
-    lines = ["", "worst worlds (--world K steps into one):"]
+    drawn = report.count is None
+    lines = ["", f"worst worlds{'' if drawn else ' (--world K steps into one)'}:"]
     for bad in why.worst:
         best = "no move is better"
         if bad.best != why.move:
             best = f"{bad.best} would be worth {bad.best_points:.2f}"
-        lines.append(f"world {bad.number}: {why.move} is worth {bad.points:.2f}; {best}")
+        name = "a world drawn" if bad.number is None else f"world {bad.number}"
+        lines.append(f"{name}: {why.move} is worth {bad.points:.2f}; {best}")
         lines.append(f"  {bad.position}")
-    if report.position.evidence.orders_matter:
+    if report.position.evidence.orders_matter and not drawn:
         lines.append("each is shown with the order of its stock; --world draws others")
     return lines

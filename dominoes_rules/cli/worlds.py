@@ -11,10 +11,11 @@ from dominoes_rules.cli.common import position, testing, write_json, write_json_
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.hidden_hands import Worlds, how_many
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.solving.footer import effective_sample
 from dominoes_solver.belief.weighing import TOO_FEW
+from dominoes_solver.evidence.builder import SURVEYED_WORLDS
 
 LONGEST_GROUP = 20
 """Columns of tiles that share a row; more of them go on below."""
@@ -72,9 +73,10 @@ def _answer(answer: Answer, condition: str) -> str:
     if answer.se is None:
         counted = f"{answer.matching:,} of {answer.count:,} worlds, counted"
         return f"{answer.probability:.2%}  {condition}\n{counted}"
+    out_of = "" if answer.count is None else f" out of {answer.count:,}"
     return (
         f"{answer.probability:.2%} ± {answer.se:.2%}  {condition}\n"
-        f"{answer.matching:,} of {answer.sampled:,} worlds drawn out of {answer.count:,}\n"
+        f"{answer.matching:,} of {answer.sampled:,} worlds drawn{out_of}\n"
         f"sampled: {answer.why}"
     )
 
@@ -86,26 +88,38 @@ def _alike(answer: Answer) -> Answer:
 
 def counted(worlds: Worlds) -> str:
     """How many worlds there are, who may hold what in them, and why."""
-    lines = [f"{worlds.count:,} {'world fits' if worlds.count == 1 else 'worlds fit'}"]
+    lines, errors = [how_many(worlds.count)], worlds.errors
+    if worlds.count is None:
+        most = max((se or 0.0 for row in errors.values() for se in row.values()), default=0.0)
+        lines.append(
+            f"the chances are those in {SURVEYED_WORLDS:,} worlds, sampled by swaps, not counted "
+            f"(± {most:.1%} at most)"
+        )
     holders = {name: row for name, row in worlds.holders.items() if row}
     if holders:
-        lines += ["", *_holders(worlds, holders)]
+        lines += ["", *_holders(worlds, holders, errors)]
     deductions = worlds.deductions()
     if deductions:
         lines += ["", *deductions]
-    lines += [f"note: {note}" for note in worlds.position.evidence.notes if worlds.count > 1]
+    lines += [f"note: {note}" for note in worlds.position.evidence.notes if worlds.count != 1]
     more = _weights(worlds)
     return "\n".join([*lines, *(["", *more] if more else [])])
 
 
-def _holders(worlds: Worlds, holders: Mapping[str, Mapping[str, float]]) -> list[str]:
+def _holders(
+    worlds: Worlds,
+    holders: Mapping[str, Mapping[str, float]],
+    errors: Mapping[str, Mapping[str, float | None]],
+) -> list[str]:
     """How likely each holder has a tile: a row for all tiles of which the same is shown."""
     weighed = worlds.are_weighed
     alike: dict[tuple[str, ...], list[str]] = {}
     for tile in next(iter(holders.values())):
         cells = []
         for name, row in holders.items():
-            cell, before = _share(row[tile]), _share(worlds.counted_holders[name][tile])
+            exact = errors[name][tile] is None
+            before = _share(worlds.counted_holders[name][tile], exact=exact)
+            cell = _share(row[tile], exact=exact)
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
         alike.setdefault(tuple(cells), []).append(tile)
     groups = {
@@ -127,9 +141,11 @@ def _weights(worlds: Worlds) -> list[str]:
         return note
     pool = worlds.pool
     sort = "all" if pool.exact else f"{len(pool.worlds):,}"
+    of = "worlds sampled by swaps" if worlds.count is None else f"of {worlds.count:,} worlds"
+    alike = "alike" if worlds.count is None else "counted"
     few = pool.effective < TOO_FEW and not pool.exact
     good = effective_sample(pool.effective, few=few)
-    lines = [f"{sort} of {worlds.count:,} worlds, weighed by choices ({good}); counted → weighed"]
+    lines = [f"{sort} {of}, weighed by choices ({good}); {alike} → weighed"]
     if pool.slip != model.slip:
         lines.append(
             f"what the others did is unlikely in most worlds: {pool.slip:.0%} of choices are "
@@ -138,8 +154,11 @@ def _weights(worlds: Worlds) -> list[str]:
     return [*lines, *note]
 
 
-def _share(chance: float) -> str:
-    """A probability in per cent; certain and impossible are marked as such."""
-    if chance == 0:
-        return "-"
-    return "sure" if chance == 1 else f"{100 * chance:.1f} %"
+def _share(chance: float, *, exact: bool) -> str:
+    """A probability in per cent; certain and impossible are marked as such.
+
+    A holding that a sample never or always has is neither.
+    """
+    if exact and chance in {0, 1}:
+        return "sure" if chance else "-"
+    return f"{100 * chance:.1f} %"

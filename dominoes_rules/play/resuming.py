@@ -7,7 +7,7 @@ from random import Random
 
 from dominoes_lang.table.state import Action, State
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.hidden_hands import Worlds, how_many
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.view import Holding, Snapshot
 
@@ -21,9 +21,9 @@ def resumed(
     at random. Raises `PositionError` where several worlds fit.
     """
     evidence = position.evidence
-    if evidence.table.count > 1:
+    if evidence.count != 1:
         raise PositionError(
-            f"{evidence.table.count:,} worlds fit this position, and a round is one of them: "
+            f"{how_many(evidence.count)}, and a round is one of them: "
             "take it from dr.worlds(position).sample(1, seed=0)"
         )
     world = evidence.table.unrank(0)
@@ -31,10 +31,10 @@ def resumed(
     known = Worlds(position).position_of(world, stock)
     view = known.view
     if isinstance(view, Snapshot):
-        return known, known.evidence.open_state(known.evidence.table.unrank(0)), ()
+        return known, known.evidence.some_state(), ()
     actions = tuple(move.action for move in view.moves)
     dealt = Position.from_view(known.compiled, replace(view, moves=())).evidence
-    return None, dealt.open_state(dealt.table.unrank(0)), actions
+    return None, dealt.some_state(), actions
 
 
 def snapshot_seen_by(position: Position, seat: int) -> Position:

@@ -81,7 +81,7 @@ def how_to_fit(position: Position) -> str:
 
 
 def _may_tell(position: Position) -> bool:
-    return isinstance(position.view, Record) and position.evidence.table.count > 1
+    return isinstance(position.view, Record) and position.evidence.count != 1
 
 
 def read_model(path: str | Path) -> Choices:

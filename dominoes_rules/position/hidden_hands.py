@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
-from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed, expect_type
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import COUNTED_ALIKE, ChosenModel, chosen_model
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Share, Weighing
+from dominoes_solver.evidence.builder import SURVEYED_WORLDS
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 from dominoes_solver.worlds.slots import STOCK, World
 
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from dominoes_solver.worlds.bulk_sampling import Masks
 
 STOCK_NAME = "stock"
+TOO_MANY = "the hidden hands differ in too many ways to count them"
+BY_SWAPS = "swaps"
+"""How worlds were drawn where nobody can count them, in answers for programs."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +45,19 @@ class Worlds:
     """Whether plain Python weighs where machine code is not compiled yet, so that nobody waits."""
 
     @property
-    def count(self) -> int:
-        """How many there are, never weighed. The order of the undrawn stock is not counted."""
-        return self.position.evidence.table.count
+    def count(self) -> int | None:
+        """How many there are, never weighed; None where they differ in too many ways to count them.
+
+        The order of the undrawn stock is not counted.
+        """
+        return self.position.evidence.count
 
     @property
     def effective(self) -> float:
-        """As good as how many equal worlds they are; all, where none is weighed."""
-        return self.pool.effective if self.are_weighed else float(self.count)
+        """As good as how many equal worlds they are; all, or those drawn, where none is weighed."""
+        if self.are_weighed:
+            return self.pool.effective
+        return self._survey.effective if self.count is None else float(self.count)
 
     @property
     def are_weighed(self) -> bool:
@@ -63,9 +73,9 @@ class Worlds:
     def _weighing(self) -> Weighing:
         if self.model.choices is None:
             raise ArgumentError("no world is weighed without a model of choices")
-        worlds = self.count if self.count <= MOST_ALL else FIRST_SAMPLE
         evidence, view = self.position.evidence, self.position.view
-        deadline = monotonic() if self.hurried else None
+        count, deadline = evidence.count, monotonic() if self.hurried else None
+        worlds = count if count is not None and count <= MOST_ALL else FIRST_SAMPLE
         return Weighing(evidence, view, self.model.choices, worlds=worlds, deadline=deadline)
 
     @cached_property
@@ -84,11 +94,10 @@ class Worlds:
     @property
     def errors(self) -> dict[str, dict[str, float | None]]:
         """The standard error of each of `holders`; None where it is exact."""
-        if not self.are_weighed:
-            return {holder: dict.fromkeys(row) for holder, row in self.counted_holders.items()}
+        shares = self._shares if self.are_weighed else self._counted_shares
         return {
             holder: {tile: share.se for tile, share in row.items()}
-            for holder, row in self._shares.items()
+            for holder, row in shares.items()
         }
 
     @cached_property
@@ -99,29 +108,58 @@ class Worlds:
         found: dict[str, dict[str, Share]] = {}
         for seat in (*self._hiding, STOCK):
             found[_name(seat)] = {
-                tile: Share(counted, None)
-                if counted in {0.0, 1.0}
+                tile: counted
+                if counted.se is None and counted.probability in {0.0, 1.0}
                 else held[seat][number[Tile.parse(tile)]]
-                for tile, counted in self.counted_holders[_name(seat)].items()
+                for tile, counted in self._counted_shares[_name(seat)].items()
             }
         return found
 
     @cached_property
+    def _survey(self) -> Pool:
+        """Worlds drawn by swaps, where they cannot be counted."""
+        evidence = self.position.evidence
+        worlds = tuple(evidence.sampled(SURVEYED_WORLDS, self.seed))
+        return Pool(worlds, (1.0,) * len(worlds), False, 0.0, evidence.variance_factor)
+
+    @cached_property
     def counted_holders(self) -> dict[str, dict[str, float]]:
         """`holders` where every world counts alike, whatever the model."""
+        return {
+            holder: {tile: share.probability for tile, share in row.items()}
+            for holder, row in self._counted_shares.items()
+        }
+
+    @cached_property
+    def _counted_shares(self) -> dict[str, dict[str, Share]]:
         evidence = self.position.evidence
-        holdings = evidence.holdings
-        tiles, total = evidence.setup.tiles.tiles, self.count
-        holders: dict[str, dict[str, float]] = {}
+        tiles, slots = evidence.setup.tiles.tiles, evidence.hidden.slots
+        shares: dict[str, dict[str, Share]] = {}
         for seat in (*self._hiding, STOCK):
-            slots = evidence.hidden.slots_of(seat)
-            hiding = any(evidence.hidden.slots[slot].size for slot in slots)
-            holders[_name(seat)] = (
-                {}
-                if not hiding
-                else {str(tiles[tile]): counts[seat] / total for tile, counts in holdings.items()}
-            )
-        return holders
+            hiding = any(slots[slot].size for slot in evidence.hidden.slots_of(seat))
+            row = self._counted_row(seat) if hiding else {}
+            shares[_name(seat)] = {str(tiles[tile]): share for tile, share in row.items()}
+        return shares
+
+    def _counted_row(self, holder: int) -> dict[int, Share]:
+        """How likely a holder has each hidden tile that is not laid: counted, or drawn by swaps."""
+        evidence = self.position.evidence
+        total = self.count
+        if total is not None:
+            rows = evidence.holdings.items()
+            return {tile: Share(counts[holder] / total, None) for tile, counts in rows}
+        drawn, possible = self._drawn_holdings[holder], evidence.possible
+        elsewhere = reduce(or_, (mask for seat, mask in possible.items() if seat != holder), 0)
+        row = {}
+        for tile in numbers_in(evidence.hidden.tiles & ~evidence.gone):
+            here = possible[holder] >> tile & 1
+            certain = not here or not elsewhere >> tile & 1
+            row[tile] = Share(float(here), None) if certain else drawn[tile]
+        return row
+
+    @cached_property
+    def _drawn_holdings(self) -> dict[int, dict[int, Share]]:
+        return self._survey.holdings(self.position.evidence.hidden)
 
     def chance(self, holder: str, tile: str | Tile) -> float:
         """The probability that a holder (`B`, or `stock`) has a tile now; 0 or 1 where it is known.
@@ -158,15 +196,12 @@ class Worlds:
     def void(self) -> dict[str, tuple[int, ...]]:
         """For each seat with hidden tiles, the numbers that it certainly does not hold."""
         evidence = self.position.evidence
-        holdings = evidence.holdings
-        found = {}
-        for seat in self._hiding:
-            possible = evidence.state.hands[seat]
-            for tile, counts in holdings.items():
-                if counts[seat]:
-                    possible |= 1 << tile
-            found[SEAT_LETTERS[seat]] = tuple(evidence.setup.tiles.missing(possible))
-        return found
+        return {
+            SEAT_LETTERS[seat]: tuple(
+                evidence.setup.tiles.missing(evidence.state.hands[seat] | evidence.possible[seat])
+            )
+            for seat in self._hiding
+        }
 
     def _repr_html_(self) -> str:
         """For notebooks: the table, how likely each holding is, and what was deduced."""
@@ -178,7 +213,7 @@ class Worlds:
         tiles = next(iter(holders.values()), {})
         return html_table(
             svg(self.position),
-            f"{self.count:,} {'world fits' if self.count == 1 else 'worlds fit'}",
+            how_many(self.count),
             ["tile", *holders],
             [(tile, *(row[tile] for row in holders.values())) for tile in tiles],
             self.deductions(),
@@ -221,21 +256,35 @@ class Worlds:
         return Position.from_view(compiled, shown, self.position.line, name)
 
     def __iter__(self) -> Iterator[Position]:
-        """Every world as a position, in rank order."""
+        """Every world as a position, in rank order. Raises `PositionError` for too many of them."""
+        self._require_count("listed", "--sample N, or sample(N), draws some of them")
         for world in self.position.evidence.table:
             yield self.position_of(world)
 
     def __getitem__(self, rank: int) -> Position:
-        """World number `rank`, from 0. Raises `IndexError` where there is none."""
+        """World number `rank`, from 0. Raises `IndexError` where there is none.
+
+        Raises `PositionError` for too many to count: they have no numbers.
+        """
         expect_type("the number of a world", rank, int, "an integer")
-        if not 0 <= rank < self.count:
-            raise IndexError(f"there are {self.count:,} worlds, numbered from 0")
+        count = self._require_count(
+            "numbered", "worlds --sample 1 --seed S, or sample(1, seed=S), draws one"
+        )
+        if not 0 <= rank < count:
+            raise IndexError(f"there are {count:,} worlds, numbered from 0")
         return self.position_of(self.position.evidence.table.unrank(rank))
+
+    def _require_count(self, what: str, instead: str) -> int:
+        """The number of worlds. Raises `PositionError` where nobody can count them."""
+        if self.count is None:
+            raise PositionError(f"the worlds cannot be {what}: {TOO_MANY}; {instead}")
+        return self.count
 
     def sample(self, number: int, *, seed: int = 0, weighed: bool = False) -> list[Position]:
         """Worlds drawn with replacement; the same seed gives the same ones.
 
         Uniformly, or, where `weighed` is set, by their weights, which needs a model of choices.
+        By swaps where there are too many to count: then neighbours are not quite independent.
         """
         return list(self.sampled(number, seed=seed, weighed=weighed))
 
@@ -245,15 +294,14 @@ class Worlds:
         expect_seed(seed)
         if weighed and (self.model.choices is None or self.are_weighed):
             return map(self.position_of, self.pool.draw(number, seed))
-        return map(self.position_of, self.position.evidence.table.sampled(number, seed))
+        return map(self.position_of, self.position.evidence.sampled(number, seed))
 
     def sample_hands(self, number: int, *, seed: int = 0) -> Masks:
         """The hands in worlds drawn uniformly, with replacement, by the million: needs numpy.
 
         An array of unsigned 64-bit integers, a row a world and a column a seat; bit `n` of a hand
         is tile `n` of `position.setup.tiles.tiles`. The worlds are not those that `sample` draws
-        with the same seed. Raises `ArgumentError` for a set of more than 64 tiles, and for hidden
-        hands that differ in too many ways.
+        with the same seed. Raises `ArgumentError` for a set of more than 64 tiles.
         """
         _expect_number(number)
         expect_seed(seed)
@@ -266,6 +314,8 @@ class Worlds:
             "holders": self.holders,
             "void": {seat: list(numbers) for seat, numbers in self.void.items()},
         }
+        if self.count is None:
+            found |= {"sampled": len(self._survey.worlds), "se": self.errors, "drawn": BY_SWAPS}
         return {**found, **self.weights_as_json(counted={"holders": self.counted_holders})}
 
     def weights_as_json(self, **more: object) -> dict[str, object]:
@@ -326,6 +376,13 @@ def worlds(
     expect_position("worlds", position)
     expect_seed(seed)
     return Worlds(position, chosen_model(model, position.setup, force=force), seed)
+
+
+def how_many(count: int | None) -> str:
+    """`12 worlds fit`, in words for any count."""
+    if count is None:
+        return f"more worlds fit than can be counted: {TOO_MANY}"
+    return f"{count:,} {'world fits' if count == 1 else 'worlds fit'}"
 
 
 def _expect_number(number: object) -> None:

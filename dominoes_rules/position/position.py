@@ -24,7 +24,7 @@ from dominoes_rules.position.notation import Move, as_move
 from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.reading import Reader
 from dominoes_rules.position.table_view import TableView
-from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported
+from dominoes_solver.evidence.builder import Evidence, NoWorld, Uncountable, Unsupported
 from dominoes_solver.evidence.carrying import carried
 from dominoes_solver.evidence.hidden_conditions import TooManyWorlds, suppose
 from dominoes_solver.evidence.replay import Refused, replay
@@ -158,7 +158,7 @@ class Position(TableView):
         read = [read_question(condition, self.setup) for condition in conditions]
         try:
             evidence = suppose(self.evidence, read, progress)
-        except (NoWorld, TooManyWorlds) as error:
+        except (NoWorld, TooManyWorlds, Uncountable) as error:
             raise PositionError(f"this can't be supposed: {error}") from None
         return self._with(evidence, self, ("supposing", *conditions))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.conditions import read_question
 from dominoes_lang.text.exceptions import expect_seed
-from dominoes_rules.position.hidden_hands import Worlds, worlds
+from dominoes_rules.position.hidden_hands import TOO_MANY, Worlds, worlds
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import Share
 from dominoes_solver.evidence.hidden_conditions import Asker, TooManyWorlds
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
     from dominoes_solver.belief.model import Choices
 
 SAMPLES = 10_000
+SAMPLES_BY_SWAPS = 2_000
+"""Of worlds that nobody can count: about a second."""
 
 
 @dataclass(frozen=True)
 class Answer:
     """How likely a condition is, and how precise that probability is."""
 
-    count: int
-    """Worlds that fit the position."""
+    count: int | None
+    """Worlds that fit the position; None where they differ in too many ways to count them."""
     matching: int
     """Worlds in which the condition holds; counted within the sample where there is one."""
     probability: float
@@ -68,8 +70,9 @@ def ask(
 
     The answer is exact where the condition speaks of what players hold. A comparison of two hidden
     hands and the like is tested in every world where at most 200,000 are left to test, else
-    sampled. `progress` is called now and then while worlds are tested, with how many there are to
-    test. Raises `RulesError` for a condition that makes no sense.
+    sampled, as anything is where the worlds cannot be counted. `progress` is called now and then
+    while worlds are tested, with how many there are to test. Raises `RulesError` for a condition
+    that makes no sense.
 
     >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
     >>> ask(pos, "B holds [6|4] or B holds [3|3]").matching
@@ -88,16 +91,18 @@ def answer_of(
     """What `ask` answers of worlds that are there already, and may be weighed."""
     evidence = hands.position.evidence
     node = read_question(condition, hands.position.setup)
-    asker, count = Asker(evidence, progress), evidence.table.count
+    asker, count = Asker(evidence, progress), evidence.count
     try:
+        if count is None:
+            raise TooManyWorlds(f"{TOO_MANY}, so worlds are drawn by swaps")
         matching = asker.matching(node)
     except TooManyWorlds as error:
-        drawn = evidence.table.sample(SAMPLES, hands.seed)
-        matching = sum(map(asker.test(node), drawn))
+        number = SAMPLES_BY_SWAPS if count is None else SAMPLES
+        matching = sum(map(asker.test(node), evidence.sampled(number, hands.seed)))
         # Laplace's rule keeps the error above 0 where every world answers alike.
-        smooth = (matching + 1) / (SAMPLES + 2)
-        se = sqrt(smooth * (1 - smooth) / SAMPLES)
-        found = Answer(count, matching, matching / SAMPLES, SAMPLES, se, str(error))
+        smooth = (matching + 1) / (number + 2)
+        se = sqrt(smooth * (1 - smooth) / number * evidence.variance_factor)
+        found = Answer(count, matching, matching / number, number, se, str(error))
     else:
         found = Answer(count, matching, matching / count, None, None)
     if hands.model.choices is None:

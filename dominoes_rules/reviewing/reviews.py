@@ -14,6 +14,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import chosen_model
+from dominoes_rules.position.hidden_hands import how_many
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import number_of
@@ -237,10 +238,10 @@ def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:
             "a snapshot does not say what was played; a review needs a record: every hand as it "
             "was dealt, and play:ACTIONS"
         )
-    if played.evidence.table.count > 1:
+    if played.evidence.count != 1:
         raise PositionError(
             "a review needs every hand as it was dealt, and every tile that was drawn; "
-            f"{played.evidence.table.count:,} worlds fit this record"
+            f"{how_many(played.evidence.count)}"
         )
     return [Round.from_position(played)], "A"
 

@@ -70,9 +70,11 @@ def worth_in(report: Report) -> str:
 def _worlds(report: Report) -> str:
     findings, weights = report.findings, report.weights
     assert findings is not None
-    worlds = f"{report.used:,} of {report.count:,} worlds"
+    worlds = report.used_of
     sort = "exact" if findings.exact else "sampled"
-    if report.used > report.count:
+    if report.count is None:
+        sort = "not counted"
+    elif report.used > report.count:
         worlds = f"{report.used:,} orders of the stock, drawn for {report.count:,} worlds"
     elif report.used == report.count and not findings.exact:
         sort = "all used"
@@ -136,7 +138,8 @@ def _repeated(report: Report, again: str) -> str:
     if findings.estimated:
         return "stopped early; estimates depend on the time, so this can't be repeated"
     # An exact answer takes orders of the stock one by one; a sample draws them.
-    if findings.count > report.count and not findings.exact:
+    orders = findings.count is not None and findings.count != report.count
+    if orders and not findings.exact:
         return "stopped early; these orders of the stock are those of --exact alone"
     if report.weights is not None:
         return "stopped early; worlds are drawn by their weights for the number asked for"

@@ -127,18 +127,17 @@ def _read(model: Choices, game: Round, read: Read, seed: int) -> None:
 def add_read(model: Choices, seen: Position, hands: Sequence[int], read: Read, seed: int) -> None:
     """What a position tells of hidden tiles, held against the true hands (masks)."""
     evidence = seen.evidence
-    table = evidence.table
-    if table.count < 2:
+    if evidence.count == 1:
         return
-    few = table.count <= SAMPLE
-    worlds = list(table) if few else table.sample(SAMPLE, seed)
+    few = evidence.count is not None and evidence.count <= SAMPLE
+    worlds = list(evidence.table if few else evidence.sampled(SAMPLE, seed))
     weighing = Weighing(evidence, seen.view, model)
     weights = weighing.weights(worlds)
     total = sum(weights)
     holding = held(evidence.hidden, worlds, weights)
     for tile, sizes in evidence.holdings.items():
         for holder in {slot.holder for slot in evidence.hidden.slots}:
-            counted = sizes[holder] / table.count
+            counted = sizes[holder] / evidence.surveyed
             if counted in {0.0, 1.0}:
                 continue
             found = holding[holder].get(tile, 0.0)

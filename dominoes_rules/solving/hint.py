@@ -52,8 +52,8 @@ def verdict(report: Report) -> str:
     if not others:
         return f"{best.move} is the only move."
     if _is_too_small(report):
-        used = f"{report.used:,} of {report.count:,} worlds"
-        return f"Too close to tell: only {used} could be searched. {best.move} is ahead so far."
+        searched = f"only {report.used_of} could be searched"
+        return f"Too close to tell: {searched}. {best.move} is ahead so far."
     near = [row.move for row in others if _is_near(row)]
     equal = [str(row.move) for row in report if report.exact and not row.gap.mean]
     if len(equal) > 1:
@@ -70,7 +70,7 @@ def verdict(report: Report) -> str:
 def hint_model(report: Report) -> str:
     """What a hint rests on, in one short line."""
     alike = "weighed by choices" if report.weights else "equally likely"
-    return f"{report.used:,} of {report.count:,} worlds, {alike}; {worth_in(report)}"
+    return f"{report.used_of}, {alike}; {worth_in(report)}"
 
 
 def _is_too_small(report: Report) -> bool:

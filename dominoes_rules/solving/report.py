@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
 from dominoes_rules.errors import PositionError
+from dominoes_rules.position.hidden_hands import BY_SWAPS
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position, expect_position
@@ -116,14 +117,26 @@ class Report:
         return MACHINE_CODE if self.findings.natively else PLAIN_PYTHON
 
     @property
-    def count(self) -> int:
-        """The worlds that fit; the order of the undrawn stock is not counted."""
-        return self.position.evidence.table.count
+    def count(self) -> int | None:
+        """The worlds that fit; None where they differ in too many ways to count them.
+
+        The order of the undrawn stock is not counted.
+        """
+        return self.position.evidence.count
 
     @property
     def used(self) -> int:
         """The worlds searched; in an exact answer all of them, however many orders that took."""
-        return self.count if self.findings is None or self.exact else self.findings.used
+        if self.findings is None or self.exact:
+            return self.count or 0
+        return self.findings.used
+
+    @property
+    def used_of(self) -> str:
+        """How many worlds were searched of how many: `200 of 5,000 worlds`."""
+        if self.count is None:
+            return f"{self.used:,} worlds sampled by swaps"
+        return f"{self.used:,} of {self.count:,} worlds"
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -141,7 +154,7 @@ class Report:
     def __repr__(self) -> str:
         """Short enough for a prompt: the position, and the moves with their points."""
         found = [f"{row.move} {row.points}" for row in self.rows] or ["the round is over"]
-        used = "exact" if self.exact else f"{self.used:,} of {self.count:,} worlds"
+        used = "exact" if self.exact else self.used_of
         return f"<Report {self.position}: {', '.join(found)}; {used}>"
 
     def _repr_html_(self) -> str:
@@ -186,9 +199,12 @@ class Report:
             outcome = position.outcome
             result = None if outcome is None else outcome.as_json()
             return {**head, "exact": True, "moves": [], "result": result}
+        worlds: dict[str, object] = {"count": self.count, "used": self.used}
+        if self.count is None:
+            worlds["drawn"] = BY_SWAPS
         head |= {
             "exact": findings.exact,
-            "worlds": {"count": self.count, "used": self.used},
+            "worlds": worlds,
             "seed": findings.seed,
             "model": self.model,
             "engine": self.engine,
@@ -278,7 +294,7 @@ def solve(
     expect_integer("jobs", jobs, 1, why_jobs)
     position.require_mover()
     evidence = position.evidence
-    worlds = OpenWorlds(evidence, orders=limit.exact)
+    worlds = OpenWorlds(evidence, orders=limit.exact, seed=seed)
     weighed = weighed_search(position, worlds, limit, model, worth, force=force)
     assumed = MODEL if weighed.belief is None else weighed.in_words
     if evidence.orders_matter:
@@ -298,11 +314,14 @@ def solve(
     asking = None if why is None else _asking(position, why, worlds, moves)
     if position.is_over:
         return Report(position, (), None, assumed, note=note)
-    if limit.exact and worlds.count > MOST_EXACT:
-        orders = f" in {worlds.orders:,} orders of the stock" if worlds.orders > 1 else ""
+    if limit.exact and (worlds.count is None or worlds.count > MOST_EXACT):
+        number = "more worlds than can be counted"
+        if evidence.count is not None:
+            orders = f" in {worlds.orders:,} orders of the stock" if worlds.orders > 1 else ""
+            number = f"{evidence.count:,} worlds{orders}"
         raise PositionError(
-            f"an exact answer needs {evidence.table.count:,} worlds{orders}, and {MOST_EXACT:,} "
-            "are the most; leave out exact, or set how many worlds to sample"
+            f"an exact answer needs {number}, and {MOST_EXACT:,} are the most; "
+            "leave out exact, or set how many worlds to sample"
         )
     weights = None
     with _cluster(cluster) as connected:
@@ -323,7 +342,7 @@ def solve(
             best_first = [row.move for row in rows]
             again = Search(limit, seed, jobs, connected) if counted else None
             weights = weights_of(position, weighed, findings, best_first, again)
-    replacing = findings.effective is not None and findings.used < findings.count
+    replacing = findings.effective is not None and not findings.whole
     answer = None if asking is None else asking.answer(seed, weighed=replacing)
     return Report(position, rows, findings, assumed, moves, answer, weights, note)
 
@@ -361,9 +380,9 @@ def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...]
         rest = () if after.is_over else best_line(after)
         return None if rest is None else (first, *rest)
     evidence = position.evidence
-    if position.is_over or evidence.table.count > 1 or evidence.orders_matter:
+    if position.is_over or evidence.count != 1 or evidence.orders_matter:
         return None
-    state = evidence.open_state(evidence.table.unrank(0))
+    state = evidence.some_state()
     try:
         actions = principal_variation(position.compiled, state, nodes=MOST_NODES_OF_A_LINE)
     except OutOfBudget:

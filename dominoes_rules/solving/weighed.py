@@ -19,8 +19,8 @@ from dominoes_solver.belief.weighing import FIRST_SAMPLE, Tell, Weighing, what_t
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.open_worlds import OpenWorlds
+from dominoes_solver.pimc.pimc import ENDLESS, expectimax
 from dominoes_solver.pimc.pimc import Report as Findings
-from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.tally import Mean
 from dominoes_solver.pimc.weighed_search import PER_WORLD, PLAYOUTS, USUALLY_SEARCHED, Belief, Worth
 
@@ -152,19 +152,19 @@ def weighed_search(
         chosen = chosen_model(model, position.setup, force=force)
     if chosen.choices is None:
         return Asked(chosen, None)
-    table = position.evidence.table
-    asked = limit.worlds or (table.count if limit.exact else USUALLY_SEARCHED)
-    searched = min(asked, table.count)
+    count = position.evidence.count or ENDLESS
+    asked = limit.worlds or (count if limit.exact else USUALLY_SEARCHED)
+    searched = min(asked, count)
     tiles = sum(position.evidence.hand_sizes)
     weighing = Weighing(
         position.evidence,
         position.view,
         chosen.choices,
         deadline=None if limit.time is None else monotonic() + limit.time,
-        worlds=min(table.count, max(PER_WORLD * searched, FIRST_SAMPLE)),
+        worlds=min(count, max(PER_WORLD * searched, FIRST_SAMPLE)),
         played=searched * len(position.legal_moves) * PLAYOUTS * tiles,
     )
-    return Asked(chosen, Belief(weighing, how, lambda rank: table.unrank(rank // worlds.orders)))
+    return Asked(chosen, Belief(weighing, how, worlds.world))
 
 
 def shorter(limit: Limit) -> Limit:
@@ -198,7 +198,7 @@ def weights_of(
         asked.chosen.file,
         model.digest,
         findings.effective,
-        findings.used < findings.count,
+        not findings.whole,
         model.slip if findings.slip is None else findings.slip,
         model.slip,
         findings.worth or belief.worth,
@@ -227,7 +227,7 @@ def _counted(
     try:
         found = expectimax(
             position.compiled,
-            OpenWorlds(position.evidence),
+            OpenWorlds(position.evidence, seed=search.seed),
             limit,
             seed=search.seed,
             belief=alike,

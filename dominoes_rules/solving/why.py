@@ -77,8 +77,8 @@ class Holding:
 class BadWorld:
     """A world in which a move is worth little."""
 
-    number: int
-    """Counted from 1, as `solve --world` and `worlds --list` do."""
+    number: int | None
+    """Counted from 1, as `solve --world` and `worlds --list` do; None where nobody can count."""
     position: Position
     """The position with every hand filled in, and the stock in order where that matters."""
     points: float
@@ -152,7 +152,7 @@ class Asking:
     def _held(self, rank: int) -> Iterator[Name]:
         """Who has which hidden tile in the world of a rank."""
         evidence = self._position.evidence
-        world = evidence.table.unrank(rank // self._worlds.orders)
+        world = self._worlds.world(rank)
         for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
             for tile in numbers_in(tiles & ~evidence.gone):
                 yield Name(tile, slot.holder)
@@ -169,7 +169,8 @@ class Asking:
 
     def answer(self, seed: int, *, weighed: bool = False) -> Why:
         """The answer; `seed` is that of the search. weighed: worlds were drawn by their weights."""
-        count, determined = self._worlds.count, self._worlds.determined and not weighed
+        count = self._position.evidence.surveyed * self._worlds.orders
+        determined = self._worlds.determined and not weighed
         sizes = self._sizes()
         points, lead = self._deciding.overall(count if determined else None)
         found = self._deciding.given(sizes, count, replacing=not determined)
@@ -220,15 +221,15 @@ class Asking:
         return Holding(*self._named(name), probability, 0, False, None, None, 0.0, None)
 
     def _bad(self, bad: Bad, seed: int) -> BadWorld:
-        evidence, number = self._position.evidence, bad.rank // self._worlds.orders
-        world, stock = evidence.table.unrank(number), None
+        evidence = self._position.evidence
+        world, stock = self._worlds.world(bad.rank), None
         if evidence.orders_matter:
             stock = self._worlds.state(bad.rank, order_of(seed, bad.place)).stock
         best = max(range(len(bad.values)), key=bad.values.__getitem__)
         if bad.values[best] == bad.value:
             best = self._moves.index(self.move)
         return BadWorld(
-            number=number + 1,
+            number=None if evidence.count is None else bad.rank // self._worlds.orders + 1,
             position=Worlds(self._position).position_of(world, stock),
             points=float(self._sign * bad.value),
             best=self._moves[best],

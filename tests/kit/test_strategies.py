@@ -54,7 +54,7 @@ def test_a_position_shows_the_hand_of_its_seat_and_no_other(position: dr.Positio
 @given(testing.positions(dr.variant("domohnoes")))
 def test_a_position_is_seen_by_its_mover(position: dr.Position) -> None:
     assert position.legal_moves
-    assert dr.worlds(position).count >= 1
+    assert dr.worlds(position).count
     assert dr.Position(str(position)) == position
 
 

@@ -138,6 +138,7 @@ def test_a_holder_is_found_by_the_tiles_that_decide_it(tile: str) -> None:
 def test_only_the_worlds_that_demands_leave_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position(PARTNERSHIP)
     part = worlds(position.supposing("B holds [6|4]")).count
+    assert part
     mixture = f"B holds [6|4] and {COMPARISON}"
     exact = ask(position, mixture)
     monkeypatch.setattr(hidden_conditions, "MOST_TESTED", part)

@@ -46,7 +46,7 @@ class Table:
     def states(self) -> list[State]:
         """Every world, each as likely."""
         worlds = OpenWorlds(self.position.evidence)
-        return [worlds.state(rank, Random(0)) for rank in range(worlds.count)]
+        return [worlds.state(rank, Random(0)) for rank in range(worlds.count or 0)]
 
     def choices(self) -> dict[Seen, list[Action]]:
         """The information sets of the mover, and what is legal in each."""

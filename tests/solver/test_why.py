@@ -297,6 +297,7 @@ def test_an_order_drawn_is_shown_in_the_worst_worlds() -> None:
             assert not bad.position.evidence.orders_matter
             assert dr.Position(str(bad.position), RULES["two, with a stock"]) == bad.position
             hands = bad.position.evidence.state.hands
+            assert bad.number
             assert Worlds(position)[bad.number - 1].evidence.state.hands == hands
             report = dr.solve(bad.position)
             assert report[why.move].points.mean == bad.points

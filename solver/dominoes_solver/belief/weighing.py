@@ -60,11 +60,13 @@ class Pool:
     """Whether these are all worlds, each once."""
     slip: float
     """The slip of the model that weighed them."""
+    variance_factor: float = 1.0
+    """That of `Evidence`, where worlds were drawn."""
 
     @cached_property
     def effective(self) -> float:
         """As good as how many equal worlds they are."""
-        return effective(self.weights)
+        return effective(self.weights) / self.variance_factor
 
     def share(self, holds: Callable[[World], bool]) -> Share:
         """How likely something is: the weighed share of the worlds in which it holds."""
@@ -97,6 +99,7 @@ class Pool:
         if self.exact:
             return Share(share, None)
         apart = squares * (1 - 2 * share) + all_squares * share * share
+        apart *= self.variance_factor
         # Where every world answers alike the error is that of half a world.
         least = 1 / (2 * len(self.worlds))
         return Share(share, max(sqrt(max(0.0, apart)) / total, least))
@@ -193,12 +196,13 @@ class Weighing:
 
     def pool(self, seed: int = 0, progress: Callable[[int], None] | None = None) -> Pool:
         """The worlds, all or a sample, with their weights; `progress` is told how many so far."""
-        table = self.evidence.table
-        if table.count <= (MOST_ALL_PLAINLY if self.frugal else MOST_ALL):
-            worlds = tuple(table)
+        evidence = self.evidence
+        count = evidence.count
+        if count is not None and count <= (MOST_ALL_PLAINLY if self.frugal else MOST_ALL):
+            worlds = tuple(evidence.table)
             return Pool(worlds, tuple(self._weights(worlds, progress)), True, self.model.slip)
         most = LARGEST_PLAINLY if self.frugal else LARGEST_SAMPLE
-        drawn = table.sampled(most, seed)
+        drawn = evidence.sampled(most, seed)
         sample: list[World] = []
         weights: list[float] = []
         size = FIRST_PLAINLY if self.frugal else FIRST_SAMPLE
@@ -211,10 +215,13 @@ class Weighing:
             size *= 2
         if effective(weights) < TOO_FEW and self.model.slip < LARGER_SLIP:
             return self.with_slip(LARGER_SLIP)._again(tuple(sample))
-        return Pool(tuple(sample), tuple(weights), False, self.model.slip)
+        return self._pool(tuple(sample), tuple(weights))
 
     def _again(self, worlds: tuple[World, ...]) -> Pool:
-        return Pool(worlds, tuple(self.weights(worlds)), False, self.model.slip)
+        return self._pool(worlds, tuple(self.weights(worlds)))
+
+    def _pool(self, worlds: tuple[World, ...], weights: tuple[float, ...]) -> Pool:
+        return Pool(worlds, weights, False, self.model.slip, self.evidence.variance_factor)
 
     def _weights(
         self, worlds: Sequence[World], progress: Callable[[int], None] | None
@@ -267,9 +274,10 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
     past = weighing.past
     if past is None:
         return None
-    table = weighing.evidence.table
+    evidence = weighing.evidence
     most = FIRST_PLAINLY if weighing.frugal else FIRST_SAMPLE
-    worlds = list(table) if table.count <= most else table.sample(most, seed)
+    few = evidence.count is not None and evidence.count <= most
+    worlds = list(evidence.table if few else evidence.sampled(most, seed))
     rows = weighing.factors(worlds)
     weights = [prod(row) for row in rows]
     total = sum(weights)
@@ -283,7 +291,6 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
             best, number = spread, place
     if number < 0:
         return None
-    evidence = weighing.evidence
     without = [w / row[number] for w, row in zip(weights, rows, strict=True)]
     other = sum(without)
     found: Tell | None = None

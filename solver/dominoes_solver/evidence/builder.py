@@ -22,12 +22,16 @@ from dominoes_solver.worlds.counting import TooManyStates, WorldTable
 from dominoes_solver.worlds.feasible import contents, some_world
 from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
+from dominoes_solver.worlds.swapping import DrawnWorlds, SwapSampler
 
 if TYPE_CHECKING:
     from dominoes_solver.worlds.bulk_sampling import Masks
 
 MOST_LISTED = 20_000
 """Worlds up to which the opening is tried in each, where it can't be counted."""
+
+SURVEYED_WORLDS = 2_000
+"""Worlds drawn to find out who may hold what, where they cannot be counted: about a second."""
 
 
 class NoWorld(DominoesError, ValueError):
@@ -36,6 +40,10 @@ class NoWorld(DominoesError, ValueError):
 
 class Unsupported(DominoesError, ValueError):
     """A legal position that this version can't work out. The message gives the reason."""
+
+
+class Uncountable(Unsupported):
+    """The worlds of a position differ in too many ways to count them. They can be drawn."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +139,7 @@ class Evidence:
 
     @cached_property
     def table(self) -> WorldTable:
-        """The worlds, counted. Raises `Unsupported` where there are too many kinds of them."""
+        """The worlds, counted. Raises `Uncountable` where they differ in too many ways."""
         return self.tables[0] if len(self.tables) == 1 else WorldUnion(self.hidden, self.tables)
 
     @cached_property
@@ -170,6 +178,54 @@ class Evidence:
         """Whether worlds differ in how many lots lead from them to the opening."""
         chance = self.opening is not None and self.opening.by_chance
         return chance and bool(self.cases or self.unread)
+
+    @cached_property
+    def count(self) -> int | None:
+        """The number of worlds; None where they differ in too many ways to count them."""
+        try:
+            return self.table.count
+        except Uncountable:
+            return None
+
+    @property
+    def surveyed(self) -> int:
+        """The number of worlds that `holdings` is about: all, or so many drawn."""
+        return SURVEYED_WORLDS if self.count is None else self.count
+
+    @property
+    def variance_factor(self) -> float:
+        """The variance of a mean over worlds `sampled`, divided by that over independent ones."""
+        return self.swaps.variance_factor if self.count is None else 1.0
+
+    @cached_property
+    def swaps(self) -> SwapSampler:
+        """Draws worlds that cannot be counted. Raises `Unsupported` where not all are as likely."""
+        if self.unread or self.depends_on_lot:
+            why = self.unread or "worlds differ in how many lots lead from them to this opening"
+            raise Unsupported(f"{why}; it is worked out only for worlds that can be counted")
+        world = self.some_world
+        assert world is not None, "a position that no world fits is refused"
+        return SwapSampler(self.hidden, world, tuple(self.problems) if self.cases else ())
+
+    @cached_property
+    def _drawn(self) -> dict[int, DrawnWorlds]:
+        return {}
+
+    def drawn(self, seed: int) -> DrawnWorlds:
+        """The sequence of worlds by swaps that belongs to a seed; that of the last one is kept."""
+        if seed not in self._drawn:
+            self._drawn.clear()
+            self._drawn[seed] = DrawnWorlds(self.swaps, seed)
+        return self._drawn[seed]
+
+    def sampled(self, number: int, seed: int) -> Iterator[World]:
+        """So many worlds, drawn uniformly with replacement, each made when it is asked for.
+
+        By swaps where they cannot be counted; otherwise independently of each other.
+        """
+        if self.count is None:
+            return map(self.drawn(seed).__getitem__, range(number))
+        return self.table.sampled(number, seed)
 
     @property
     def knows_mover(self) -> bool:
@@ -216,6 +272,8 @@ class Evidence:
 
         if len(self.setup.tiles) > WORD:
             raise ArgumentError(f"the tiles of this set do not fit a mask of {WORD} bits")
+        if self.count is None:
+            return np.array([self.hands(one) for one in self.sampled(number, seed)], np.uint64)
         ends = list(accumulate(table.count for table in self.tables))
         part = np.zeros(number, np.int64)
         if len(ends) > 1:
@@ -237,13 +295,37 @@ class Evidence:
 
     @cached_property
     def holdings(self) -> dict[int, dict[int, int]]:
-        """For each hidden tile not yet laid: in how many worlds each holder has it now."""
+        """For each hidden tile not yet laid: in how many worlds each holder has it now.
+
+        Of those `surveyed`.
+        """
         slots_of = {slot.holder: self.hidden.slots_of(slot.holder) for slot in self.hidden.slots}
+        if self.count is None:
+            table: WorldTable = WorldList(self.hidden, self.sampled(SURVEYED_WORLDS, 0))
+        else:
+            table = self.table
         return {
             tile: {holder: sum(row[slot] for slot in slots) for holder, slots in slots_of.items()}
-            for tile, row in self.table.holder_counts().items()
+            for tile, row in table.holder_counts().items()
             if not self.gone >> tile & 1
         }
+
+    @cached_property
+    def possible(self) -> dict[int, int]:
+        """For each holder the hidden tiles, not yet laid, that it may have now.
+
+        Of worlds that cannot be counted: counters and parts are left aside, so some may be no more
+        than unrefuted.
+        """
+        masks = dict.fromkeys((*range(self.setup.seats), STOCK), 0)
+        if self.count is None:
+            for slot, tiles in zip(self.hidden.slots, self.swaps.possible, strict=True):
+                masks[slot.holder] |= tiles & ~self.gone
+            return masks
+        for tile, counts in self.holdings.items():
+            for holder, number in counts.items():
+                masks[holder] |= bool(number) << tile
+        return masks
 
     @cached_property
     def _in_hands(self) -> list[tuple[int, int]]:
@@ -371,7 +453,7 @@ def table_of(hidden: Hidden) -> WorldTable:
     try:
         return WorldTable(hidden)
     except TooManyStates as error:
-        raise Unsupported(str(error)) from None
+        raise Uncountable(str(error)) from None
 
 
 def empty_state(

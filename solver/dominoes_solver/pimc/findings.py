@@ -40,8 +40,8 @@ class Report:
     rows: tuple[Row, ...]
     mover: int
     goal: Goal
-    count: int
-    """Worlds that fit."""
+    count: int | None
+    """Worlds that fit; None where nobody can count them."""
     used: int
     estimated: int
     """Worlds of those used whose values are means of playouts, and not exact."""
@@ -65,6 +65,11 @@ class Report:
     """The share of pure chance in the model that weighed them."""
     worth: Worth | None = None
     """What the worth of a move rested on, where worlds were weighed."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether as many worlds were used as there are."""
+        return self.count is not None and self.used >= self.count
 
 
 @dataclass(frozen=True)

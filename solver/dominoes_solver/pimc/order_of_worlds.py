@@ -14,8 +14,11 @@ class Worlds(Protocol):
     """The worlds that fit the mover's knowledge, by rank."""
 
     @property
-    def count(self) -> int:
-        """How many assignments of the hidden tiles there are."""
+    def count(self) -> int | None:
+        """How many assignments of the hidden tiles there are; None where nobody can count them.
+
+        A rank is then the place of a world in a random sequence.
+        """
 
     @property
     def determined(self) -> bool:
@@ -28,11 +31,16 @@ class Worlds(Protocol):
         """
 
 
-def ranks_in_order(seed: int, asked: int, count: int, *, repeated: bool) -> Iterator[int]:
+def ranks_in_order(seed: int, asked: int, count: int | None, *, repeated: bool) -> Iterator[int]:
     """So many ranks below `count`, the first of which are as good a sample as any.
+
+    Without a count the ranks are the places of a random sequence, in their order.
 
     repeated: whether a rank may come again, as it must where a rank is not yet a world.
     """
+    if count is None:
+        yield from range(asked)
+        return
     choice = Random(f"{seed}/ranks")
     if repeated:
         yield from (choice.randrange(count) for _ in range(asked))

@@ -178,7 +178,8 @@ class _Run:
     def _asked(self) -> int:
         """The worlds at which the search ends, if nothing else ends it."""
         if self.limit.exact:
-            asked = self.worlds.count
+            assert self.population is not None, "an exact answer has been refused"
+            asked = self.population
         elif self.limit.worlds is not None:
             asked = self.limit.worlds
         elif self.deadline is not None:

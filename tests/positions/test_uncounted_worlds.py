@@ -1,0 +1,92 @@
+"""Positions whose worlds nobody can count: every answer is given from worlds drawn by swaps."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_rules.bots.door import bot
+from dominoes_rules.position.questions import ask
+from dominoes_solver.worlds import counting
+from tests.calls import Call
+
+RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
+DRAWN = "draw A:66.51.50.43.32.21.10/B:x7 play:66,+,+,+,64l opener:A"
+
+
+@pytest.fixture
+def uncounted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No table is small enough any more."""
+    monkeypatch.setattr(counting, "MOST_EDGES", -1)
+
+
+def test_worlds_are_sampled_where_they_are_not_counted(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = call("worlds", RECORD, "--json").json
+    monkeypatch.setattr(counting, "MOST_EDGES", -1)
+    found = call("worlds", RECORD, "--json").json
+    assert (found["count"], found["void"]) == (None, exact["void"])
+    assert (found["sampled"], found["drawn"]) == (2_000, "swaps")
+    for holder, row in exact["holders"].items():
+        for tile, chance in row.items():
+            error = found["se"][holder][tile]
+            assert (error is None) == (chance in {0, 1})
+            assert found["holders"][holder][tile] == pytest.approx(chance, abs=5 * (error or 0))
+    shown = call("worlds", RECORD, "--model", "counted").out
+    assert "more worlds fit than can be counted" in shown
+    assert "2,000 worlds, sampled by swaps, not counted" in shown
+    assert "worlds sampled by swaps, weighed by choices" in call("worlds", RECORD).out
+    again = call("worlds", RECORD, "--json", "--seed", "1").json
+    assert again["holders"] != found["holders"]
+
+
+@pytest.mark.usefixtures("uncounted")
+def test_what_needs_numbers_is_refused_with_what_to_do_instead(call: Call) -> None:
+    for words, instead in (
+        (("worlds", RECORD, "--list"), "--sample N"),
+        (("solve", RECORD, "--world", "1"), "worlds --sample 1 --seed S"),
+        (("solve", RECORD, "--exact"), "leave out exact"),
+        (("worlds", RECORD, "--given", "B holds [6|4]"), "too many ways"),
+    ):
+        called = call(*words)
+        assert (called.code, called.out) == (2, "")
+        assert instead in called.err
+
+
+@pytest.mark.usefixtures("uncounted")
+def test_solve_searches_worlds_drawn_by_swaps(call: Call) -> None:
+    words = ("solve", RECORD, "--worlds", "8", "--model", "counted", "--seed", "3")
+    found = call(*words, "--json").json
+    assert found["worlds"] == {"count": None, "used": 8, "drawn": "swaps"}
+    assert call(*words, "--json").json["moves"] == found["moves"]
+    assert "8 worlds sampled by swaps, not counted" in call(*words).out
+    best = found["moves"][0]["move"]
+    why = call(*words, "--why", best)
+    assert "a world drawn" in why.out
+    assert "--world K" not in why.out
+    assert call(*words, "--why", best, "--json").json["why"]["worst"][0]["world"] is None
+
+
+@pytest.mark.usefixtures("uncounted")
+def test_samples_are_worlds_and_answer_questions() -> None:
+    position = dr.Position(DRAWN)
+    worlds = dr.worlds(position)
+    for world in worlds.sample(5, seed=2):
+        assert dr.Position(str(world)).evidence.knows_hands
+    assert list(map(str, worlds.sample(5, seed=2))) == list(map(str, worlds.sample(5, seed=2)))
+    answer = ask(position, "B holds [6|1]")
+    assert (answer.count, answer.sampled) == (None, 2_000)
+    assert answer.probability == pytest.approx(worlds.chance("B", "61"), abs=0.06)
+
+
+@pytest.mark.usefixtures("uncounted")
+@pytest.mark.parametrize("name", ["solver:worlds=4", "strong:worlds=4", "playouts:n=4"])
+def test_bots_choose(name: str) -> None:
+    position = dr.Position(RECORD)
+    choose = bot(name)
+    chosen = [choose(position, Random(5)) for _ in range(2)]
+    assert chosen[0] == chosen[1]
+    assert chosen[0] in position.legal_moves
