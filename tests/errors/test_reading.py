@@ -328,6 +328,21 @@ def test_another_encoding_is_named(tmp_path: Path, data: bytes, why: str) -> Non
     )
 
 
+@pytest.mark.parametrize("data", [b"{\\rtf1\\ansi variant}", b"PK\x03\x04\x14", b"%PDF-1.7"])
+def test_a_document_is_no_plain_text(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.rules").write_bytes(data)
+    with pytest.raises(RulesError) as caught:
+        library.load(tmp_path / "x.rules")
+    message = caught.value.diagnostics[0].message
+    assert "not plain text; save it again" in message
+
+
+def test_an_inherited_choice_of_one_is_no_matter() -> None:
+    for players in ("2", "3", "2..4"):
+        text = f'variant "x"\nextends "cuban_double_nine"\nplayers: {players}\n'
+        assert loaded(text).warnings == ()
+
+
 def test_a_name_without_its_ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path, "house.rules", BLOCK)

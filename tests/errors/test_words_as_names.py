@@ -90,6 +90,16 @@ def test_only_words_that_could_be_misread_are_reserved(monkeypatch: pytest.Monke
     assert misread == RESERVED | JOINED_LATER
 
 
+def test_the_name_of_a_file_goes_before_a_word_that_joins_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a file from before `plays` was a word of the language would be read."""
+    monkeypatch.setattr(naming, "RESERVED", RESERVED - {"plays"})
+    text = CHILD.format("plays").replace("plays = 5", "plays = 7")
+    amount = load(Source("x.rules", text), bundled).setup(4).series_amount
+    assert amount == 7
+
+
 def test_a_clause_full_of_such_names_is_read_too() -> None:
     sums = " + ".join(["rounds"] * 900)
     text = f'variant "x"\nextends "partnership"\nparameter rounds = 5\ndefine long: {sums}\n'
