@@ -165,7 +165,11 @@ MATCHES = (
     "5 wins, drawn when another side has 3",
 )
 
-REDEALS = ("any player holds at least 5 doubles", "any player holds at least 60 pips")
+REDEALS = (
+    "any player holds at least 5 doubles",
+    "any player holds at least 60 pips",
+    "any side holds at least 6 doubles or A's side holds no 0",
+)
 
 
 def rulesets(*, largest: str = "double-six", stock: bool = True) -> st.SearchStrategy[Ruleset]:

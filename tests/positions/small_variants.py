@@ -139,6 +139,14 @@ VARIED: dict[str, Callable[[], Compiled]] = {
         2,
         "redeal: when A holds [3|3] or any player holds no 1 or B holds a 0",
     ),
+    "redeal by side": lambda: small(
+        "partnership",
+        "double-three",
+        2,
+        4,
+        "first opener: lot plays any tile\n"
+        "redeal: when any side holds at least 3 doubles or B's side holds no 1",
+    ),
     "two draw steps": lambda: small(
         "two_draw_steps",
         "double-three",

@@ -178,6 +178,8 @@ SENTENCES = [
     ("block", "winner: finisher", "The player who laid the last tile wins."),
     ("block", "next opener: opener", "The player who opened the round opens the next round too."),
     ("block", "redeal: when A holds [0|0]", "If player A holds [0|0], the deal is void"),
+    ("partnership", "redeal: when any side holds at least 7 doubles",
+     "If any side holds at least seven doubles, the deal is void"),
     ("block", "without award hand", "the winner of a round gets one point."),
 ]  # fmt: skip
 

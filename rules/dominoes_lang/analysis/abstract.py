@@ -88,7 +88,7 @@ class Meaning:
                 return {() if winner == NOBODY else self.setup.players_of[winner]}
             case Role.NOBODY:
                 return {()}
-            case Role.EVERYONE | Role.ANY_PLAYER:
+            case Role.EVERYONE | Role.ANY_PLAYER | Role.ANY_SIDE:
                 return {everybody}
             case Role.EACH_PLAYER | Role.EACH_SIDE | Role.THEM:
                 assert self.them is not None, "the checker binds every pronoun"
@@ -168,11 +168,11 @@ class Meaning:
     def _quantified(self, node: Expression) -> set[bool]:
         """A condition on what somebody holds, read with its quantifier."""
         who = node.who  # type: ignore[union-attr]
-        role = who.role if isinstance(who, nodes.Who) else None
-        if role in {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY}:
-            each = [self._holding(node, (seat,)) for seat in range(self.setup.seats)]
-            found = joined(each, decides=role is not Role.EVERYONE)
-            return {not value for value in found} if role is Role.NOBODY else found
+        groups = self.setup.quantified(who)
+        if isinstance(who, nodes.Who) and groups:
+            each = [self._holding(node, group) for group in groups]
+            found = joined(each, decides=who.role is not Role.EVERYONE)
+            return {not value for value in found} if who.role is Role.NOBODY else found
         return set().union(*(self._holding(node, group) for group in self.whoms(who)))
 
     def _holding(self, node: Expression, group: Seats) -> set[bool]:

@@ -1,10 +1,12 @@
-"""Redeal conditions: bounds on single hands, so that hidden hands can be counted."""
+"""Redeal conditions: bounds on a hand or those of a side, so that hidden hands can be counted."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dominoes_lang.lowering.lower import Lowering
+from dominoes_lang.lowering.program import known
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -14,27 +16,31 @@ from dominoes_lang.text.diagnostics import Diagnostic
 
 @dataclass(frozen=True)
 class Bound:
-    """A bound on the weight of the hand of one of these seats; `weights` is by tile."""
+    """A bound on the weight of what one of these groups of seats holds together.
+
+    `weights` is by tile. The groups have one size and no seat in common.
+    """
 
     weights: Sequence[int]
     at_least: bool
     amount: int
-    seats: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
 
     def is_possible(self, hand_size: int) -> bool:
-        """Whether it holds for some hand."""
+        """Whether it holds for some hands."""
+        dealt = len(self.groups[0]) * hand_size
         weights = sorted(self.weights)
         if self.at_least:
-            return sum(weights[len(weights) - hand_size :]) >= self.amount
-        return sum(weights[:hand_size]) <= self.amount
+            return sum(weights[len(weights) - dealt :]) >= self.amount
+        return sum(weights[:dealt]) <= self.amount
 
     def is_certain(self, hand_size: int) -> bool:
         """Whether it holds however these hands are dealt."""
-        dealt = len(self.seats) * hand_size
+        dealt = sum(map(len, self.groups)) * hand_size
         weights = sorted(self.weights)
         if self.at_least:
-            return sum(weights[:dealt]) > len(self.seats) * (self.amount - 1)
-        return sum(weights[len(weights) - dealt :]) < len(self.seats) * (self.amount + 1)
+            return sum(weights[:dealt]) > len(self.groups) * (self.amount - 1)
+        return sum(weights[len(weights) - dealt :]) < len(self.groups) * (self.amount + 1)
 
 
 def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
@@ -47,7 +53,7 @@ def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
                     "bad-redeal",
                     "with this condition the hidden hands could not be counted",
                     part.span,
-                    "it must state what one hand holds",
+                    "it must state what a hand, or a side, holds",
                     helps=(
                         'write "any player holds at least 5 doubles", or several joined by "or"',
                     ),
@@ -72,7 +78,7 @@ def redeal_parts(setup: Setup) -> tuple[Expression, ...]:
 
 
 def bound_of(setup: Setup, part: Expression) -> Bound | None:
-    """The bounds on single hands that a condition states; None where it states anything else."""
+    """The bounds on hands that a condition states; None where it states anything else."""
     match part:
         case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
             value = constant(amount)
@@ -89,8 +95,14 @@ def bound_of(setup: Setup, part: Expression) -> Bound | None:
             at_least, least = True, 1
         case _:
             return None
-    if isinstance(who, nodes.Seat):
-        return Bound(weights, at_least, least, (who.number,))
-    if isinstance(who, nodes.Who) and who.role is Role.ANY_PLAYER:
-        return Bound(weights, at_least, least, tuple(range(setup.seats)))
-    return None
+    groups = _groups(setup, who)
+    return Bound(weights, at_least, least, groups) if groups else None
+
+
+def _groups(setup: Setup, who: Expression) -> tuple[tuple[int, ...], ...]:
+    """The groups of seats of which one must meet a condition; none where hands decide it."""
+    if isinstance(who, nodes.Who):
+        return setup.quantified(who) if who.role in {Role.ANY_PLAYER, Role.ANY_SIDE} else ()
+    named = Lowering(setup).seats(who)
+    seats = known(named) or 0
+    return (tuple(seat for seat in range(setup.seats) if seats >> seat & 1),) if seats else ()

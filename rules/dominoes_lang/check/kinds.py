@@ -46,6 +46,7 @@ _PEOPLE = {
     Role.NOBODY: Kind.NOBODY,
     Role.EVERYONE: Kind.PLAYERS,
     Role.ANY_PLAYER: Kind.PLAYERS,
+    Role.ANY_SIDE: Kind.PLAYERS,
     Role.EACH_SIDE: Kind.SIDE,
 }
 _CONDITIONS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW})
@@ -451,9 +452,12 @@ class Kinds:
 
     def _collective(self, who: Expression, place: Place) -> bool:
         """A who whose hands or points are added up."""
-        if self._is_role(who, Role.ANY_PLAYER):
-            self.report("wrong-kind", '"any player" can\'t be added up', who, 'write "everyone"')
-            return False
+        for role in (Role.ANY_PLAYER, Role.ANY_SIDE):
+            if self._is_role(who, role):
+                self.report(
+                    "wrong-kind", f'"{role.value}" can\'t be added up', who, 'write "everyone"'
+                )
+                return False
         return self.people(who, place)
 
     def _is_role(self, who: Expression, role: Role) -> bool:

@@ -222,15 +222,18 @@ class _Unused:
         if clause is None or not self._own(clause) or names_in(clause):
             return
         for number, part in enumerate(redeal_parts(self.setups[0])):
-            never = True
+            never, most, holder = True, 0, "hand"
             for setup in self.setups:
                 bound = bound_of(setup, redeal_parts(setup)[number])
                 never &= bound is not None and not bound.is_possible(setup.hand_size)
+                if bound is not None:
+                    players = len(bound.groups[0])
+                    most = max(most, players * setup.hand_size)
+                    holder = "side" if players > 1 else "hand"
             if never:
-                most = max(setup.hand_size for setup in self.setups)
                 self.warn(
                     "dead-redeal",
-                    f"no hand of {most} tiles can meet this condition",
+                    f"no {holder} of {most} tiles can meet this condition",
                     part.span,
                     "ask for less, or remove it",
                 )

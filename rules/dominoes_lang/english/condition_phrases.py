@@ -114,6 +114,8 @@ class English(Nouns):
         role = who.role if isinstance(who, nodes.Who) else None
         if role is Role.NOBODY:
             return f"somebody {singular}"
+        if role is Role.ANY_SIDE:
+            return f"no {text.removeprefix('any ')}"
         if role is Role.ANY_PLAYER:
             return f"nobody {singular}"
         if role is Role.EVERYONE:

@@ -91,6 +91,7 @@ class Nouns:
             Role.EACH_PLAYER: "each player",
             Role.EACH_SIDE: f"each {side}",
             Role.ANY_PLAYER: "any player",
+            Role.ANY_SIDE: f"any {side}",
             Role.THEM: "they",
             Role.LOT: "a player chosen by lot",
         }[role]
@@ -135,7 +136,7 @@ class Nouns:
         """Whether a who names a side rather than a single player."""
         match who:
             case nodes.Who(role=role):
-                return role in {Role.WINNER, Role.EACH_SIDE}
+                return role in {Role.WINNER, Role.EACH_SIDE, Role.ANY_SIDE}
             case nodes.Related(relation=relation):
                 return relation in {"side", "opponents"}
             case nodes.Ranked(noun=noun):

@@ -198,14 +198,14 @@ class Lowering:
     def _quantified(self, node: Expression) -> Value:
         """A condition on what somebody holds or can do, with its quantifier."""
         who = node.who  # type: ignore[union-attr]
-        role = who.role if isinstance(who, nodes.Who) else None
-        if role not in {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY}:
+        groups = self.setup.quantified(who)
+        if not isinstance(who, nodes.Who) or not groups:
             return self._of(node, self.seats(who))
-        seats = range(self.setup.seats)
-        each = [self._of(node, const(Type.SEATS, 1 << seat)) for seat in seats]
-        if role is Role.EVERYONE:
+        masks = [sum(1 << seat for seat in group) for group in groups]
+        each = [self._of(node, const(Type.SEATS, mask)) for mask in masks]
+        if who.role is Role.EVERYONE:
             return both(each)
-        return either(each) if role is Role.ANY_PLAYER else no(either(each))
+        return no(either(each)) if who.role is Role.NOBODY else either(each)
 
     def _of(self, node: Expression, seats: Value) -> Value:
         """The condition, applied to these players taken together."""
@@ -421,7 +421,7 @@ class Lowering:
             return Value("read", Type.SIDE, (), "won")
         if role is Role.NOBODY:
             return const(Type.SEAT, NOBODY)
-        if role in {Role.EVERYONE, Role.ANY_PLAYER}:
+        if role in {Role.EVERYONE, Role.ANY_PLAYER, Role.ANY_SIDE}:
             return self._everyone
         assert self.them is not None, "the checker binds every pronoun"
         return self.them

@@ -112,14 +112,12 @@ class Evaluator:
     def _quantified(self, node: Expression, state: State, them: Whom | None) -> bool:
         """A condition on what somebody holds or can do, read with its quantifier."""
         who = node.who  # type: ignore[union-attr]
-        if isinstance(who, nodes.Who):
-            everyone = range(self.setup.seats)
+        groups = self.setup.quantified(who)
+        if isinstance(who, nodes.Who) and groups:
+            answers = (self._of_players(node, seats, state, them) for seats in groups)
             if who.role is Role.EVERYONE:
-                return all(self._of_players(node, (seat,), state, them) for seat in everyone)
-            if who.role is Role.ANY_PLAYER:
-                return any(self._of_players(node, (seat,), state, them) for seat in everyone)
-            if who.role is Role.NOBODY:
-                return not any(self._of_players(node, (seat,), state, them) for seat in everyone)
+                return all(answers)
+            return any(answers) == (who.role is not Role.NOBODY)
         return self._of_players(node, self._seats(self.who(who, state, them)), state, them)
 
     def _of_players(
@@ -299,7 +297,7 @@ class Evaluator:
                 return Side(self.winner(state) if state.over else NOBODY)
             case Role.NOBODY:
                 return Player(NOBODY)
-            case Role.EVERYONE | Role.ANY_PLAYER:
+            case Role.EVERYONE | Role.ANY_PLAYER | Role.ANY_SIDE:
                 return Players(tuple(range(self.setup.seats)))
             case Role.EACH_PLAYER | Role.EACH_SIDE | Role.THEM:
                 assert them is not None, "the checker binds every pronoun"

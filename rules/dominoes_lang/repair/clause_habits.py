@@ -114,6 +114,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(doubles|pips)\s+or\s+(?:more|over))", lambda found: f"{holds(found[1])} at least "
           f"{number_of(found[2])} {found[3] or found[4]}"),
     habit("redeal", r"\b(?:when|if)\s+(?:a|any)\s+(?:single\s+)?hand\b", "when any player"),
+    habit("redeal", r"\b(?:one|either)\s+side\b|\b(?:a|any|one|either)\s+team\b", "any side"),
     habit("next opener", r"\b(?:the\s+)?(?:previous|last)(?:\s+round's)?\s+"
           r"(winner|opener|finisher)\b(?:\s+is\s*$)?", r"\1"),
     habit("reserve", rf"(?:the\s+)?(?:last\s+)?({NUMBER})(?:\s+{TILES})?"

@@ -134,6 +134,14 @@ class Setup:
             for side in range(self.sides)
         )
 
+    def quantified(self, who: Expression) -> tuple[tuple[int, ...], ...]:
+        """The players, or those of each side, that a quantifier asks one by one; else nobody."""
+        role = who.role if isinstance(who, Who) else None
+        if role is Role.ANY_SIDE:
+            return self.players_of
+        single = role in {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY}
+        return tuple((seat,) for seat in range(self.seats)) if single else ()
+
     @cached_property
     def seat_names(self) -> tuple[str, ...]:
         return tuple(SEAT_LETTERS[: self.seats])

@@ -210,6 +210,7 @@ class Role(Enum):
     EACH_PLAYER = "each player"
     EACH_SIDE = "each side"
     ANY_PLAYER = "any player"
+    ANY_SIDE = "any side"
     THEM = "them"
     LOT = "lot"
 

@@ -168,15 +168,13 @@ class Asker:
 
     def _quantified(self, node: Expression) -> Formula:
         """A condition on what somebody holds, with its quantifier."""
-        everyone = [(seat,) for seat in range(self.setup.seats)]
-        who = getattr(node, "who", None)
-        if isinstance(who, nodes.Who):
+        who: Expression | None = getattr(node, "who", None)
+        groups = () if who is None else self.setup.quantified(who)
+        if isinstance(who, nodes.Who) and groups:
+            each = [self._of(node, seats) for seats in groups]
             if who.role is Role.EVERYONE:
-                return join("and", [self._of(node, seats) for seats in everyone])
-            if who.role is Role.ANY_PLAYER:
-                return join("or", [self._of(node, seats) for seats in everyone])
-            if who.role is Role.NOBODY:
-                return opposite_of(join("or", [self._of(node, seats) for seats in everyone]))
+                return join("and", each)
+            return opposite_of(join("or", each)) if who.role is Role.NOBODY else join("or", each)
         if isinstance(node, nodes.Compare):
             return self._compared(node)
         if who is None:

@@ -9,32 +9,32 @@ from dominoes_solver.worlds.slots import Counter
 
 
 def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
-    """Note the bounds on what each dealt hand holds.
+    """Note the bounds on what the dealt hand of each player, or those of a side, hold.
 
-    Raises `NoWorld` where a known hand is void, `Unsupported` for a condition that is not a bound
-    on single hands.
+    Raises `NoWorld` where known hands are void, `Unsupported` for a condition that is no such
+    bound.
     """
     for part in redeal_parts(builder.setup):
         bound = bound_of(builder.setup, part)
         if bound is None:
             raise Unsupported(
-                "this redeal condition is not a bound on single hands, so they can't be counted"
+                "this redeal condition is no bound on the hands of a side, so they can't be counted"
             )
         # Hands have one size, so adding a constant to each tile's weight keeps the bounds
         # equivalent.
         more = -min(0, *bound.weights)
         weights = tuple(weight + more for weight in bound.weights)
-        amount = bound.amount + more * builder.setup.hand_size
-        for seat in bound.seats:
-            hand = dealt[seat]
-            known = sum(weight for tile, weight in enumerate(weights) if hand.known >> tile & 1)
-            slots = builder.of(seat)
+        for group in bound.groups:
+            amount = bound.amount + more * builder.setup.hand_size * len(group)
+            shown = sum(dealt[seat].known for seat in group)
+            held = sum(weight for tile, weight in enumerate(weights) if shown >> tile & 1)
+            slots = tuple(slot for seat in group for slot in builder.of(seat))
             if bound.at_least:
-                counter = Counter(weights, slots, 0, amount - 1 - known)
+                counter = Counter(weights, slots, 0, amount - 1 - held)
             else:
-                counter = Counter(weights, slots, amount + 1 - known)
+                counter = Counter(weights, slots, amount + 1 - held)
             if slots:
                 builder.counters.append(counter)
             elif not counter.holds(()):
-                name = builder.setup.seat_names[seat]
-                raise NoWorld(f"with this hand for {name} the tiles would have been dealt again")
+                names = " and ".join(builder.setup.seat_names[seat] for seat in group)
+                raise NoWorld(f"with this hand for {names} the tiles would have been dealt again")
