@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
+from dominoes_lang.lowering.players import PlayerLowering
 from dominoes_lang.lowering.program import (
-    LAID,
     MOVER_ALONE,
     NO,
     OPEN,
     OVER,
     YES,
-    Tables,
     Type,
     Value,
     both,
@@ -26,9 +25,6 @@ from dominoes_lang.lowering.program import (
     either,
     held,
     held_by,
-    known,
-    least,
-    less,
     meets,
     minus,
     no,
@@ -41,10 +37,9 @@ from dominoes_lang.lowering.program import (
 )
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.facts import SOURCES
-from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
-from dominoes_lang.table.state import NOBODY, Over
+from dominoes_lang.table.state import Over
 
 _RELATIONS = {
     "is": "==",
@@ -54,7 +49,6 @@ _RELATIONS = {
     "more than": ">",
     "less than": "<",
 }
-_READ = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
 _ENDS = {Fact.PIPS_ON_ENDS, Fact.ENDS_ALIKE, Fact.HALVES_LIKE_IT}
 """The facts that are operations: the layout answers them."""
 THEM = {
@@ -93,24 +87,8 @@ class Award(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Lowering:
+class Lowering(PlayerLowering):
     """Lowers the expressions of a setup."""
-
-    setup: Setup
-    them: Value | None = None
-    """What `each player`, `each side` and `them` are."""
-    laid: Value = LAID
-    """Whether a tile lies on the table; machine code asks where that is certain."""
-    mover: int | None = None
-    """The seat whose turn begins, where it is asked what it could do then."""
-
-    @cached_property
-    def tables(self) -> Tables:
-        return Tables(self.setup)
-
-    @cached_property
-    def _everyone(self) -> Value:
-        return const(Type.SEATS, (1 << self.setup.seats) - 1)
 
     # ------------------------------------------------------------------ rows and awards
 
@@ -134,7 +112,7 @@ class Lowering:
         return Award(
             YES if award.condition is None else self.condition(award.condition),
             tuple(Row(one, self.points(row.value), row) for one, row in self.rows(award.amount)),
-            to if to.type is Type.SEATS else self._side_of(to),
+            to if to.type is Type.SEATS else self.side_of(to),
             award,
         )
 
@@ -184,7 +162,7 @@ class Lowering:
             whos = self.who(left), self.who(right)
             types = {who.type for who in whos}
             # A player is compared with a side as that player's side.
-            as_one = self._seats_of if Type.SEATS in types else self._side_of
+            as_one = self.seats_of if Type.SEATS in types else self.side_of
             if types == {Type.SEAT}:
                 return compared(_RELATIONS[node.relation], *whos)
             return compared(_RELATIONS[node.relation], *map(as_one, whos))
@@ -222,7 +200,7 @@ class Lowering:
                 return found if holds else no(found)
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 exact = self.amount(amount)
-                measured = times(self._measured(measure, tiles), whole(exact.below))
+                measured = times(self.measured(measure, tiles), whole(exact.below))
                 return compared(_RELATIONS[relation], measured, exact.value)
             case nodes.Can(verb="play"):
                 return meets(tiles, OPEN)
@@ -320,15 +298,15 @@ class Lowering:
         """An amount that is whole by itself."""
         match node:
             case nodes.Held(measure=measure, who=who):
-                return self._measured(measure, held(self.seats(who)))
+                return self.measured(measure, held(self.seats(who)))
             case nodes.ScoreOf(who=who):
                 return Value("scores", Type.WHOLE, (self.seats(who),))
             case nodes.Excess(measure=measure, who=who, over=over):
-                own = self._measured(measure, held(self.seats(over)))
+                own = self.measured(measure, held(self.seats(over)))
                 seats = self.seats(who)
                 return plus(*self._excesses(measure, seats, own))
             case nodes.InStock(measure=measure):
-                return self._measured(measure, Value("in stock", Type.TILES))
+                return self.measured(measure, Value("in stock", Type.TILES))
             case nodes.Read(fact=fact) if fact in _ENDS:
                 return Value(fact.value, Type.WHOLE)
             case nodes.Read(fact=Fact.TILES_THIS_TURN) if self.mover is not None:
@@ -339,7 +317,7 @@ class Lowering:
 
     def _excesses(self, measure: nodes.Measure, seats: Value, own: Value) -> Iterator[Value]:
         for seat in range(self.setup.seats):
-            more = minus(self._measured(measure, held_by(seat)), own)
+            more = minus(self.measured(measure, held_by(seat)), own)
             among = self._is_among(seat, seats)
             if among != NO:
                 yield times(among, Value("most", Type.WHOLE, (whole(0), more)))
@@ -362,117 +340,3 @@ class Lowering:
 
     def _field(self, name: str) -> Value:
         return Value("read", Type.WHOLE, (), name)
-
-    def _measured(self, measure: nodes.Measure, tiles: Value) -> Value:
-        if measure == "pips":
-            return Value("pips", Type.WHOLE, (tiles,))
-        if measure == "doubles":
-            tiles = shared(tiles, const(Type.TILES, self.setup.tiles.doubles))
-        return whole(0) if known(tiles) == 0 else Value("count", Type.WHOLE, (tiles,))
-
-    def tile(self, node: Expression) -> Value:
-        """The number of a tile, -1 for none."""
-        match node:
-            case nodes.TileLiteral(tile=tile):
-                return const(Type.TILE, self.setup.tiles.number[tile])
-            case nodes.DealtTile(order=order):
-                return Value("first", Type.TILE, (held(self._everyone),), order)
-            case nodes.Read(fact=Fact.LAST_TILE):
-                return Value("read", Type.TILE, (), "last_tile")
-        raise AssertionError(f"no tile: {node}")
-
-    def bit(self, node: Expression) -> Value:
-        """The mask of a tile, 0 for none."""
-        return self.tables.at("bit", self.tile(node))
-
-    # ------------------------------------------------------------------ who
-
-    def who(self, node: Expression) -> Value:
-        """The player, side or players of an expression."""
-        at = self.tables.at
-        match node:
-            case nodes.Seat(number=seat):
-                return const(Type.SEAT, seat)
-            case nodes.Who(role=role):
-                return self._role(role)
-            case nodes.Neighbour(way=way, who=inner):
-                return at(way, self.player(inner))
-            case nodes.Related(relation="side", who=inner):
-                return self.side(inner)
-            case nodes.Related(relation="partner", who=inner):
-                return at("partner", self.player(inner))
-            case nodes.Related(who=inner):
-                others = "other_side" if self.setup.sides == 2 else "opponents"
-                return at(others, self.side(inner))
-            case nodes.HolderOf(tile=tile):
-                return Value("holder", Type.SEAT, (self.bit(tile),))
-            case nodes.Except(who=inner, but=but):
-                return less(self.seats(inner), self.seats(but))
-            case nodes.Ranked():
-                return self._ranked(node)
-        raise AssertionError(f"no who: {node}")
-
-    def _role(self, role: Role) -> Value:
-        if role is Role.MOVER and self.mover is not None:
-            return const(Type.SEAT, self.mover)
-        if role in _READ:
-            return Value("read", Type.SEAT, (), _READ[role])
-        if role is Role.WINNER:
-            return Value("read", Type.SIDE, (), "won")
-        if role is Role.NOBODY:
-            return const(Type.SEAT, NOBODY)
-        if role in {Role.EVERYONE, Role.ANY_PLAYER, Role.ANY_SIDE}:
-            return self._everyone
-        assert self.them is not None, "the checker binds every pronoun"
-        return self.them
-
-    def _ranked(self, node: nodes.Ranked) -> Value:
-        if node.noun == "player":
-            groups: Iterable[tuple[int, ...]] = ((seat,) for seat in range(self.setup.seats))
-            kind, one = Type.SEAT, self.player
-        else:
-            groups, kind, one = self.setup.players_of, Type.SIDE, self.side
-        tie = const(kind, NOBODY) if node.ties is None else one(node.ties)
-        keys = [
-            self._ranking_key(node, team)
-            if node.noun == "side"
-            else least([self._ranking_key(node, (seat,)) for seat in team])
-            for team in groups
-        ]
-        return Value("leader", kind, (tie, *keys))
-
-    def _ranking_key(self, node: nodes.Ranked, seats: tuple[int, ...]) -> Value:
-        """One number for all the measures of these players, the first weighing most."""
-        tiles = held(const(Type.SEATS, sum(1 << seat for seat in seats)))
-        span = 2 * (sum(map(abs, self.setup.values)) + len(self.setup.tiles)) + 1
-        key = whole(0)
-        for extreme in node.extremes:
-            sign = -1 if extreme.which == "most" else 1
-            measured = times(self._measured(extreme.measure, tiles), whole(sign))
-            key = plus(times(key, whole(span)), measured)
-        return key
-
-    def player(self, node: Expression) -> Value:
-        """A single player; a side stands for its only one."""
-        who = self.who(node)
-        assert who.type is not Type.SEATS, "the checker wants one player here"
-        return who._replace(type=Type.SEAT)
-
-    def side(self, node: Expression) -> Value:
-        """A single side, that of a player."""
-        return self._side_of(self.who(node))
-
-    def seats(self, node: Expression) -> Value:
-        """All the players of an expression."""
-        return self._seats_of(self.who(node))
-
-    def _side_of(self, who: Value) -> Value:
-        assert who.type is not Type.SEATS, "the checker wants one side here"
-        if who.type is Type.SIDE or self.setup.team_size == 1:
-            return who._replace(type=Type.SIDE)
-        return self.tables.at("side_of", who)
-
-    def _seats_of(self, who: Value) -> Value:
-        if who.type is Type.SEATS:
-            return who
-        return self.tables.at("players" if who.type is Type.SIDE else "only", who)
