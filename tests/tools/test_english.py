@@ -26,9 +26,12 @@ RULESETS = sorted(
     for path in (ROOT / "tests" / "rulesets").rglob("*.rules")
     if "# error:" not in path.read_text("utf-8")
 )
-BUNDLED = sorted(path.stem for path in SHEETS.glob("*.txt"))
+BUNDLED = sorted(path.stem for path in (ROOT / "variants").glob("*.rules"))
 # Words of the language, and of Python, that no player would say.
-JARGON = re.compile(r"\b(finisher|mover|ties to|None|True|False|Read)\b|  |,,|\.\.|\( ")
+JARGON = re.compile(
+    r"\b(finisher|mover|ties to|None|True|False|Read)\b|  |,,|\.\.|\( "
+    r"|\b(of|than|after|except) they\b"
+)
 
 
 @pytest.mark.parametrize("name", BUNDLED)
@@ -39,6 +42,11 @@ def test_a_bundled_game_reads_as_it_should(
     called = call("show", name)
     assert called.code == 0
     assert called.out == (SHEETS / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_every_parameter_of_a_bundled_game_has_a_text(name: str) -> None:
+    assert [one.name for one in library.variant(name).parameters if not one.text] == []
 
 
 def test_what_follows_from_the_rules_is_for_designers(call: Call) -> None:
@@ -180,6 +188,24 @@ SENTENCES = [
     ("block", "redeal: when A holds [0|0]", "If player A holds [0|0], the deal is void"),
     ("partnership", "redeal: when any side holds at least 7 doubles",
      "If any side holds at least seven doubles, the deal is void"),
+    ("partnership",
+     "redeal: when any player holds at least 5 doubles or any player holds no 6",
+     "If any player holds at least five doubles or no tile with a six, the deal is void"),
+    ("partnership",
+     "award both: 1 to winner at round end when any player holds a 5 and any player holds a 6",
+     "if any player holds a tile with a five and any player holds a tile with a six."),
+    ("partnership", "award own: score of each player to them at round end",
+     "Each player earns their side their score."),
+    ("domohnoes", "award all: score of each player to winner at round end",
+     "For each player, the winner scores that player's score."),
+    ("domohnoes", "award late: 1 to each player at round end when winner is player after them",
+     "Each player scores one point if the player after them wins the round."),
+    ("partnership", "domino: when mover's side has no tiles",
+     "When a side goes out, that side wins."),
+    ("partnership", "domino: when mover's side has no tiles",
+     "When a side goes out, the player who laid the last tile opens the next round."),
+    ("block", "match: first side to reach 61, overshoot is ignored",
+     "If what a player scores in a round would carry the player beyond 61 points, none of it"),
     ("block", "without award hand", "the winner of a round gets one point."),
 ]  # fmt: skip
 
@@ -196,7 +222,7 @@ def test_a_parameter_stands_in_its_place(call: Call) -> None:
     called = call("show", "partnership", "--set", "target=150", "--set", "key_tile=55")
     assert "has 150 points or more" in called.out
     assert "The player dealt [5|5] opens the first round" in called.out
-    assert "target: 150 (usually 200)" in called.out
+    assert "Points to win the match (target): 150 (usually 200)" in called.out
 
 
 @pytest.mark.parametrize(
@@ -232,7 +258,7 @@ def test_a_parameter_that_nothing_reads_any_more_is_no_house_rule(
     path = tmp_path / "short.rules"
     path.write_text('variant "Short"\nextends "partnership"\nmatch: one round\n', encoding="utf-8")
     out = call("show", str(path)).out
-    assert out.endswith("House rules\n  key_tile: [6|6]\n")
+    assert out.endswith("House rules\n  The tile that opens the first round (key_tile): [6|6]\n")
 
 
 def test_an_award_is_on_the_sheet_though_a_parameter_turns_it_off() -> None:

@@ -64,8 +64,8 @@ class English(Nouns):
                 return self.both(joiner, parts, holds=holds)
             case nodes.Read(fact=fact) if fact in _CONDITIONS:
                 if self.ended and not holds and fact is not Fact.NOTHING_TO_DRAW:
-                    return _CONDITIONS[_OTHER[fact]][0]
-                return _CONDITIONS[fact][0 if holds else 1]
+                    return self.outcome(_OTHER[fact])
+                return self.outcome(fact, holds=holds)
             case nodes.IsDouble(tile=tile):
                 return f"{self.tile(tile)} is {'' if holds else 'not '}a double"
             case nodes.Compare():
@@ -81,6 +81,10 @@ class English(Nouns):
             case nodes.HasNoTiles(who=who):
                 return self.verb(who, "has no tiles left", "have no tiles left", holds=holds)
         return self.holding(condition, holds=holds)
+
+    def outcome(self, fact: Fact, *, holds: bool = True) -> str:
+        """How a round ends, as a clause: `a player goes out`."""
+        return _CONDITIONS[fact][0 if holds else 1].replace("a player", f"a {self.leaver}")
 
     def holding(self, condition: Expression, *, holds: bool) -> str:
         """What somebody holds."""
@@ -125,11 +129,13 @@ class English(Nouns):
     def both(self, joiner: str, parts: Sequence[Expression], *, holds: bool) -> str:
         shown = joiner if holds else {"and": "or", "or": "and"}[joiner]
         words: list[str] = []
+        common = ""  # how the clause before begins: with what need not be said twice
         for part in parts:
             text = self.condition(part, holds=holds)
-            if words and text.startswith(_LAST_TILE) and words[-1].startswith(_LAST_TILE):
-                words[-1] += f" {shown} {text.removeprefix(_LAST_TILE)}"
+            if common and text.startswith(common):
+                words[-1] += f" {shown} {text.removeprefix(common)}"
                 continue
+            common = _common(text, shown)
             inner = part.condition if isinstance(part, nodes.Not) else part
             words.append(f"{'either' if shown == 'and' else 'both'} {text}"
                         if isinstance(inner, nodes.Both) else text)  # fmt: skip
@@ -256,6 +262,26 @@ class English(Nouns):
         if equal:
             return f"{self.who(who)} {'win' if plural else 'wins'} the round"
         return f"{self.who(who)} {'do' if plural else 'does'} not win the round"
+
+
+def _common(text: str, joiner: str) -> str:
+    """The subject and verb that may be left out of the next clause; empty where it may not.
+
+    Any player who holds this or that: one may hold this and another that. But with `and`, both are
+    asked of different players, and with `or`, all players must hold the same.
+    """
+    if text.startswith(_LAST_TILE):
+        return _LAST_TILE
+    subject, holds, _ = text.partition(" holds ")
+    if not holds:
+        subject, holds, _ = text.partition(" hold ")
+    somebody = subject.startswith("any ") or subject == "somebody"
+    everybody = subject.startswith(("all ", "both ", "each "))
+    if not holds or subject.startswith(("no ", "nobody", "not ")):
+        return ""
+    if (somebody and joiner == "and") or (everybody and joiner == "or"):
+        return ""
+    return subject + holds
 
 
 def _is_one(who: Expression) -> bool:

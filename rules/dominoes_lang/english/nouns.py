@@ -23,7 +23,7 @@ _AMOUNTS = {
     Fact.PASSES_BEFORE_IT: "the number of passes just before the last tile",
     Fact.TILES_THIS_TURN: "the number of tiles laid in this turn",
     Fact.PLAYERS: "the number of players",
-    Fact.ROUNDS_WITHOUT_WINNER: "the number of rounds in a row before this one that nobody won",
+    Fact.ROUNDS_WITHOUT_WINNER: "the number of rounds without a winner just before this one",
 }
 
 
@@ -43,6 +43,8 @@ class Nouns:
         """Whether `they` are not the subject of the sentence."""
         self.teams = setup.team_size > 1
         self.two_sides = setup.sides == 2
+        self.leaver = "side" if self.teams and _by_side(setup.domino) else "player"
+        """Who goes out: a side where all partners must have laid their tiles."""
 
     # ------------------------------------------------------------------ who
 
@@ -76,7 +78,7 @@ class Nouns:
             case nodes.Ranked():
                 return self.ranked(who)
             case nodes.Except(who=inner, but=but):
-                return f"{self.who(inner)} except {self.who(but)}"
+                return f"{self.who(inner)} except {self.whom(but)}"
         raise TypeError(f"this is not a who: {who!r}")
 
     def role(self, role: Role) -> str:
@@ -98,9 +100,14 @@ class Nouns:
 
     def one(self, who: Expression) -> str:
         """A who after the word `player`, which need not be repeated."""
-        return self.who(who).replace("the player who", "the one who", 1).replace(
+        return self.whom(who).replace("the player who", "the one who", 1).replace(
             "the player with", "the one with", 1
         )  # fmt: skip
+
+    def whom(self, who: Expression) -> str:
+        """A who as an object: behind `of`, `than` or `except`."""
+        text = self.who(who)
+        return "them" if text == "they" else text
 
     def related(self, relation: str, inner: Expression) -> str:
         if relation == "side" and not self.teams:
@@ -149,7 +156,8 @@ class Nouns:
     def tie(self, who: nodes.Ranked) -> str:
         """Those who may tie: partners do not where they are ranked for their side."""
         of = " of different sides" if self.teams and who.noun == "player's side" else ""
-        return f"{self.noun(who)}s{of} tie"
+        still = " still" if who.extremes[1:] else ""
+        return f"{self.noun(who)}s{of}{still} tie"
 
     def best(self, who: nodes.Ranked) -> str:
         """`the side with the fewest pips and, among equals, the fewest tiles`."""
@@ -212,9 +220,13 @@ class Nouns:
             case nodes.Held(measure=measure, who=who):
                 return f"the number of {measure} {self.rest}in {self.hand(who)}"
             case nodes.ScoreOf(who=who):
-                return f"the score of {self.who(who)}"
+                if self.who(who) != "they":
+                    return f"the score of {self.who(who)}"
+                if self.distant:
+                    return f"that {'player' if self.of_player else 'side'}'s score"
+                return "their score"
             case nodes.Excess(measure=measure, who=who, over=over):
-                more = f"more {measure} than {self.who(over)}"
+                more = f"more {measure} than {self.whom(over)}"
                 return f"what {self.who(who)} hold in {more}, each counted by itself"
             case nodes.InStock(measure=measure):
                 what = "pips" if measure == "pips" else f"number of {measure}"
@@ -275,5 +287,16 @@ class Nouns:
                 which = "just left open" if self.actor else "that the last tile left open"
                 return f"one point for each half at the open ends with the number {which}"
             case nodes.Read(fact=Fact.ROUNDS_WITHOUT_WINNER):
-                return "one point for each round in a row before this one that nobody won"
+                return "one point for each round without a winner just before this one"
         return self.amount(amount)
+
+
+def _by_side(domino: Expression) -> bool:
+    """Whether a round ends when the mover's whole side has no tiles."""
+    return (
+        isinstance(domino, nodes.HasNoTiles)
+        and isinstance(domino.who, nodes.Related)
+        and domino.who.relation == "side"
+        and isinstance(domino.who.who, nodes.Who)
+        and domino.who.who.role is Role.MOVER
+    )

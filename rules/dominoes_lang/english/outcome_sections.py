@@ -41,6 +41,8 @@ class OutcomeSections(Cases):
         if isinstance(who, nodes.Related) and who.relation == "side":
             inner, side = who.who, self.teams
         if fact is Fact.DOMINO and inner in {finisher, mover}:
+            if self.after.leaver == "side":
+                return "that side wins"
             return f"that player{chr(39) + 's side' if self.teams else ''} wins"
         if isinstance(who, nodes.Ranked):
             return self.ranked_wins(who)
@@ -81,9 +83,16 @@ class OutcomeSections(Cases):
             yield from list(self.award(award)) or self.set_aside(award)
             self.said |= self.saying
         if setup.overshoot_ignored and setup.target is not None:
-            yield (
-                "Points that would carry a side beyond the target do not count, not even in part."
-            )
+            beyond = f"carry the {self.side} beyond {counted(setup.target, 'point')}"
+            if setup.in_play:
+                yield (
+                    f"All that a {self.side} scores at one moment, such as after one tile, is one "
+                    f"sum. A sum that would {beyond} does not count, not even in part."
+                )
+            else:
+                yield (
+                    f"If what a {self.side} scores in a round would {beyond}, none of it counts."
+                )
         if any(
             isinstance(node, nodes.Held) and node.measure == "pips"
             for node in nodes.walk(setup.awards)
@@ -233,7 +242,7 @@ class OutcomeSections(Cases):
             ),
         }[self.setup.series]
         if self.setup.starting_again:
-            yield f"As soon as every {side} has won a round, all of them start again with none."
+            yield f"As soon as every {side} has won a round, all wins are wiped out."
         if self.setup.drawn_when is not None:
             unit = "win" if self.setup.goal is Goal.WINS else "point"
             has = counted(self.setup.drawn_when, unit)
@@ -244,7 +253,10 @@ class OutcomeSections(Cases):
             what = "win" if self.setup.goal is Goal.WINS else "point"
             yield f"A match counts double if {losers} it without a {what}."
         if self.setup.checked:
-            yield f"As soon as a {side} has that many in the middle of a round, the match is over."
+            yield (
+                f"As soon as a {side} has that many points, even in the middle of a round, the "
+                "match is over."
+            )
         if self.setup.series not in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
             yield f"If {side}s finish level, they share the match."
 

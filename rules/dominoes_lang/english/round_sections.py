@@ -111,8 +111,12 @@ class RoundSections(Cases):
             return " ".join(self.chain(choices, "the next round", fact))
 
         yield from self.cases(rows, phrase)
-        if all(choice.tile is None and not choice.with_it for _, row in rows for choice in row):
+        choices = [choice for _, row in rows for choice in row if choice.who is not None]
+        free = [choice.tile is None and not choice.with_it for choice in choices]
+        if all(free):
             yield "The opener of a later round may begin with any tile."
+        elif any(free):
+            yield "Any other opener of a later round may begin with any tile."
 
     def chain(
         self,
@@ -142,7 +146,8 @@ class RoundSections(Cases):
             if choice.with_it or choice.tile == who.tile:
                 return f"{name} {opens}, and must open with it"
             return self.with_tile(choice, f"{name} {opens}")
-        if fact is Fact.DOMINO and who == nodes.Who(Role.FINISHER, span=who.span):
+        finisher = nodes.Who(Role.FINISHER, span=who.span)
+        if fact is Fact.DOMINO and who == finisher and self.english.leaver == "player":
             return self.with_tile(choice, f"that player {opens}")
         if what == "the next round" and who == nodes.Who(Role.OPENER, span=who.span):
             return self.with_tile(choice, f"the player who opened the round {opens} too")
@@ -190,27 +195,31 @@ class RoundSections(Cases):
             [replace(step, guard=None) for step in group] if first else group
             for group, first in zip(groups, begins, strict=True)
         ]
-        on = self.another_turn()
+        on = self.another_turn(limited=any(begins))
         for place, group in enumerate(groups):
             if place and all(begins[:place]) and not begins[place]:
                 yield from on
                 on = ()
-                who = "a player who has laid a tile in this turn"
+                who = "a player who goes on in the same turn"
             else:
                 who = self.none_of(groups[:place])
             yield from self.group(group, who)
         yield from on
 
-    def another_turn(self) -> Sequence[str]:
-        """When a turn goes on after a tile, where it ever does."""
+    def another_turn(self, *, limited: bool) -> Sequence[str]:
+        """When a turn goes on after a tile, where it ever does.
+
+        limited: further tiles have steps of their own.
+        """
         if self.setup.again is None:
             return ()
         again = simplified(self.setup.again)
+        on = "goes on in the same turn" if limited else "has another turn at once"
         last_tile = nodes.Read(Fact.LAST_TILE, span=again.span)
         if again == nodes.IsDouble(last_tile, span=again.span):
-            return ("A player who lays a double has another turn at once.",)
+            return (f"A player who lays a double {on}.",)
         text = English(self.setup, ended=True).condition(again)
-        return (f"A player who lays a tile has another turn at once if {text}.",)
+        return (f"A player who lays a tile {on} if {text}.",)
 
     def group(self, group: Sequence[nodes.Step], who: str) -> Iterator[str]:
         """The sentences for a group of steps: an obligation, or a choice."""
@@ -223,7 +232,7 @@ class RoundSections(Cases):
             when = self.guard(group[0])
             yield sentence(f"{who} must{f', {when},' if when else ''} {_STEPS[group[0].act]}")
             return
-        yield sentence(f"{who} may choose any one of these:")
+        yield sentence(f"{who} chooses one of these:")
         for step in group:
             when = self.guard(step)
             yield f"- {sentence((f'{when}: ' if when else '') + _STEPS[step.act])}"
@@ -262,9 +271,7 @@ class RoundSections(Cases):
         mover = nodes.Who(Role.MOVER, span=condition.span)
         if condition == nodes.HasNoTiles(mover, span=condition.span):
             yield "A player who lays their last tile goes out (“domino”), which ends the round."
-        elif condition == nodes.HasNoTiles(
-            nodes.Related("side", mover, span=condition.span), span=condition.span
-        ):
+        elif self.english.leaver == "side":
             partners = "both partners" if self.setup.team_size == 2 else "all partners"
             yield (
                 f"When {partners} have laid their last tiles, their side goes out (“domino”), "
@@ -319,5 +326,5 @@ _STEPS = {
     Act.DRAW_UNTIL_ABLE: "draw tiles from the stock, one by one, until one fits, and lay that one",
     Act.PASS: "pass",
     Act.PLAY_DOUBLE: "lay a double that fits an open end",
-    Act.STOP: "stop, which ends the turn and is no pass",
+    Act.STOP: "stop, which ends the turn and does not count as a pass",
 }

@@ -44,23 +44,25 @@ class Cases:
         """
         left = _joined(open_rows(rows))
         condition = left[0][0]
-        if not isinstance(condition, nodes.Read) or condition.fact not in {
-            Fact.DOMINO,
-            Fact.BLOCKED,
-        }:
+        if not isinstance(condition, nodes.Read) or condition.fact not in _ENDS:
             yield from self.table(left, "", halves) or self.listed_cases(left, phrase, None)
             return
         other = Fact.BLOCKED if condition.fact is Fact.DOMINO else Fact.DOMINO
-        yield sentence(f"{_WHEN[condition.fact]}, {lowered(phrase(left[0][1], condition.fact))}")
+        when = self.when(condition.fact)
+        yield sentence(f"{when}, {lowered(phrase(left[0][1], condition.fact))}")
         rest = _joined(open_rows(left[1:], ended(other, condition)))
         if len(rest) == 1:
-            yield sentence(f"{_WHEN[other]}, {lowered(phrase(rest[0][1], other))}")
-        elif table := self.table(rest, f"{_WHEN[other]}, ", halves):
+            yield sentence(f"{self.when(other)}, {lowered(phrase(rest[0][1], other))}")
+        elif table := self.table(rest, f"{self.when(other)}, ", halves):
             yield from table
         elif rest:
-            yield f"{_WHEN[other].capitalize()}:"
+            yield f"{self.when(other).capitalize()}:"
             for line in self.listed_cases(rest, phrase, other):
                 yield f"- {line}"
+
+    def when(self, fact: Fact) -> str:
+        """`when a player goes out`: how a round ended, in front of a main clause."""
+        return f"when {self.after.outcome(fact)}"
 
     def table(
         self,
@@ -111,10 +113,8 @@ class Cases:
 
 
 _ANOTHER = re.compile(r"\b(?:than|as) the ")
-_WHEN = {
-    Fact.DOMINO: "when a player goes out",
-    Fact.BLOCKED: "when the round is blocked",
-}
+_ENDS = {Fact.DOMINO, Fact.BLOCKED}
+"""How a round can end."""
 
 
 def _apart(conditions: Sequence[Expression]) -> bool:
@@ -151,7 +151,7 @@ def _joined(
 
 def _ends(condition: Expression) -> bool:
     """Whether a condition asks how the round ended."""
-    return isinstance(condition, nodes.Read) and condition.fact in _WHEN
+    return isinstance(condition, nodes.Read) and condition.fact in _ENDS
 
 
 def _pronoun(text: str, before: str) -> str:
