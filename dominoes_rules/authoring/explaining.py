@@ -18,6 +18,7 @@ from dominoes_lang.text.quoting import short
 
 _BLOCK = re.compile(r"^```rules ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 _HEADINGS = {mark: re.compile(rf"^{mark} (.+)\n", re.MULTILINE) for mark in ("#", "##")}
+_RESERVED = "Reserved."
 _WORD = re.compile(r"'s\b|\.\.|[\w-]+|[^\w\s]")
 
 
@@ -48,6 +49,8 @@ class Phrase:
     text: str
     base: str
     example: str
+    is_built: bool = True
+    """Whether this version supports it; some words are reserved for later versions."""
 
     @property
     def words(self) -> frozenset[str]:
@@ -71,15 +74,6 @@ class Phrase:
     def whole_example(self) -> str:
         """The example as a file of its own."""
         return f'variant "Example"\nextends "{self.base}"\n{self.example}'
-
-    @property
-    def is_built(self) -> bool:
-        """Whether this version plays it; some words are reserved for later versions."""
-        from dominoes_lang.text.source import Source
-        from dominoes_rules.authoring.fixing import findings
-
-        found = findings(Source("example.rules", self.whole_example))
-        return not any(one.code == "not-built" for one in found)
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -151,7 +145,8 @@ def _phrase(name: str, group: str, section: str) -> Phrase:
     if before.startswith("Also: "):
         line, before = before.split("\n", 1)
         also = tuple(line.removeprefix("Also: ").replace(",", " ").split())
-    return Phrase(name, group, also, _joined(before), block[1], block[2])
+    text = before.removeprefix(_RESERVED)
+    return Phrase(name, group, also, _joined(text), block[1], block[2], text == before)
 
 
 @cache

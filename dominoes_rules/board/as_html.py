@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import groupby
 
 from dominoes_lang.text.quoting import xml_text
 
@@ -44,12 +45,26 @@ def html_table(
     return f"<div>{picture}{above}{table if rows else ''}{below}</div>"
 
 
-def html_page(title: str, parts: Sequence[str]) -> str:
+def html_section(title: str, lines: Sequence[str]) -> str:
+    """A heading with paragraphs; lines that begin with "- " are items of a list. All is escaped."""
+    parts = [f"<h2>{_text(title)}</h2>"]
+    for is_item, group in groupby(lines, key=lambda line: line.startswith("- ")):
+        if is_item:
+            items = "".join(f"<li>{_text(line.removeprefix('- '))}</li>" for line in group)
+            parts.append(f"<ul>{items}</ul>")
+        else:
+            parts += [f"<p>{_text(line)}</p>" for line in group]
+    return f"<section>{''.join(parts)}</section>"
+
+
+def html_page(title: str, parts: Sequence[str], style: str = "") -> str:
     """A page that needs nothing but itself; the title is escaped.
 
-    parts: HTML, put in as it is.
+    parts, style: HTML and CSS, put in as they are.
     """
     head = f'<meta name="viewport" content="width=device-width"><title>{_text(title)}</title>'
+    if style:
+        head += f"<style>{style}</style>"
     body = "\n".join([f"<h1>{_text(title)}</h1>", *parts])
     return f'{PAGE_START}{head}</head>\n<body style="{_PAGE}">\n{body}\n</body></html>\n'
 

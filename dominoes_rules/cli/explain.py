@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import textwrap
+from collections.abc import Iterable
 from itertools import groupby
 
 from dominoes_rules.authoring import explaining
@@ -38,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
         print("\nsee also" if shown else "")
         for page in others:
             text = page.text if isinstance(page, Phrase | Code) else ""
-            print(_row(page.name, text, max(len(other.name) for other in others)))
+            print(_row(_marked(page), text, max(len(_marked(other)) for other in others)))
+        _print_mark(others)
     return FINE
 
 
@@ -65,8 +67,18 @@ def _page(page: Code | Phrase | FreePage) -> str:
             elif clauses and page.name not in clauses:
                 parts.append(_filled("may be used in: " + ", ".join(clauses)))
             if not page.is_built:
-                parts.append("The words are reserved; this version does not support it yet.")
+                parts.insert(1, "Reserved: this version does not support it yet.")
             return "\n\n".join(parts)
+
+
+def _marked(page: Code | Phrase | FreePage) -> str:
+    """The name of a page, with a mark where this version does not support what it is about."""
+    return f"{page.name}*" if isinstance(page, Phrase) and not page.is_built else page.name
+
+
+def _print_mark(pages: Iterable[Code | Phrase | FreePage]) -> None:
+    if any(isinstance(page, Phrase) and not page.is_built for page in pages):
+        print("\n* reserved: this version does not support it yet")
 
 
 def _filled(text: str) -> str:
@@ -90,6 +102,7 @@ def _print_all(json: bool) -> None:
             {
                 "codes": {name: code.text for name, code in codes.items()},
                 "words": {name: phrase.text for name, phrase in phrases.items()},
+                "reserved": [name for name, phrase in phrases.items() if not phrase.is_built],
                 "pages": list(pages),
             }
         )
@@ -98,8 +111,9 @@ def _print_all(json: bool) -> None:
     if pages:
         print(f"Pages\n{_listed(list(pages))}\n")
     for group, members in groupby(phrases.values(), key=lambda phrase: phrase.group):
-        print(f"{group}\n{_listed([phrase.name for phrase in members])}\n")
+        print(f"{group}\n{_listed([_marked(phrase) for phrase in members])}\n")
     print(f"Codes of findings\n{_listed(list(codes))}")
+    _print_mark(phrases.values())
 
 
 def _listed(names: list[str]) -> str:

@@ -12,15 +12,20 @@ from dominoes_lang.english.sheet import Section, merged, sheet_for_all
 from dominoes_lang.english.wording import listed, number
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import library
+from dominoes_rules.authoring.rule_page import rule_page
 from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.pictures import write_picture
 
 WIDEST, NARROWEST = 88, 40
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the rules for one number of players, or for all."""
+    """Print the rules for one number of players, or for all, or write them as a page."""
+    if args.html is not None and (args.json or args.python or args.clauses):
+        raise ArgumentError("--html writes a page: leave out --python, --clauses and --json")
     ruleset, seats = ruleset_and_seats(args.variant)
     chosen = parameters(args.parameters)
     if args.python:
@@ -34,6 +39,10 @@ def run(args: argparse.Namespace) -> int:
     setups = [ruleset.setup(count, chosen) for count in counts]
     if args.json:
         write_json(_as_json(ruleset, setups))
+    elif args.html is not None:
+        compiled = library.compiled(ruleset, counts[-1], chosen)
+        sections = _sections(setups, analysis=args.analysis)
+        write_picture(rule_page(_title(ruleset, setups), sections, compiled), args.html)
     elif args.clauses:
         for clause in _clauses(ruleset):
             print(clause.span.text)
@@ -70,15 +79,23 @@ def _as_json(ruleset: Ruleset, setups: Sequence[Setup]) -> dict[str, object]:
 def printed(ruleset: Ruleset, setups: Sequence[Setup], *, analysis: bool) -> str:
     """The rule sheet as text, as wide as the terminal allows; at the end what can be proved."""
     width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size().columns))
-    players = listed([number(setup.seats) for setup in setups], "or")
-    title = f"{ruleset.title}, for {players} players"
+    title = _title(ruleset, setups)
     parts = [f"{title}\n{'=' * min(len(title), width)}"]
+    parts += [_section(section, width) for section in _sections(setups, analysis=analysis)]
+    return "\n\n".join(parts)
+
+
+def _title(ruleset: Ruleset, setups: Sequence[Setup]) -> str:
+    players = listed([number(setup.seats) for setup in setups], "or")
+    return f"{ruleset.title}, for {players} players"
+
+
+def _sections(setups: Sequence[Setup], *, analysis: bool) -> list[Section]:
     sections = [*sheet_for_all(setups)]
     if analysis:
         follows = merged({setup.seats: tuple(profile(setup).lines()) for setup in setups})
         sections.append(Section("What follows from these rules", tuple(follows)))
-    parts += [_section(section, width) for section in sections]
-    return "\n\n".join(parts)
+    return sections
 
 
 def _section(section: Section, width: int) -> str:

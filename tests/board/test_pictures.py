@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
+from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.table.layout import Halves
+from dominoes_rules import library
 from dominoes_rules.board.as_html import html_table
 from dominoes_rules.board.as_svg import table_svg
 from dominoes_rules.board.as_text import table_text
@@ -157,3 +159,35 @@ def test_draw_overwrites_nothing_but_pictures(
     assert capsys.readouterr().err.startswith("dominoes-rules: ")
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
     assert notes.read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("name", library.variants())
+def test_a_rule_sheet_is_a_page_with_a_picture_of_a_round(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = []
+    for _ in range(2):
+        assert main(["show", name, "--html", "-"]) == 0
+        pages.append(capsys.readouterr().out)
+    assert pages[0] == pages[1]
+    assert "to move" in pages[0]
+    assert "A round in progress." in pages[0]
+    for section in sheet_for_all([*map(dr.variant(name).setup, dr.variant(name).players)]):
+        assert f"<h2>{section.title}</h2>" in pages[0]
+        assert all(escape(line.removeprefix("- ")) in pages[0] for line in section.lines)
+
+
+def test_a_rule_sheet_of_a_stranger_is_text_and_rules_without_rounds_have_no_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "void.rules"
+    path.write_text(
+        'variant "<script>"\nextends "block"\nnote "</style><script>"\n'
+        "redeal: when any player holds at least 1 doubles or any player holds a 6\n",
+        "utf-8",
+    )
+    assert main(["show", str(path), "--html", "-"]) == 0
+    page = capsys.readouterr().out
+    assert "<script>" not in page
+    assert "There is no picture of a round: " in page
+    assert main(["show", "block", "--html", "-", "--json"]) == 2

@@ -82,6 +82,12 @@ def show(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="add what follows from the rules: how long a round can be, what a pass reveals …",
     )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="write the rule sheet as a page to print, with a picture of a round, to FILE;"
+        " - prints it",
+    )
     add_set(parser)
     add_json(parser)
 

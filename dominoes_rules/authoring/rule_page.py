@@ -1,0 +1,63 @@
+"""A rule sheet as a page to print: a round in progress, then the rules in two columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.english.sheet import Section
+from dominoes_lang.text.exceptions import DominoesError
+from dominoes_rules.board.as_html import html_page, html_section, html_table
+from dominoes_rules.play.deals import deal, random_of
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.drawing import svg
+from dominoes_rules.position.position import Position
+
+SEED = 1
+MAX_ACTIONS = 500
+"""After so many actions a round of any rules is far enough in progress."""
+STYLE = """
+.sheet{columns:2 20em;column-gap:2.5em;line-height:1.4;margin-top:1em}
+.sheet h2{font-size:1.05em;margin:.9em 0 .2em;break-after:avoid}
+.sheet section:first-child h2{margin-top:0}
+.sheet p,.sheet ul{margin:.2em 0;orphans:2;widows:2}
+.sheet p:has(+ul){break-after:avoid}
+.sheet ul{padding-left:1.3em}
+svg{display:block;margin:0 auto}
+@page{margin:14mm}
+@media print{
+body{margin:0!important;max-width:none!important;padding:0!important;font-size:8.5pt}
+h1{font-size:16pt;margin:0 0 .4em}
+.sheet{columns:2;line-height:1.25}
+svg{max-height:75mm;break-inside:avoid;print-color-adjust:exact}
+}
+"""
+
+
+def rule_page(title: str, sections: Sequence[Section], compiled: Compiled) -> str:
+    """The page, with a picture of a random round of these rules, always the same one."""
+    try:
+        place = in_progress(compiled)
+    except DominoesError as error:
+        picture = html_table("", "", [], [], [f"There is no picture of a round: {error}"])
+    else:
+        note = f"A round in progress. It is {place.turn}'s turn; the other hands are hidden."
+        picture = html_table(svg(place), "", [], [], [note])
+    rules = "".join(html_section(section.title, section.lines) for section in sections)
+    return html_page(title, [picture, f'<div class="sheet">{rules}</div>'], STYLE)
+
+
+def in_progress(compiled: Compiled) -> Position:
+    """About half of a random round, as the player to move sees it.
+
+    Raises `DominoesError` where no round can be dealt or shown.
+    """
+    random = Random(SEED)
+    game = Round.dealt(compiled, deal(compiled, random_of(SEED, 1)))
+    dealt = sum(game.hand_counts.values())
+    while 2 * len(game.line) < dealt and len(game.moves) < MAX_ACTIONS and not game.is_over:
+        game.push(random.choice(game.legal_moves))
+    while game.is_over:
+        game.pop()
+    return game.seen_by(game.turn)
