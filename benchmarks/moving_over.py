@@ -6,7 +6,7 @@ import copy
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from math import factorial, prod
 from statistics import median
 from typing import Any
@@ -20,6 +20,10 @@ WORLDS = {8: 100, 12: 300, 16: 1000}
 """The hands drawn at a move: as many as the peer gets through in seconds."""
 TIMES = {8: 100, 12: 100, 16: 20}
 MOST_PARTITIONS = 100_000
+DRAWS = 100
+"""Of each game, one after the other."""
+LAST_MOVES = 16
+"""From here on the peer's `alphabeta` takes no more than a moment."""
 REPEATED = 3
 
 
@@ -120,6 +124,42 @@ def _all(options: Options) -> Iterator[Reading]:
     yield Reading(1000 * max(first), f"the longest of {len(first)}")
 
 
+def _late(options: Options) -> Iterator[Reading]:
+    """The least ratios over all moves, those after which little is left to search included."""
+    peer = imported("dominoes")
+    if peer is None:
+        yield from _left_out(peer, 2)
+        return
+    draws, lines = {}, {}
+    for moves in range(2, 27, options.some(2, 12)):
+        options.progress(f"random_possible_hands and alphabeta at move {moves}")
+        games = list(islice(_choices(peer, moves), options.some(10, 1)))
+        draws[moves] = _ratio(_drawn, games)
+        if moves >= LAST_MOVES:
+            lines[moves] = _ratio(_line, games)
+    for ratios in (draws, lines):
+        least = min(ratios, key=ratios.__getitem__)
+        others = f"median {median(ratios.values()):.1f} ×"
+        yield Reading(ratios[least], f"the least of {len(ratios)} moves, at {least}; {others}")
+
+
+def _ratio(call: Callable[[Any, Any], None], games: list[tuple[Any, Any]]) -> float:
+    """How much longer calls take the peer, over all these games."""
+    peer = imported("dominoes")
+    theirs = sum(best(partial(call, peer, game), REPEATED) for game, _ in games)
+    return theirs / sum(best(partial(call, classic, own), REPEATED) for _, own in games)
+
+
+def _drawn(package: Any, game: Any) -> None:  # noqa: ARG001 (as `_line` has it)
+    random.seed(1)
+    for _ in range(DRAWS):
+        game.random_possible_hands()
+
+
+def _line(package: Any, game: Any) -> None:
+    package.search.alphabeta(copy.deepcopy(game))
+
+
 def _number(game: Any) -> int:
     return sum(1 for _ in game.all_possible_hands())
 
@@ -162,6 +202,14 @@ ways to share the dominoes out does.
                 Line("`all_possible_hands`, the first ones", Unit.MILLISECONDS, 1),
             ),
             _all,
+        ),
+        Row(
+            "moving-late",
+            (
+                Line("`random_possible_hands`, any move, at least", Unit.TIMES, 1),
+                Line("`alphabeta`, late moves, at least", Unit.TIMES, 1),
+            ),
+            _late,
         ),
     ),
 )

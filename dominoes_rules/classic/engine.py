@@ -30,8 +30,9 @@ FEW_TILES = 10
 """With no more in all hands plain code finds one line of play before the searches have begun."""
 PLAIN_AT_FEW, PLAIN_GROWTH = 0.00025, 1.6
 """Seconds of a plain search with so many tiles, and by what factor each further one adds."""
-ASKING, LOADING = 0.0003, 0.2
-"""Seconds that it takes to ask the searches, and once in a process to load the rules."""
+ASKING, ASKING_FOR_A_LINE, LOADING = 0.0012, 0.004, 0.2
+"""Seconds that it takes to ask the searches for a move, and for each move of a line; and once in a
+process to load the rules."""
 BATCH = 256
 """Worlds between two looks at whether the search in machine code has been compiled."""
 
@@ -47,21 +48,30 @@ class _Used:
 # ---------------------------------------------------------------- when to search
 
 
-def _to_search(game: Game, player: Any, worlds: int = 1) -> Normal | None:
+def _to_search(game: Game, player: Any, asking: float, worlds: int = 1) -> Normal | None:
     """A game that is normal, if the searches can sort as the player does, and are worth it.
 
     One small search is not worth the time to load the rules; many of them are.
     """
     if not any(player is pure for pure in PURE):
         return None
+    # First of all, since plain code is through with a small game before it is known to be normal.
+    seconds = worlds * PLAIN_AT_FEW * PLAIN_GROWTH ** (_tiles(game) - FEW_TILES)
+    if seconds < asking:
+        return None
     found = normal(game)
     if found is None:
         return None
-    seconds = worlds * PLAIN_AT_FEW * PLAIN_GROWTH ** (found.tiles - FEW_TILES)
-    if seconds < ASKING:
-        return None
     _Used.seconds += seconds
     return found if _Used.seconds >= LOADING else None
+
+
+def _tiles(game: Game) -> int:
+    """How many tiles are in hands; 0 where hands are none."""
+    try:
+        return sum(map(len, game.hands))
+    except TypeError:
+        return 0
 
 
 @cache
@@ -94,7 +104,7 @@ def _best(states: Sequence[State], worlds: int = 1) -> Iterator[Best]:
 
 def best_move(game: Game, player: Any) -> Move | None:
     """The first best move with all hands open, in the player's order; None leaves it to others."""
-    found = _to_search(game, player)
+    found = _to_search(game, player, ASKING)
     if found is None:
         return None
     (best,) = _best([found.with_hands(found.hands)])
@@ -105,18 +115,18 @@ def best_moves(game: Game, player: Any, sample_size: Any) -> Counter[Move] | Non
     """How often each move is the first best one, in drawn hands or in all that are possible."""
     if sample_size == float("inf"):
         found = normal(game)
-        worlds = possible_hands.table(found)[0].count if found else 0
+        worlds = possible_hands.table(found).count if found else 0
     else:
         worlds = index(sample_size)
     if worlds < 1:
         return None
-    found = _to_search(game, player, worlds)
+    found = _to_search(game, player, ASKING, worlds)
     if found is None:
         return None
     order = [(action_of(move), move) for move in _ordered(game, player)]
     times: Counter[Move] = Counter()
     if sample_size == float("inf"):
-        dealt = iter(possible_hands.table(found)[0])
+        dealt = iter(possible_hands.table(found))
     else:
         dealt = islice(possible_hands.drawn(found, game), worlds)
     own = found.hands[found.turn]
@@ -146,7 +156,7 @@ def alphabeta(game: Game, player: Any) -> tuple[list[Move], Any] | None:
     With exact values the plain search takes at each node the first move that has the value of the
     node, since only a strictly better one displaces another. So that is the line.
     """
-    if _to_search(game, player) is None:
+    if _to_search(game, player, ASKING_FOR_A_LINE) is None:
         return None
     supposed = copy.deepcopy(game)
     supposed.skinny_board()

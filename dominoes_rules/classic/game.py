@@ -73,6 +73,12 @@ def _all_possible_partitionings(
             yield (part, *others)
 
 
+def _ends(left: Any, right: Any, length: int) -> tuple[Any, Any]:
+    """The open values of a line. Raises `EmptyBoardException`."""
+    board = SkinnyBoard(left, right, length)
+    return board.left_end(), board.right_end()
+
+
 def next_player(player: int) -> int:
     """Who plays after a player, in 0, 1, 2, 3."""
     return (player + 1) % 4
@@ -207,13 +213,26 @@ class Game:
     def missing_values(self) -> list[set[Any]]:
         """For each player the values that were open when that player passed."""
         missing: list[set[Any]] = [set() for _ in self.hands]
-        board = SkinnyBoard()
+        left: Any = None
+        right: Any = None
+        length = 0
         player = self.starting_player
         for move in self.moves:
-            if move is None:
-                missing[player].update([board.left_end(), board.right_end()])
+            if move is not None and length:
+                # What `SkinnyBoard.add` does, written out: it is asked for each draw of hands.
+                (first, second), at_left = move
+                end = left if at_left else right
+                if end not in (first, second):
+                    SkinnyBoard(left, right, length).add(*move)
+                if at_left:
+                    left = first if second == end else second
+                else:
+                    right = second if first == end else first
+            elif move is not None:
+                left, right = move[0]
             else:
-                board.add(*move)
+                missing[player].update(_ends(left, right, length))
+            length += move is not None
             player = next_player(player)
         return missing
 
@@ -221,25 +240,11 @@ class Game:
         """Hands that fit what the player whose turn it is knows, each as likely.
 
         Known are that player's hand, how many dominoes the others have, and the moves with their
-        passes. Drawn with the module `random`.
+        passes. Drawn with the module `random`. Raises `ArgumentError` where no hands fit.
         """
-        from dominoes_rules.classic.normal import normal
         from dominoes_rules.classic.possible_hands import random_hands
 
-        missing = self.missing_values()
-        # Where nobody has passed, all hands fit, and none is rejected.
-        found = normal(self) if any(missing) else None
-        if found is not None:
-            return random_hands(found, self)
-        others = [d for p, hand in enumerate(self.hands) for d in hand if p != self.turn]
-        while True:
-            shuffled = iter(random.sample(others, len(others)))
-            hands = [
-                Hand(hand if player == self.turn else [next(shuffled) for _ in hand])
-                for player, hand in enumerate(self.hands)
-            ]
-            if _validate_hands(hands, missing):
-                return hands
+        return random_hands(self)
 
     def all_possible_hands(self) -> Iterator[list[Hand]]:
         """All the hands that `random_possible_hands` draws from, each once."""
@@ -270,8 +275,12 @@ class Game:
 
     def __deepcopy__(self, _: object) -> Game:
         # Dominoes, moves and results cannot change, so they are shared.
+        board: Board | SkinnyBoard
         if isinstance(self.board, SkinnyBoard):
-            board: Board | SkinnyBoard = SkinnyBoard.from_board(self.board)
+            board = SkinnyBoard.from_board(self.board)
+        elif type(self.board) is Board and vars(self.board).keys() == {"board"}:
+            board = Board()
+            board.board = copy.copy(self.board.board)
         else:
             board = copy.deepcopy(self.board)
         return type(self)(

@@ -39,11 +39,6 @@ class Normal(NamedTuple):
         return State(tuple(hands), self.ends, (), self.turn, self.turn, TILES.all, round=2,
                      scores=(0, 0))  # fmt: skip
 
-    @property
-    def tiles(self) -> int:
-        """How many tiles are in hands."""
-        return sum(hand.bit_count() for hand in self.hands)
-
 
 def normal(game: Game) -> Normal | None:
     """A game under way as it arises in play; None for any other, which is left to plain code.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import accumulate, combinations, islice
 from math import factorial, prod
+from operator import sub
 from typing import TYPE_CHECKING, TypeAlias
 
-from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.classic.hand import Hand
 from dominoes_rules.classic.normal import NUMBERS, Normal
 
@@ -23,10 +25,15 @@ Halves: TypeAlias = tuple[int, int]
 SECOND, THIRD = 2, 4
 """Bits for the hands of the others that may hold a domino; that of the first is 1."""
 
+SHUFFLES = 10
+"""How often items are shuffled before the ways to share them out are counted, which takes as long
+as some more."""
+NONE_FIT = "no hands fit: a player who passed would hold what was open then"
+
 
 @lru_cache(maxsize=16)
-def table(normal: Normal) -> tuple[WorldTable, int]:
-    """The hands that the others may have, by seat; and the orders that their tiles may lie in."""
+def table(normal: Normal) -> WorldTable:
+    """The hands that the others may have, by seat."""
     from dominoes_solver.worlds.counting import WorldTable
     from dominoes_solver.worlds.slots import Hidden, Slot
 
@@ -37,44 +44,131 @@ def table(normal: Normal) -> tuple[WorldTable, int]:
         tuple(Slot(seat, 0, size) for seat, size in zip(others, sizes, strict=True)),
         tuple(normal.missing[seat] for seat in others),
     )
-    return WorldTable(hidden), prod(map(factorial, sizes))
+    return WorldTable(hidden)
 
 
-def _drawn(normal: Normal) -> tuple[World, int]:
-    """Hands drawn with the module `random`, and a number for the order of their tiles."""
-    worlds, orders = table(normal)
-    rank, order = divmod(random.randrange(worlds.count * orders), orders)
-    return worlds.unrank(rank), order
+class Sharing:
+    """Ways to share items out to hands, drawn with the module `random`, each as likely."""
+
+    def __init__(self, items: int, sizes: Sequence[int], barred: Sequence[Set[int]]) -> None:
+        """How many items there are, how many each hand gets, and which it may not hold."""
+        self._items = range(items)
+        self._sizes = sizes
+        self._barred = barred
+        self._kinds: tuple[tuple[int, ...], ...] = ()
+        self._splits: list[tuple[tuple[int, ...], ...]] = []
+        self._sums: list[int] = []
+
+    def drawn(self) -> list[list[int]]:
+        """The items in each hand, in any order.
+
+        A few times they are shuffled, as the original does until they fit. Then they are drawn from
+        the ways that fit, which are counted once. Raises `ArgumentError` where there is none.
+        """
+        for _ in range(SHUFFLES):
+            shuffled = random.sample(self._items, len(self._items))
+            hands, first = [], 0
+            for size, barred in zip(self._sizes, self._barred, strict=True):
+                hand = shuffled[first : first + size]
+                if not barred.isdisjoint(hand):
+                    break
+                hands.append(hand)
+                first += size
+            else:
+                return hands
+        return self._counted()
+
+    def _counted(self) -> list[list[int]]:
+        if not self._sums:
+            self._count()
+        if not self._sums:
+            raise ArgumentError(NONE_FIT)
+        split = self._splits[bisect(self._sums, random.randrange(self._sums[-1]))]
+        hands: list[list[int]] = [[] for _ in self._sizes]
+        for kind, shares in zip(self._kinds, split, strict=True):
+            shuffled = list(kind)
+            random.shuffle(shuffled)
+            for hand, share in zip(hands, shares, strict=True):
+                hand += shuffled[:share]
+                del shuffled[:share]
+        for hand in hands:
+            random.shuffle(hand)
+        return hands
+
+    def _count(self) -> None:
+        """How many ways there are for each split of the kinds, as sums.
+
+        Items of one kind may be in the same hands. The kind with the most hands comes last, and
+        takes what room is left.
+        """
+        by_kind: dict[int, list[int]] = {}
+        for item in self._items:
+            kind = sum([1 << n for n, barred in enumerate(self._barred) if item not in barred])
+            by_kind.setdefault(kind, []).append(item)
+        kinds = sorted(by_kind, key=int.bit_count)
+        self._kinds = tuple([tuple(by_kind[kind]) for kind in kinds])
+        splits: list[tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]]
+        splits = [((), tuple(self._sizes), 1)]
+        for kind, items in zip(kinds, self._kinds, strict=True):
+            splits = [
+                (
+                    (*split, shares),
+                    tuple(map(sub, room, shares)),
+                    ways * factorial(len(items)) // prod(map(factorial, shares)),
+                )
+                for split, room, ways in splits
+                for shares in _shares(len(items), kind, room)
+            ]
+        self._splits = [split for split, _, _ in splits]
+        self._sums = list(accumulate(ways for _, _, ways in splits))
+
+
+def _shares(number: int, kind: int, room: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """How many items of a kind each hand may get of so many."""
+    if not room:
+        if not number:
+            yield ()
+        return
+    most = min(room[0], number) if kind & 1 else 0
+    for share in range(max(0, number - sum(room[1:])), most + 1):
+        for rest in _shares(number - share, kind >> 1, room[1:]):
+            yield (share, *rest)
 
 
 def drawn(normal: Normal, game: Game) -> Iterator[World]:
     """The hands of the others as `random_possible_hands` draws them again and again, as masks."""
-    if any(normal.missing):
-        while True:
-            yield _drawn(normal)[0]
-    others = [hand for player, hand in enumerate(game.hands) if player != normal.turn]
-    bits = [1 << NUMBERS[d.first, d.second] for hand in others for d in hand]
+    others = [player for player in range(4) if player != normal.turn]
+    hidden = [1 << NUMBERS[d.first, d.second] for player in others for d in game.hands[player]]
+    barred = [
+        {item for item, bit in enumerate(hidden) if normal.missing[player] & bit}
+        for player in others
+    ]
+    sharing = Sharing(len(hidden), [len(game.hands[player]) for player in others], barred)
     while True:
-        shuffled = iter(random.sample(bits, len(bits)))
-        yield tuple([sum(islice(shuffled, len(hand))) for hand in others])
+        yield tuple([sum([hidden[item] for item in hand]) for hand in sharing.drawn()])
 
 
-def random_hands(normal: Normal, game: Game) -> list[Hand]:
-    """What `Game.random_possible_hands` draws, without rejecting any."""
-    world, order = _drawn(normal)
-    dominoes = {NUMBERS[d.first, d.second]: d for hand in game.hands for d in hand}
-    others = iter(world)
-    hands = []
-    for player, hand in enumerate(game.hands):
-        if player == normal.turn:
-            hands.append(Hand(hand))
-            continue
-        left, mixed = list(numbers_in(next(others))), []
-        while left:
-            order, place = divmod(order, len(left))
-            mixed.append(dominoes[left.pop(place)])
-        hands.append(Hand(mixed))
-    return hands
+def random_hands(game: Game) -> list[Hand]:
+    """What `Game.random_possible_hands` draws. Raises `ArgumentError` where no hands fit."""
+    missing = game.missing_values()
+    hidden = [d for player, hand in enumerate(game.hands) for d in hand if player != game.turn]
+    sizes = [len(hand) for player, hand in enumerate(game.hands) if player != game.turn]
+    barred: list[Set[int]] = []
+    for player, lacks in enumerate(missing):
+        if player != game.turn:
+            items = [n for n, d in enumerate(hidden) if not lacks.isdisjoint(d)] if lacks else ()
+            barred.append(frozenset(items))
+        elif lacks and not all(map(lacks.isdisjoint, game.hands[player])):
+            raise ArgumentError(NONE_FIT)
+    if any(barred):
+        hands = Sharing(len(hidden), sizes, barred).drawn()
+        drawn = iter([hidden[item] for hand in hands for item in hand])
+    else:
+        drawn = iter(random.sample(hidden, len(hidden)))
+    return [
+        Hand(hand if player == game.turn else islice(drawn, len(hand)))
+        for player, hand in enumerate(game.hands)
+    ]
 
 
 def all_hands(normal: Normal, game: Game) -> Iterator[list[Hand]]:

@@ -12,8 +12,9 @@ from typing import Any
 import dominoes
 import pytest
 
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import classic
-from dominoes_rules.classic import engine
+from dominoes_rules.classic import engine, possible_hands
 from dominoes_rules.classic.normal import normal
 from dominoes_solver.search import native
 from tests.classic.both_packages import GAMES, PARTS, dealt, observed
@@ -39,6 +40,8 @@ def after(call: Callable[[Any], Any], game: Any) -> Any:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The searches are asked at once, and for all but the last moves."""
     monkeypatch.setattr(engine, "FEW_TILES", 4)
+    monkeypatch.setattr(engine, "ASKING", 0)
+    monkeypatch.setattr(engine, "ASKING_FOR_A_LINE", 0)
     monkeypatch.setattr(engine, "LOADING", 0)
 
 
@@ -92,7 +95,11 @@ def test_the_stream_is_the_original_one_before_anybody_has_passed() -> None:
     assert after(draw, theirs) == after(draw, ours)
 
 
-def test_hands_are_drawn_as_likely_and_in_any_order() -> None:
+@pytest.mark.parametrize("shuffles", [0, 1, possible_hands.SHUFFLES])
+def test_hands_are_drawn_as_likely_and_in_any_order(
+    shuffles: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(possible_hands, "SHUFFLES", shuffles)
     game = next(
         game
         for game in (games(seed, 18)[1] for seed in range(100))
@@ -109,6 +116,28 @@ def test_hands_are_drawn_as_likely_and_in_any_order() -> None:
     assert all(abs(number - expected) < 6 * expected**0.5 for number in times.values())
     first = Counter(str(hand[0]) for hands in drawn for hand in hands if len(hand) > 1)
     assert len(first) > 4
+
+
+def test_no_hands_fit() -> None:
+    """Where the original goes on for ever."""
+    for player in (0, 1):
+        game = games(1, 4)[1]
+        game.moves = [game.moves[0], *[None] * 4]
+        game.hands[(game.turn + player) % 4] = classic.Hand([game.moves[0][0]])
+        with pytest.raises(ArgumentError, match="no hands fit"):
+            game.random_possible_hands()
+
+
+def test_small_games_are_left_to_plain_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is through with them before the engine knows what they are."""
+    game = games(1, 18)[1]
+    expected = after(classic.search.alphabeta, game)
+    monkeypatch.setattr(engine, "normal", None)
+    monkeypatch.setattr(engine, "LOADING", 0)
+    assert after(classic.search.alphabeta, game) == expected
+    classic.players.omniscient()(game)
+    assert None in game.moves
+    game.random_possible_hands()
 
 
 def changed(part: str, value: Callable[[Any], Any]) -> Any:

@@ -354,4 +354,5 @@ class TestPrograms(Programs.TestCase):  # type: ignore[misc,valid-type]
         """They are asked for small games too, and for the first one already."""
         monkeypatch.setattr(engine, "FEW_TILES", 4)
         monkeypatch.setattr(engine, "ASKING", 0)
+        monkeypatch.setattr(engine, "ASKING_FOR_A_LINE", 0)
         monkeypatch.setattr(engine, "LOADING", 0)
