@@ -14,6 +14,7 @@ from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.builder import Unsupported
+from dominoes_solver.worlds.swapping import NoneFound
 
 Bot: TypeAlias = Callable[[Position, Random], Move]
 """Chooses a move of the mover, whose hand is known; all chance comes from the `Random`."""
@@ -90,7 +91,7 @@ class NamedBot:
         if not self.foreign:
             try:
                 return self._choose(position, random)  # type: ignore[return-value]
-            except Unsupported as error:
+            except (Unsupported, NoneFound) as error:
                 return self._heaviest(position, str(error))
         try:
             return self._legal(position, self._choose(position, random))

@@ -88,7 +88,7 @@ def _alike(answer: Answer) -> Answer:
 
 def counted(worlds: Worlds) -> str:
     """How many worlds there are, who may hold what in them, and why."""
-    lines, errors = [how_many(worlds.count)], worlds.errors
+    lines, errors = [how_many(worlds.position.evidence)], worlds.errors
     if worlds.count is None:
         most = max((se or 0.0 for row in errors.values() for se in row.values()), default=0.0)
         lines.append(

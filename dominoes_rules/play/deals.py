@@ -174,14 +174,14 @@ def seen_by(
 ) -> Position:
     """A round as one seat knows it; `states` are those before each action, from the deal on."""
     record, now = record_seen_by(compiled.setup, states, actions, seat), states[-1]
-    if now.over == Over.BLOCKED or not now.ends:
-        # What somebody can know of the opening, and of a block, may depend on hidden hands.
+    if now.over == Over.BLOCKED:
+        # Whether the round is over may depend on hidden hands.
         return Position.from_view(compiled, record)
     shown = Shown(
         now._replace(
             hands=tuple(hand if one == seat else 0 for one, hand in enumerate(now.hands)),
             stock=(),
-            opening=compiled.setup.tiles.all,
+            opening=compiled.setup.tiles.all if now.ends or seat != now.opener else now.opening,
             drawn=now.drawn if now.mover == seat else NO_TILE,
         ),
         tuple(hand.bit_count() for hand in now.hands),

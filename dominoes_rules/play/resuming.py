@@ -23,7 +23,7 @@ def resumed(
     evidence = position.evidence
     if evidence.count != 1:
         raise PositionError(
-            f"{how_many(evidence.count)}, and a round is one of them: "
+            f"{how_many(evidence)}, and a round is one of them: "
             "take it from dr.worlds(position).sample(1, seed=0)"
         )
     world = evidence.table.unrank(0)

@@ -16,7 +16,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import COUNTED_ALIKE, ChosenModel, chosen_model
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Share, Weighing
-from dominoes_solver.evidence.builder import SURVEYED_WORLDS
+from dominoes_solver.evidence.builder import SURVEYED_WORLDS, Evidence
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 from dominoes_solver.worlds.slots import STOCK, World
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from dominoes_solver.worlds.bulk_sampling import Masks
 
 STOCK_NAME = "stock"
-TOO_MANY = "the hidden hands differ in too many ways to count them"
 BY_SWAPS = "swaps"
 """How worlds were drawn where nobody can count them, in answers for programs."""
 
@@ -213,7 +212,7 @@ class Worlds:
         tiles = next(iter(holders.values()), {})
         return html_table(
             svg(self.position),
-            how_many(self.count),
+            how_many(self.position.evidence),
             ["tile", *holders],
             [(tile, *(row[tile] for row in holders.values())) for tile in tiles],
             self.deductions(),
@@ -277,7 +276,8 @@ class Worlds:
     def _require_count(self, what: str, instead: str) -> int:
         """The number of worlds. Raises `PositionError` where nobody can count them."""
         if self.count is None:
-            raise PositionError(f"the worlds cannot be {what}: {TOO_MANY}; {instead}")
+            why = self.position.evidence.uncounted
+            raise PositionError(f"the worlds cannot be {what}: {why}; {instead}")
         return self.count
 
     def sample(self, number: int, *, seed: int = 0, weighed: bool = False) -> list[Position]:
@@ -378,10 +378,11 @@ def worlds(
     return Worlds(position, chosen_model(model, position.setup, force=force), seed)
 
 
-def how_many(count: int | None) -> str:
+def how_many(evidence: Evidence) -> str:
     """`12 worlds fit`, in words for any count."""
+    count = evidence.count
     if count is None:
-        return f"more worlds fit than can be counted: {TOO_MANY}"
+        return f"more worlds fit than can be counted: {evidence.uncounted}"
     return f"{count:,} {'world fits' if count == 1 else 'worlds fit'}"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.conditions import read_question
 from dominoes_lang.text.exceptions import expect_seed
-from dominoes_rules.position.hidden_hands import TOO_MANY, Worlds, worlds
+from dominoes_rules.position.hidden_hands import Worlds, worlds
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import Share
 from dominoes_solver.evidence.hidden_conditions import Asker, TooManyWorlds
@@ -94,7 +94,7 @@ def answer_of(
     asker, count = Asker(evidence, progress), evidence.count
     try:
         if count is None:
-            raise TooManyWorlds(f"{TOO_MANY}, so worlds are drawn by swaps")
+            raise TooManyWorlds(f"{evidence.uncounted}, so worlds are drawn by swaps")
         matching = asker.matching(node)
     except TooManyWorlds as error:
         number = SAMPLES_BY_SWAPS if count is None else SAMPLES

@@ -241,7 +241,7 @@ def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:
     if played.evidence.count != 1:
         raise PositionError(
             "a review needs every hand as it was dealt, and every tile that was drawn; "
-            f"{how_many(played.evidence.count)}"
+            f"{how_many(played.evidence)}"
         )
     return [Round.from_position(played)], "A"
 

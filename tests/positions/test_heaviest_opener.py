@@ -13,7 +13,6 @@ from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal, dealt_next
 from dominoes_rules.position.questions import ask
-from dominoes_solver.evidence.builder import Unsupported
 
 OPENER = "player with most pips, ties to A"
 HAND = "A:65.64.43.31.20.10.50/B:x7"
@@ -53,9 +52,12 @@ def test_later_rounds_are_judged_by_the_hands_of_the_new_deal(opener: str) -> No
         assert rules.first_opening(state.hands, 0) == (state.opener, state.hands[state.opener])
 
 
-def test_where_hidden_hands_are_compared_in_too_many_ways_the_reason_is_given() -> None:
+def test_where_too_many_hidden_hands_are_compared_worlds_are_drawn() -> None:
     rules = game("player with most pips, ties to A", "partnership")
     place = dr.Position("heavy A:65.64.43.31.20.10.50/B:x7/C:x7/D:x7 opener:B play:66", rules)
-    with pytest.raises(Unsupported, match="hidden hands are compared with each other"):
-        _ = dr.worlds(place).count
-    assert place.turn == "C"
+    assert dr.worlds(place).count is None
+    assert place.evidence.uncounted == '"first opener" compares hidden hands with each other'
+    for world in dr.worlds(place).sample(20, seed=1):
+        pips = {seat: sum(tile.pips for tile in world.hand(seat)) for seat in "ABCD"}
+        pips["B"] += 12
+        assert max(pips, key=lambda seat: pips[seat]) == "B"

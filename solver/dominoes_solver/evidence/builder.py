@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 20_000
 """Worlds up to which the opening is tried in each, where it can't be counted."""
+MOST_TRIED = 300
+"""Worlds drawn to find one that leads to such an opening."""
 
 SURVEYED_WORLDS = 2_000
 """Worlds drawn to find out who may hold what, where they cannot be counted: about a second."""
@@ -86,7 +88,7 @@ class Evidence:
     opening: Opening | None = field(default=None, compare=False)
     """What the rules say of how the round was opened; None in a snapshot."""
     unread: str = field(default="", compare=False)
-    """What keeps the hands that led to this opening from being counted by cases, if anything."""
+    """Why the hands that led to this opening can't be counted by cases; empty where they are."""
 
     @property
     def setup(self) -> Setup:
@@ -105,10 +107,23 @@ class Evidence:
 
     @cached_property
     def some_world(self) -> World | None:
-        """One of the worlds, found without counting; None where none fits."""
+        """One of the worlds, found without counting; None where none fits.
+
+        Where the opening can't be counted, worlds are drawn until one leads to it. If none does and
+        there are too many to try all, the world may not lead to the opening.
+        """
         if self.parts is not None:
             return self.table.unrank(0)
-        return next(filter(None, map(some_world, self.problems)), None)
+        world = next(filter(None, map(some_world, self.problems)), None)
+        if world is None or not self.unread or self.opening_lots(world):
+            return world
+        world_opened = SwapSampler(self.hidden, world, share=self._share).first_kept(MOST_TRIED)
+        if world_opened is not None:
+            return world_opened
+        try:
+            return self._listed.unrank(0) if self._listed.count else None
+        except Uncountable:
+            return world
 
     def can_hold(self, seat: int, tile: int) -> bool:
         """Whether a seat has a hidden tile in one of the worlds, of those not laid yet."""
@@ -157,10 +172,7 @@ class Evidence:
         """The worlds one by one, each as often as a lot leads to the opening."""
         table = table_of(self.hidden)
         if table.count > MOST_LISTED:
-            raise Unsupported(
-                f"{self.unread}; it is worked out for up to {MOST_LISTED:,} worlds, and without it "
-                f"{table.count:,} fit"
-            )
+            raise Uncountable(self.unread)
         lots = ((world, self.opening_lots(world)) for world in table)
         return WorldList(self.hidden, (world for world, number in lots for _ in range(number)))
 
@@ -182,10 +194,16 @@ class Evidence:
     @cached_property
     def count(self) -> int | None:
         """The number of worlds; None where they differ in too many ways to count them."""
+        return None if self.uncounted else self.table.count
+
+    @cached_property
+    def uncounted(self) -> str:
+        """Why the worlds can't be counted; empty where they are."""
         try:
-            return self.table.count
-        except Uncountable:
-            return None
+            _ = self.table
+        except Uncountable as error:
+            return str(error)
+        return ""
 
     @property
     def surveyed(self) -> int:
@@ -199,13 +217,17 @@ class Evidence:
 
     @cached_property
     def swaps(self) -> SwapSampler:
-        """Draws worlds that cannot be counted. Raises `Unsupported` where not all are as likely."""
-        if self.unread or self.depends_on_lot:
-            why = self.unread or "worlds differ in how many lots lead from them to this opening"
-            raise Unsupported(f"{why}; it is worked out only for worlds that can be counted")
+        """Draws worlds that cannot be counted."""
         world = self.some_world
         assert world is not None, "a position that no world fits is refused"
+        if self.unread or self.depends_on_lot:
+            return SwapSampler(self.hidden, world, share=self._share)
         return SwapSampler(self.hidden, world, tuple(self.problems) if self.cases else ())
+
+    def _share(self, world: World) -> float:
+        """How likely a world leads to the opening, compared with one that surely does."""
+        assert self.opening is not None, "a snapshot has no opening"
+        return self.opening_lots(world) / self.opening.most_lots
 
     @cached_property
     def _drawn(self) -> dict[int, DrawnWorlds]:

@@ -137,6 +137,16 @@ class Opening:
         """Whether a lot may have decided."""
         return any(choice.by_chance for chain in self.chains for choice in chain)
 
+    @property
+    def most_lots(self) -> int:
+        """By how many lots any hands lead to the opening at most, as `lots` counts them."""
+        if len(self.chains) > 1 or all(
+            one.who is None or (isinstance(one.who, nodes.Who) and one.who.role is Role.LOT)
+            for one in self.chains[0]
+        ):
+            return 1
+        return self.compiled.setup.seats if self.by_chance else 1
+
     def tiles(self, hands: tuple[int, ...]) -> int:
         """The mask of the tiles that may be opened with, for these dealt hands; 0 for none."""
         return reduce(or_, (mask for masks in self._masks(hands) for mask in masks), 0)

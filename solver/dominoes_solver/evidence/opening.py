@@ -27,8 +27,10 @@ from dominoes_solver.worlds.cases import Case
 from dominoes_solver.worlds.feasible import some_world
 from dominoes_solver.worlds.slots import STOCK, Hidden, Slot
 
-MOST_CASES = 500
-"""Cases up to which the worlds of each are counted."""
+MOST_CASES = 100
+"""Cases of an opening up to which the worlds of each are counted."""
+
+TOO_MANY_CASES = "allows this opening in too many cases"
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class OpenerRules:
                         if self._possible(opened):
                             yield Way(seat, opening, opened)
             if len(further) > MOST_CASES:
-                raise Unsupported("too many cases lead to this opening to count them")
+                raise Unsupported(TOO_MANY_CASES)
             rest = further
 
     def given(self, way: Way, tiles: int) -> Way | None:
@@ -196,7 +198,7 @@ class OpenerRules:
             case nodes.Who(role=Role.NOBODY):
                 yield NOBODY, NO_TILE, before
             case _:
-                raise Unsupported("it can't be worked out")
+                raise Unsupported("names a player in a way that can't be counted")
 
     def _ranked(
         self, who: nodes.Ranked, before: Case, wanted: Collection[int], last: bool
@@ -292,7 +294,7 @@ def find_opener(builder: Builder, record: Record) -> int:
 def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     """Note what the opening reveals; returns the mask of the tiles that may be opened with.
 
-    Where it can't be told apart how the hands led to it, the builder notes why. Raises `NoWorld`
+    Where the cases that led to it can't be counted, the builder notes why. Raises `NoWorld`
     where this seat can't open (with this tile).
     """
     setup = builder.setup
@@ -302,9 +304,13 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         builder.compiled, chains, opener, dealt, _first_tile(record), record.opening
     )
     try:
-        found = {tuple(_ways(builder, record, (opener,), chain)): None for chain in chains}
+        found: dict[tuple[Way, ...], None] = {}
+        for chain in chains:
+            found[tuple(_ways(builder, record, (opener,), chain))] = None
+            if sum(map(len, found)) > MOST_CASES:
+                raise Unsupported(TOO_MANY_CASES)
     except Unsupported as error:
-        builder.unread = f'what "{_clause(record)} opener" shows about hidden hands: {error}'
+        builder.unread = f'"{_clause(record)} opener" {error}'
         return _may_begin(setup, chains) if record.opening is None else record.opening
     found.pop((), None)
     if not found:
@@ -350,7 +356,7 @@ def _ways(builder: Builder, record: Record, seats: Collection[int], chain: Chain
     if len(ways) < 2:
         return ways
     if len(ways) > MOST_CASES:
-        raise Unsupported(f"it falls into {len(ways):,} cases")
+        raise Unsupported(TOO_MANY_CASES)
     hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
     rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
     deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))

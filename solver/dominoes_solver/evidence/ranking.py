@@ -39,9 +39,9 @@ def leaders(
         yield tuple(seats), before
         return
     if len(extremes) > 1:
-        raise Unsupported("hands that are ranked by two measures can't be counted")
+        raise Unsupported("ranks hidden hands by two measures")
     if who.noun != "player":
-        raise Unsupported("hands that are ranked by sides can't be counted")
+        raise Unsupported("ranks hidden hands by sides")
     weights = _weights(setup, extremes[0])
     known = [
         sum(weight for tile, weight in enumerate(weights) if hand.known >> tile & 1)
@@ -49,7 +49,7 @@ def leaders(
     ]
     hidden = {seat for seat in seats if dealt[seat].unseen}
     if ties and len(hidden) >= MOST_SEATS:
-        raise Unsupported("hands may tie in too many ways to count them")
+        raise Unsupported("lets hidden hands tie in too many ways")
 
     def bound(seat: int, low: int, high: int | None) -> Bound:
         return Bound(seat, weights, low, high, known[seat])
@@ -67,7 +67,7 @@ def leaders(
             yield first, replace(before, bounds=(*before.bounds, bound(first[0], beaten + 1, None)))
             continue
         if not keys:
-            raise Unsupported("hidden hands are compared with each other")
+            raise Unsupported("compares hidden hands with each other")
         (value,) = keys
         bounds = [bound(seat, value, value) for seat in first if seat in hidden]
         bounds += [bound(seat, 0, value - 1) for seat in others if seat in hidden]

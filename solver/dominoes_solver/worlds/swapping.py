@@ -6,12 +6,13 @@ cycle; those before it stay. The walk back along the cycle is exactly as likely,
 chooses among as many places as before, so all worlds are equally likely in the long run. Any world
 leads to any other: the two differ by cycles. Where counters bound the worlds, several moves are
 made at a time and taken back together if the result breaks a bound; so no world is out of reach
-there either.
+there either. Where worlds are not equally likely, they are drawn as if they were, and then rejected
+(J. von Neumann, Various techniques used in connection with random digits, 1951).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from random import Random
@@ -33,8 +34,11 @@ MOST_CORRELATION = 0.05
 MOST_PILOT_MOVES = 200_000
 """Moves of all worlds of a pilot run: about two seconds."""
 MOVES_AT_ONCE = 1_000
+MOST_REJECTED = 5_000
+"""Worlds in a row that may be rejected."""
 MOST_KEPT = 1 << 17
 """Worlds: some 100 MB."""
+NONE_FOUND = "no hidden hands were found that keep all that is known of them"
 
 
 class NoneFound(DominoesError, ValueError):
@@ -45,8 +49,9 @@ class SwapSampler:
     """Draws worlds of a `Hidden` without counting them: uniformly, but not quite independently.
 
     `start` is any of its worlds, or one that breaks counters alone. With `parts`, problems over the
-    same slots, the worlds are those of `hidden` that belong to one of these. Drawing one raises
-    `NoneFound` where no world is found that keeps the counters.
+    same slots, the worlds are those of `hidden` that belong to one of these. With `share`, from 0
+    to 1, a world is kept that often when it is drawn, and another is drawn in its place otherwise.
+    Drawing one raises `NoneFound` where no world is found that keeps the counters, or that is kept.
 
     >>> from dominoes_solver.worlds.slots import Slot
     >>> hidden = Hidden(0b1111, (Slot(0, 0, 2), Slot(1, 0, 2)), refused=(0b0001, 0))
@@ -54,9 +59,16 @@ class SwapSampler:
     (12, 3)
     """
 
-    def __init__(self, hidden: Hidden, start: World, parts: Sequence[Hidden] = ()) -> None:
+    def __init__(
+        self,
+        hidden: Hidden,
+        start: World,
+        parts: Sequence[Hidden] = (),
+        share: Callable[[World], float] | None = None,
+    ) -> None:
         self.hidden = hidden
         self.start = start
+        self.share = share
         self.possible = _possible(hidden, start)
         """For each slot the tiles that some world has there, as far as counters do not matter."""
         self._free = tuple(
@@ -70,9 +82,26 @@ class SwapSampler:
         """An endless sequence of worlds, the same for the same seed."""
         chain = self._chain(f"{seed}/swaps")
         chain.run(BURN_IN * self._pace[0])
+        kept = Random(f"{seed}/kept")
+        rejected = 0
         while True:
             chain.run(self._pace[0])
-            yield chain.world()
+            world = chain.world()
+            if self.share is None or kept.random() < self.share(world):
+                yield world
+                rejected = 0
+            elif (rejected := rejected + 1) == MOST_REJECTED:
+                raise NoneFound(NONE_FOUND)
+
+    def first_kept(self, tries: int) -> World | None:
+        """One of the worlds, the same at every call; None where so many tries find none."""
+        chain = _Chain(self, Random("first"))
+        for _ in range(tries):
+            chain.run(len(self._free))
+            world = chain.world()
+            if not chain.breach and (self.share is None or self.share(world)):
+                return world
+        return None
 
     def _chain(self, seed: str) -> _Chain:
         """A chain at a world that keeps the counters."""
@@ -81,7 +110,7 @@ class SwapSampler:
             if not chain.breach:
                 return chain
             chain.run(MOVES_AT_ONCE)
-        raise NoneFound("no hidden hands were found that keep all that is known of them")
+        raise NoneFound(NONE_FOUND)
 
     @property
     def correlation(self) -> float:
