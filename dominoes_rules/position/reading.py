@@ -210,7 +210,7 @@ class Reader:
                 raise PositionError(
                     f"{where} can't have been paid {points}, {table} at least {low}"
                 )
-            score = (self.scores() or (0,) * setup.sides)[side]
+            score = (self.scores() or setup.head_start)[side]
             if target is None or not points:
                 continue
             if setup.checked and score + points >= target:

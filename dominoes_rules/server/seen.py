@@ -35,7 +35,7 @@ class SeenTable:
         self._early: list[dict[str, object]] = []
         """What was told before the players were."""
         self.round = 0
-        self.scores = [0] * compiled.setup.sides
+        self.scores = list(compiled.setup.head_start)
         self._clear()
 
     def _clear(self) -> None:

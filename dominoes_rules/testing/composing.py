@@ -163,6 +163,8 @@ MATCHES = (
     "until a side reaches 40, lowest total wins",
     "3 wins, starting again when every side has won",
     "5 wins, drawn when another side has 3",
+    "first side to reach 40, checked after every play, B starts with 25",
+    "5 wins, A starts with 2",
 )
 
 REDEALS = (

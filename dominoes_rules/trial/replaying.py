@@ -127,7 +127,7 @@ def _start(game: Game, record: Record) -> State:
                 "by the rules nobody opens this way; the line needs another opener:"
             )
         opening = openings.pop()
-    scores = record.scores or (0,) * setup.sides
+    scores = record.scores or setup.head_start
     more = empty_state(setup, 0, record.round, scores, record.idle).more
     return start_of(setup, order, opening)._replace(round=record.round, scores=scores, more=more)
 

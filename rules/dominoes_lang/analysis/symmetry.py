@@ -75,6 +75,9 @@ def _turns(setup: Setup, parts: Sequence[Node], seats: int) -> bool:
     A named seat is then somebody else, unless only its side is meant and stays the same.
     """
     same_sides = seats % setup.sides == 0
+    head_start, ahead = setup.head_start, seats % setup.sides
+    if head_start != head_start[ahead:] + head_start[:ahead]:
+        return False
     for node in parts:
         for part in nodes.walk(node):
             if not isinstance(part, nodes.Seat):

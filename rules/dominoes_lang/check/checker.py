@@ -365,6 +365,9 @@ class _Checker:
         for amount in (clause.amount, clause.drawn_when):
             if amount is not None:
                 self.judge.constant(amount)
+        for start in clause.head_starts:
+            self.judge.side(start.who, places.CONSTANT)
+            self.judge.constant(start.amount)
         counted_down = clause.series in {
             Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST, Series.WINS_IN_A_ROW, Series.ONE_ROUND
         }  # fmt: skip
@@ -379,6 +382,11 @@ class _Checker:
             self.report(
                 "bad-match", "only a match with a number to reach can be drawn on the way",
                 clause.span, "", 'write for instance "10 wins, drawn when another side has 5"',
+            )  # fmt: skip
+        elif clause.head_starts and clause.series is Series.WINS_IN_A_ROW:
+            self.report(
+                "bad-match", "a row of wins can't be given as a head start",
+                clause.head_starts[0].span, "", 'count all wins, as in "6 wins, A starts with 2"',
             )  # fmt: skip
         elif clause.shutout_double and counted_down:
             self.report(

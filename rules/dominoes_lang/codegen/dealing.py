@@ -64,5 +64,5 @@ def _start(
         mover=opening[0],
         opener=opening[0],
         opening=opening[1],
-        scores=(0,) * setup.sides,
+        scores=setup.head_start,
     )

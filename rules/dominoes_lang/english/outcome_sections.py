@@ -12,6 +12,7 @@ from dominoes_lang.setup.binding import ParameterError, Value, bind, shown, some
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, names_in
+from dominoes_lang.table.state import SEAT_LETTERS
 
 
 class OutcomeSections(Cases):
@@ -241,10 +242,15 @@ class OutcomeSections(Cases):
                 "fewest points wins the match."
             ),
         }[self.setup.series]
+        unit = "win" if self.setup.goal is Goal.WINS else "point"
+        for players, ahead in zip(self.setup.players_of, self.setup.head_start, strict=True):
+            if ahead:
+                letters = listed([SEAT_LETTERS[seat] for seat in players])
+                who = f"the side of {letters}" if len(players) > 1 else f"player {letters}"
+                yield sentence(f"{who} starts the match with {counted(ahead, unit)}")
         if self.setup.starting_again:
             yield f"As soon as every {side} has won a round, all wins are wiped out."
         if self.setup.drawn_when is not None:
-            unit = "win" if self.setup.goal is Goal.WINS else "point"
             has = counted(self.setup.drawn_when, unit)
             others = "the other" if self.setup.sides == 2 else "another"
             yield f"If {others} {side} has {has} or more by then, the match is drawn."

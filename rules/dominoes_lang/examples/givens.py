@@ -69,7 +69,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
     ends: Ends = ()
     plays, stock, doubles = 0, [], 0
     facts: dict[str, int] = {}
-    scores = [0] * setup.sides
+    scores = list(setup.head_start)
     for given in example.given:
         match given:
             case nodes.GivenTiles(where="hand", seat=seat):

@@ -17,10 +17,10 @@ def totals(
 ) -> tuple[int, ...]:
     """The total of each side in the match after a finished round: points or wins.
 
-    `before` holds the totals before it (empty for none), `winner` the side that won the round, or
-    -1, and `points` what the round paid each side, from its first tile to its end.
+    `before` holds the totals before it (empty before a first round), `winner` the side that won the
+    round, or -1, and `points` what the round paid each side, from its first tile to its end.
     """
-    before = before or (0,) * setup.sides
+    before = before or setup.head_start
     if setup.series is Series.WINS_IN_A_ROW:
         if winner == NOBODY:
             return before

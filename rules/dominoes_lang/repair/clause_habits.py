@@ -329,6 +329,11 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(?:\s+points?)?(?!\s*,?\s*(?:the\s+)?(?:lowest|fewest|least|smallest)\b)",
           r" first side to reach \1"),
     habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
+    habit("match", r"\b([A-J](?:'s\s+side)?)\s+(?:begins\s+with|(?:has|gets)\s+a\s+head[-\s]?start"
+          r"\s+of)\b", r"\1 starts with"),
+    habit("match", r"(?<=,)\s*(?:the\s+)?(?!checked|drawn|overshoot|shutout)[a-z]\w*(?:'s\s+side)?"
+          r"\s+(?:starts|begins)\s+with\b[^,\n]*",
+          help='a head start belongs to the side of a seat: write "A starts with 20"'),
     habit("match", r"(?:play\s+)?(\w+)\s+(?:rounds|games|hands|deals)\s*,\s*(?:the\s+)?(lowest"
           r"|fewest|highest|"
           r"most)\s+(?:score|points?|total)(?:\s+wins?)?", lambda found: f"{found[1]} rounds, "

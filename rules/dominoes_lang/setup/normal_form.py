@@ -95,6 +95,8 @@ class Setup:
     """Whether a moment pays a side nothing that it would carry beyond the target."""
     checked: bool
     """Whether a payment that brings a side to the target ends the round."""
+    head_start: tuple[int, ...]
+    """The points (or wins) of each side before the first round."""
     tracks: frozenset[str]
     """The fields of `More` that something reads."""
     invariants: tuple[tuple[str, Expression], ...]
@@ -243,6 +245,36 @@ class Setup:
         )
 
 
+_TO_REACH = {Series.FIRST_TO_REACH, Series.UNTIL_LOWEST, Series.FIRST_TO_WINS}
+
+
+def _head_start(match: nodes.MatchClause, goal: int, seats: int, sides: int) -> tuple[int, ...]:
+    """What each side has before the first round. Raises `ParameterError`."""
+    given: dict[int, int] = {}
+    for start in match.head_starts:
+        amount, side = whole(start.amount), start.who.number % sides
+        if side in given:
+            letters = " and ".join(SEAT_LETTERS[seat] for seat in range(side, seats, sides))
+            raise ParameterError(
+                f"the side of {letters} is given two head starts", "match", "leave out one of them"
+            )
+        if amount < 0:
+            raise ParameterError(
+                f"a head start must be at least 0, not {amount}",
+                "match",
+                "give it to the other sides",
+            )
+        if match.series in _TO_REACH and amount >= goal:
+            raise ParameterError(
+                f"a head start of {amount} reaches {goal}, so the match would be over before it "
+                "begins",
+                "match",
+                "give less",
+            )
+        given[side] = amount
+    return tuple(given.get(side, 0) for side in range(sides))
+
+
 def _tracked(ruleset: Ruleset) -> frozenset[str]:
     """The fields of `More` that some rule, example or invariant reads."""
     found = set()
@@ -350,6 +382,7 @@ def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setu
         drawn_when=None if match.drawn_when is None else whole(match.drawn_when),
         overshoot_ignored=match.overshoot_ignored,
         checked=match.checked,
+        head_start=_head_start(match, series_amount, seats, seats // players.team_size),
         tracks=_tracked(ruleset),
         invariants=tuple(
             (clause.title, clause.condition)

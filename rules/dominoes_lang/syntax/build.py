@@ -363,8 +363,9 @@ class _Clauses(Expressions):
     def match_clause(self, tree: Branch) -> nodes.MatchClause:
         series, *options = branches(tree)
         said: dict[str, Branch] = {}
+        starts = [option for option in options if option.data == "starts_with"]
         for option in options:
-            if option.data in said:
+            if option.data in said and option not in starts:
                 raise self.refuse(option, "said-twice", "this is said twice", "remove one of them")
             said[str(option.data)] = option
         amount = branches(series)
@@ -377,6 +378,14 @@ class _Clauses(Expressions):
             self.expression(branches(drawn)[0]) if drawn is not None else None,
             "overshoot_ignored" in said,
             "checked_every_play" in said,
+            tuple(
+                nodes.HeadStart(
+                    nodes.Seat(self.seat(seat := tokens_of(start)[0]), span=self.place(seat)),
+                    self.expression(branches(start)[0]),
+                    span=self.place(start),
+                )
+                for start in starts
+            ),
             span=self.whole,
         )
 

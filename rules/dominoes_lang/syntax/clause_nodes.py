@@ -12,6 +12,7 @@ from dominoes_lang.syntax.expression_nodes import (
     Node,
     Number,
     Role,
+    Seat,
     TileLiteral,
     Who,
     YesNo,
@@ -332,6 +333,14 @@ class Series(Enum):
 
 
 @dataclass(frozen=True)
+class HeadStart(Node):
+    """`A starts with 30`: what the side of a seat has before the first round."""
+
+    who: Seat
+    amount: Expression
+
+
+@dataclass(frozen=True)
 class MatchClause(Clause):
     series: Series
     amount: Expression | None
@@ -345,6 +354,7 @@ class MatchClause(Clause):
     """Whether a moment pays a side nothing that it would carry beyond the target."""
     checked: bool = False
     """Whether a payment that brings a side to the target ends the round."""
+    head_starts: tuple[HeadStart, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -184,5 +184,5 @@ def _state(setup: Setup, row: Sequence[int]) -> State:
         mover=row[at.MOVER],
         opener=row[at.OPENER],
         opening=row[at.OPENING],
-        scores=(0,) * setup.sides,
+        scores=setup.head_start,
     )

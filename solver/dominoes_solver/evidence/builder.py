@@ -492,6 +492,6 @@ def empty_state(
         drawn=NO_TILE,
         over=Over.NO,
         round=round_number,
-        scores=scores or (0,) * setup.sides,
+        scores=scores or setup.head_start,
         more=setup.kept(NOTHING_MORE, idle=idle),
     )

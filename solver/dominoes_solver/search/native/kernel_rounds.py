@@ -24,8 +24,9 @@ from dominoes_solver.search.native.programs.stack_machine import run
     MOST_DEALS,
     MOST_ACTIONS,
     STOPPED_AT,
-) = range(8)
-PLAN = 8
+    HEAD_START,
+) = range(9)
+PLAN = HEAD_START + at.MOST_SEATS
 FINE, VOID, ENDLESS = 0, 1, 2
 
 
@@ -67,6 +68,8 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
             work[row + at.HANDS + seat] = hand
         work[row + at.STOCK] = size - seats * hand_size
         work[row + at.ROUND] = 1
+        for side in range(book[at.SIDES]):
+            work[row + at.SCORES + side] = plan[HEAD_START + side]
         state += GOLDEN
         work[row + at.LOT] = share(mixed(state), seats)
         if plan[REDEAL_WHEN] >= 0 and run(plan[REDEAL_WHEN], book, work, row):
@@ -112,7 +115,8 @@ def play_rounds(
         out[place + 1] = actions
         out[place + 2] = run(plan[WON_BY], book, work, row)
         for side in range(sides):
-            # A first round begins with no scores: they hold what was paid on the way.
-            out[place + 3 + side] = work[at.POINTS + side] + work[row + at.SCORES + side]
+            # Beyond the head start the scores of a first round are what was paid on the way.
+            on_the_way = work[row + at.SCORES + side] - plan[HEAD_START + side]
+            out[place + 3 + side] = work[at.POINTS + side] + on_the_way
         place += 3 + sides
     return FINE

@@ -11,7 +11,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_solver.search.native import kernel_rounds, setup_tables
 from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.programs.words import Data, Unsupported, Words
+from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Unsupported, Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,6 +101,9 @@ class RoundsJob:
             (kernel_rounds.MOST_ACTIONS, dealing.MOST_ACTIONS),
         ):
             self.plan[place] = number
+        if max(setup.head_start) > LARGEST_READ:
+            raise Unsupported("a head start as large as this")
+        self.plan[kernel_rounds.HEAD_START :][: setup.sides] = setup.head_start
         self.work = np.zeros(at.WORK, np.int64)
         self.pack = np.zeros((1, at.MOST_TILES), np.int64)
 
