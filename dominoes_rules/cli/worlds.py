@@ -145,7 +145,7 @@ def _weights(worlds: Worlds) -> list[str]:
     alike = "alike" if worlds.count is None else "counted"
     few = pool.effective < TOO_FEW and not pool.exact
     good = effective_sample(pool.effective, few=few)
-    lines = [f"{sort} {of}, weighed by choices ({good}); {alike} → weighed"]
+    lines = [f"{sort} {of}, weighed by choices, {worlds.model.premise} ({good}); {alike} → weighed"]
     if pool.slip != model.slip:
         lines.append(
             f"what the others did is unlikely in most worlds: {pool.slip:.0%} of choices are "

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ENDING = ".choices.json"
 COUNTED, CHOICES = "counted", "choices"
+RECORDS = "records"
+"""The teacher of a model that is fitted to records."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,15 @@ class ChosenModel:
     """The name of the model's file."""
     note: str = ""
     """What the user should know about it; mostly empty."""
+
+    @property
+    def premise(self) -> str:
+        """When the weights are right: `if they play like `solver``, the teacher of the model."""
+        assert self.choices is not None
+        teacher = self.choices.fitted.get("teacher")
+        if not isinstance(teacher, str) or teacher == RECORDS:
+            return "if they play as in the model's rounds"
+        return f"if they play like `{short(teacher.partition(':')[0])}`"
 
 
 COUNTED_ALIKE = ChosenModel(None)

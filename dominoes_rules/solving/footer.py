@@ -54,8 +54,9 @@ def footer(report: Report) -> list[str]:
 
 def short_model(report: Report) -> str:
     """What the values rest on, in a few words; `report.model` has it in full."""
-    weighed = "worlds weighed by the others' choices"
-    return f"{weighed if report.weights else 'every world equally likely'}, {worth_in(report)}"
+    if report.weights is None:
+        return f"every world equally likely, {worth_in(report)}"
+    return f"worlds weighed by others' choices, {report.weights.premise}; {worth_in(report)}"
 
 
 def worth_in(report: Report) -> str:

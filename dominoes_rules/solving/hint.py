@@ -69,7 +69,7 @@ def verdict(report: Report) -> str:
 
 def hint_model(report: Report) -> str:
     """What a hint rests on, in one short line."""
-    alike = "weighed by choices" if report.weights else "equally likely"
+    alike = report.weights.premise if report.weights else "equally likely"
     return f"{report.used_of}, {alike}; {worth_in(report)}"
 
 

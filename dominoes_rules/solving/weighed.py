@@ -74,6 +74,8 @@ class Weights:
     """Whether another move is best than by counting."""
     tell: str
     """The choice that says most about the hidden hands; empty where none does."""
+    premise: str
+    """When the weights are right: `if they play like `solver``."""
 
     def as_json(self) -> dict[str, object]:
         """The keys that these add to the report."""
@@ -205,6 +207,7 @@ def weights_of(
         counted,
         counted is not None and counted.best != moves[0],
         "" if tell is None else told(position, tell),
+        asked.chosen.premise,
     )
 
 

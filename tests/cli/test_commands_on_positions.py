@@ -136,6 +136,10 @@ def test_solve(call: Call) -> None:
     # Without an option the others' choices count; what counting alone finds is a detail.
     weighed = call(*words).out.splitlines()
     assert weighed[-2].startswith("20 of 15,008 worlds, sampled, effective sample: ")
+    assert weighed[-1] == (
+        "model: worlds weighed by others' choices, if they play like `solver`; "
+        "half open hands, half playouts; seed 7"
+    )
     detailed = call(*words, "--details").out.splitlines()
     assert detailed[: len(weighed)] == weighed
     assert detailed[len(weighed)].startswith("searched in ")
