@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dominoes_lang.check import places
-from dominoes_lang.check.kinds import Kind, Kinds
+from dominoes_lang.check.kinds import Kinds
+from dominoes_lang.check.wanted import Kind
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.binding import bind
@@ -64,7 +65,9 @@ def read_question(text: str, setup: Setup) -> Expression:
         for part in walk(condition):
             divisor = _divisor(part)
             if divisor is not None and (constant(divisor) or 0) <= 0:
-                checker.report("by-zero", "this must be a number above 0", divisor)
+                checker.report(
+                    "by-zero", "this must be a number above 0", divisor, "write a number from 1"
+                )
     if found:
         raise QuestionError(found)
     return condition

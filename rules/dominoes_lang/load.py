@@ -269,7 +269,11 @@ def _parent(
     try:
         located = _located(extends.parent, source, bundled)
         if located is None and _is_itself(source, beside):
-            return refuse("cyclic-extends", f'"{extends.parent}" is this file itself')
+            return refuse(
+                "cyclic-extends",
+                f'"{extends.parent}" is this file itself',
+                'extend another variant, for instance "block", or remove this line',
+            )
         if located is not None:
             parent, identity = _same(located[0]), located[1]
         else:
@@ -286,7 +290,11 @@ def _parent(
         why = error.diagnostics[0].message if isinstance(error, RulesError) else str(error)
         return refuse("unreadable-parent", f'"{extends.parent}" can\'t be read: {why}')
     if identity in children:
-        return refuse("cyclic-extends", f'"{extends.parent}" extends this file in turn')
+        return refuse(
+            "cyclic-extends",
+            f'"{extends.parent}" extends this file in turn',
+            'extend another variant, for instance "block", or remove this line',
+        )
     if len(children) >= DEEPEST_FAMILY:
         return refuse(
             "deep-extends",

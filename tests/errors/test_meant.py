@@ -72,6 +72,23 @@ def test_what_was_meant_is_sound_and_the_fixes_lead_there(path: Path) -> None:
         assert loaded(path, fixed(path).text).clauses == meant.clauses
 
 
+# Errors without a word on what to write, and why there is none.
+NO_ADVICE = {"failed-example": "its rules or the example may be wrong; the label has what happened"}
+
+
+def test_every_error_states_what_to_write() -> None:
+    """A fix, a help, the word that was meant, or what is expected at the place."""
+    silent = {
+        one.concise
+        for path in BROKEN
+        for one in findings_in_the_corpus(path)
+        if not (one.helps or one.fixes or "did you mean" in one.message)
+        and not one.label.startswith("expected ")
+        and one.code not in NO_ADVICE
+    }
+    assert silent == set()
+
+
 def touched(one: Diagnostic, source: Source) -> set[int]:
     """The lines that a finding is about, or that its fixes change."""
     spans = [one.span, *(edit.span for fix in one.fixes for edit in fix.edits)]

@@ -63,7 +63,11 @@ def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
         if bound.is_certain(setup.hand_size):
             found.append(
                 Diagnostic(
-                    "always-void", "every deal would be void", part.span, "this always holds"
+                    "always-void",
+                    "every deal would be void",
+                    part.span,
+                    "this always holds",
+                    helps=("ask for more, or remove it",),
                 )
             )
             return

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from dominoes_lang.check import kinds, places
+from dominoes_lang.check import places
 from dominoes_lang.check.bound_setups import NEEDED, check_whole
 from dominoes_lang.check.completeness import check_tables
 from dominoes_lang.check.context import Checking, Unread
@@ -14,18 +14,19 @@ from dominoes_lang.check.judge import Judge
 from dominoes_lang.check.matches import check_series
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
+from dominoes_lang.check.parameters import check_values
 from dominoes_lang.check.unused import check_unused
-from dominoes_lang.setup.binding import as_side, misfit
+from dominoes_lang.check.wanted import Kind
+from dominoes_lang.setup.binding import as_side, set_named
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role, Series, names_in
-from dominoes_lang.syntax.vocabulary import NUMBERS, YES_NO
 from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.source import Span
 
 PLAYERS = re.compile(r"(?<![0-9])[0-9]+\s*\.\.\s*[0-9]+")
-RANGE = re.compile(r"\bfrom\s+[0-9]+\s+to\s+[0-9]+")
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
 
 
@@ -53,7 +54,7 @@ class _Checker:
         self.names = Names(self.checking, players if fine else None)
         self.kinds = self.names.kinds
         self.judge = Judge(self.checking, self.names)
-        self.parameters()
+        check_values(self.checking, self.kinds)
         self.expressions()
         check_tables(self.checking, self.names)
         setups = check_whole(self.checking)
@@ -117,21 +118,25 @@ class _Checker:
         if fewest < FEWEST_PLAYERS or most > MOST_PLAYERS:
             self.report(
                 "bad-players", f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
-                clause.span,
+                clause.span, "", 'write, for instance, "players: 2", or a range: "players: 2..4"',
             )  # fmt: skip
             return
+        counted = str(fewest) if fewest == most else f"{fewest}..{most}"
         if team < 1 or fewest % team or most % team or most // team < 2 or fewest // team < 2:
             self.report(
                 "bad-teams",
-                f"{fewest if fewest == most else f'{fewest} to {most}'} players can't be split "
+                f"{counted.replace('..', ' to ')} players can't be split "
                 f"into two or more teams of {team}",
                 clause.span,
+                "",
+                f'write "players: 4 in teams of 2", or leave out the teams: "players: {counted}"',
             )
             return
         if team > 1 and fewest != most:
             self.report(
-                "bad-teams", "with teams the number of players must be a single number", clause.span
-            )
+                "bad-teams", "with teams the number of players must be a single number",
+                clause.span, "", f'write "players: {fewest} in teams of {team}"',
+            )  # fmt: skip
             return
         if clause.names and len(clause.names) != fewest // team:
             self.report(
@@ -139,9 +144,13 @@ class _Checker:
                 f"there are {fewest // team} teams, but {len(clause.names)} "
                 f"name{'s' if len(clause.names) > 1 else ''}",
                 clause.span,
+                "",
+                "write one name for each team",
             )
         elif len(set(clause.names)) < len(clause.names):
-            self.report("bad-teams", "two teams have the same name", clause.span)
+            self.report(
+                "bad-teams", "two teams have the same name", clause.span, "", "rename one of them"
+            )
 
     # ------------------------------------------------------------------ expressions
 
@@ -176,7 +185,7 @@ class _Checker:
             if type(clause) in visit:
                 visit[type(clause)](clause)
         for define in self.each(nodes.DefineClause):
-            self.kinds.want(as_side(define.value), places.AWARD, *kinds.Kind)
+            self.kinds.want(as_side(define.value), places.AWARD, *Kind)
 
     # ------------------------------------------------------------------ clause by clause
 
@@ -185,10 +194,14 @@ class _Checker:
             literal = one.tile
             if literal.tile.high > clause.highest:
                 self.report(
-                    "not-in-set", f"there is no {literal.tile.bracketed} in the set", literal.span
+                    "not-in-set",
+                    f"there is no {literal.tile.bracketed} in the set",
+                    literal.span,
+                    "",
+                    set_named(TileSet.up_to(clause.highest)),
                 )
             if one.players is not None and one.players not in self.ruleset_players():
-                self.report("dead-part", f"this game is not for {one.players} players", one.span)
+                self.dead_part(one.players, one.span)
                 return
 
     def deal(self, clause: nodes.DealClause) -> None:
@@ -197,10 +210,22 @@ class _Checker:
         counts = Counter(part.players for part in clause.parts)
         for part in clause.parts:
             if counts[part.players] > 1:
-                self.report("said-twice", "two parts are for the same number of players", part.span)
+                self.report(
+                    "said-twice", "two parts are for the same number of players", part.span,
+                    "", "keep one of the two",
+                )  # fmt: skip
                 return
             if part.players is not None and part.players not in self.ruleset_players():
-                self.report("dead-part", f"this game is not for {part.players} players", part.span)
+                self.dead_part(part.players, part.span)
+
+    def dead_part(self, players: int, span: Span) -> None:
+        self.report(
+            "dead-part",
+            f"this game is not for {players} players",
+            span,
+            "",
+            'remove this part, or change "players"',
+        )
 
     def ruleset_players(self) -> range:
         players = self.clause(nodes.PlayersClause)
@@ -233,11 +258,15 @@ class _Checker:
             if who is None:
                 continue
             for node in nodes.walk(choice):
-                if isinstance(node, nodes.DealtTile) and node.order.of_doubles and not doubles:
-                    self.report("not-in-set", "there are no doubles in the set", node.span)
-                    return
-                if isinstance(node, nodes.AnyOf) and node.doubles and not doubles:
-                    self.report("not-in-set", "there are no doubles in the set", node.span)
+                dealt = isinstance(node, nodes.DealtTile) and node.order.of_doubles
+                if not doubles and (dealt or (isinstance(node, nodes.AnyOf) and node.doubles)):
+                    self.report(
+                        "not-in-set",
+                        "there are no doubles in the set",
+                        node.span,
+                        "",
+                        'write "holder of heaviest tile plays it"' if dealt else 'write "any tile"',
+                    )
                     return
             meant = self.names.written_out(who)
             holder = isinstance(meant, nodes.HolderOf)
@@ -267,7 +296,7 @@ class _Checker:
             return
         full = self.names.written_out(who)
         kind = None if full is None else self.kinds.kind(as_side(full))
-        if self.kinds.team_size == 1 or kind in {kinds.Kind.PLAYER, kinds.Kind.NOBODY}:
+        if self.kinds.team_size == 1 or kind in {Kind.PLAYER, Kind.NOBODY}:
             single = "a side of one player" if self.kinds.team_size == 1 else "a single player"
             written = " ".join(choice.span.text.split())
             without = written.removesuffix("by choice").strip()
@@ -356,7 +385,10 @@ class _Checker:
         counts = Counter(entry.tile.tile for entry in clause.entries)
         for entry in clause.entries:
             if counts[entry.tile.tile] > 1:
-                self.report("said-twice", "two values are given for this tile", entry.tile.span)
+                self.report(
+                    "said-twice", "two values are given for this tile", entry.tile.span,
+                    "", "keep one of the two",
+                )  # fmt: skip
                 return
             self.kinds.tile(entry.tile, places.CONSTANT)
             self.judge.constant(entry.amount)
@@ -403,60 +435,3 @@ class _Checker:
                 self.judge.people(check.subject, places.EXAMPLE, player=one)
             if check.amount is not None:
                 self.judge.amount(check.amount, places.EXAMPLE)
-
-    def parameters(self) -> None:
-        for clause in self.each(nodes.ParameterClause):
-            if clause.lowest is not None and not isinstance(clause.default, nodes.Number):
-                self.report("wrong-kind", "only a number has a range", clause.span)
-                continue
-            if clause.lowest is not None and clause.lowest > (clause.highest or 0):
-                self.backwards_range(clause)
-                continue
-            if isinstance(clause.default, nodes.Name) and not clause.choices:
-                self.word_as_default(clause.default)
-                continue
-            wrong = misfit(clause, clause.default)
-            if wrong:
-                self.report("bad-default", f"the default {wrong}", clause.default.span)
-                continue
-            for literal in (clause.default, *clause.choices):
-                if type(literal) is not type(clause.default):
-                    self.report(
-                        "wrong-kind",
-                        "the values of a parameter must all be of one kind",
-                        literal.span,
-                        "",
-                        "list numbers, or tiles, or words",
-                    )
-                    break
-                if isinstance(literal, nodes.TileLiteral):
-                    self.kinds.tile(literal, places.CONSTANT)
-
-    def backwards_range(self, clause: nodes.ParameterClause) -> None:
-        """Report a range that ends below its beginning."""
-        written = RANGE.search(clause.span.text)
-        assert written is not None
-        start = clause.span.start
-        place = Span(clause.span.source, start + written.start(), start + written.end())
-        fixed = f"from {clause.highest} to {clause.lowest}"
-        self.found.append(
-            Diagnostic(
-                "bad-range",
-                f"no number is {' '.join(place.text.split())}: the smaller one comes first",
-                place,
-                fixes=(Fix(f'write "{fixed}"', (Edit(place, fixed),)),),
-            )
-        )
-
-    def word_as_default(self, word: nodes.Name) -> None:
-        """Report a default that is a word, where no words are listed that it may be."""
-        meant = NUMBERS.get(word.name.lower()) or YES_NO.get(word.name.lower())
-        self.found.append(
-            Diagnostic(
-                "wrong-kind",
-                f'"{word.name}" is not a number, a tile, yes or no',
-                word.span,
-                helps=() if meant else ('list the words that it may be set to: "one of a, b"',),
-                fixes=(Fix(f'write "{meant}"', (Edit(word.span, meant),)),) if meant else (),
-            )
-        )

@@ -40,7 +40,21 @@ def at_their_cause(
         if one.span.source is not ruleset.source:
             cause = _cause(one, ruleset, inherited, unread, max(2, most))
         moved.append(one if cause is None else _moved(one, cause, inherited))
-    return [one for place, one in enumerate(moved) if one not in moved[:place]]
+    return _merged(moved)
+
+
+def _merged(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings, each once; those that differ only in the inherited lines as one."""
+    merged: list[Diagnostic] = []
+    for one in findings:
+        for place, other in enumerate(merged):
+            if replace(one, others=()) == replace(other, others=()):
+                lines = (*other.others, *(line for line in one.others if line not in other.others))
+                merged[place] = replace(other, others=lines)
+                break
+        else:
+            merged.append(one)
+    return merged
 
 
 def _cause(
@@ -90,8 +104,12 @@ def _moved(one: Diagnostic, cause: Clause, inherited: Mapping[str, Clause]) -> D
     instead = f'write a "{name}" clause of your own' if name else "change this"
     if name.startswith("parameter "):
         instead = f'set "{name} = …" in this file'
+    elif len(getattr(inherited.get(name), "rows", ())) > 1:
+        instead = f'copy the whole clause "{name}" into this file and change it there'
     others = (Label(one.span, one.label or one.message), *one.others)
-    helps = (f"{instead}: {one.helps[0]}", *one.helps[1:]) if one.helps else (instead,)
+    helps: tuple[str, ...] = (instead,)
+    if one.helps:
+        helps = (f"{instead}: {one.helps[0].removeprefix('write ')}", *one.helps[1:])
     return replace(one, span=cause.span, label="", others=others, helps=helps, fixes=())
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dominoes_lang.analysis.sizes import between
-from dominoes_lang.check import kinds, places
+from dominoes_lang.check import places
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
+from dominoes_lang.check.wanted import Kind
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
@@ -39,7 +40,7 @@ class Judge:
         if full is None or full == node:
             return True
         before = len(self.found)
-        self.kinds.want(as_side(full) if side else full, place, *kinds.Kind)
+        self.kinds.want(as_side(full) if side else full, place, *Kind)
         for number, diagnostic in enumerate(self.found[before:], before):
             note = Label(node.span, "used here")
             self.found[number] = Diagnostic(
@@ -108,7 +109,12 @@ class Judge:
         size = between(full, _roughly).size
         if size is None or size > LARGEST_AMOUNT:
             self.report(
-                "number-too-large", "this may exceed the largest amount that can be paid", node.span
+                "number-too-large",
+                "this may exceed the largest amount that can be paid",
+                node.span,
+                "",
+                f"the largest is {LARGEST_AMOUNT:,}: multiply by less, "
+                "or give the parameters smaller ranges",
             )
             return False
         return True
@@ -148,7 +154,13 @@ class Judge:
                     return False
         value = self.names.constant(node) if not names_in(node) else None
         if value is None or value <= 0:
-            self.report("by-zero", "this must be a number above 0", node.span)
+            self.report(
+                "by-zero",
+                "this must be a number above 0",
+                node.span,
+                "",
+                'write a number from 1, or a parameter with a range "from 1 to …"',
+            )
             return False
         return True
 

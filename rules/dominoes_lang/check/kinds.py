@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from enum import Enum
 from types import MappingProxyType
 
 from dominoes_lang.check.places import EXAMPLE, FIRST_OPENER, NEXT_OPENER, Place
-from dominoes_lang.setup.binding import as_side
+from dominoes_lang.check.wanted import WHO, Kind, declared, instead
+from dominoes_lang.setup.binding import as_side, set_named
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.clauses import MOST_FINDINGS
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
 from dominoes_lang.syntax.vocabulary import (
     CUSTOMARY,
     NUMBERS,
-    SETS,
     WORDS,
     is_sure,
     suggestion,
@@ -25,21 +24,6 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 
-
-class Kind(Enum):
-    """The kind of an expression's value."""
-
-    AMOUNT = "an amount"
-    CONDITION = "a condition"
-    TILE = "a tile"
-    WORD = "a word of a parameter"
-    PLAYER = "a player"
-    SIDE = "a side"
-    PLAYERS = "several players"
-    NOBODY = "nobody"
-
-
-WHO = frozenset({Kind.PLAYER, Kind.SIDE, Kind.PLAYERS, Kind.NOBODY})
 _ONE = frozenset({Kind.PLAYER, Kind.SIDE, Kind.NOBODY})
 _PEOPLE = {
     Role.WINNER: Kind.SIDE,
@@ -141,8 +125,8 @@ class Kinds:
             message = f"this is {kind.value}, but {sought} is needed here"
             meant = tile_meant(node.span.text) if wanted == (Kind.TILE,) else None
             helps = self._members(node) if kind is Kind.PLAYERS and _ONE.issuperset(wanted) else ()
-            if wanted == (Kind.CONDITION,) and self.names.get(_words(node)) is Kind.WORD:
-                helps = (f'compare it with one of its words: "{_words(node)} is …"',)
+            if not (helps or meant):
+                helps = instead(kind, wanted, _words(node), self.words)
             self._report_with(meant, "wrong-kind", message, node, *helps)
             return False
         return self._inside(node, place)
@@ -180,6 +164,7 @@ class Kinds:
             "unknown-name",
             f'unknown name "{node.name}"; {hint}',
             node,
+            *(() if near else declared(node.name, wanted, self.words)),
         )
 
     def _report_with(
@@ -312,8 +297,9 @@ class Kinds:
                 if not self._is_role(who, Role.EVERYONE):
                     self.report(
                         "wrong-kind",
-                        'only "everyone" can be asked about here: "everyone passed in a row"',
+                        'only "everyone" can be asked about here',
                         who,
+                        'write "everyone passed in a row"',
                     )
                     return False
                 return place.table or self._not_here(node, "a pass", place)
@@ -368,7 +354,12 @@ class Kinds:
         if node.relation not in {"is", "is not"}:
             fine = self.amount(node.left, place) & self.amount(node.right, place)
             if fine and node.relation == "multiple of" and _is_zero(node.right):
-                self.report("by-zero", "nothing is a multiple of 0", node.right)
+                self.report(
+                    "by-zero",
+                    "nothing is a multiple of 0",
+                    node.right,
+                    'write "is 0", or a number above 0, as in "is a multiple of 5"',
+                )
                 return False
             return fine
         if left in WHO:
@@ -382,16 +373,13 @@ class Kinds:
     # ------------------------------------------------------------------ places
 
     def _not_here(self, node: Node, what: str, place: Place) -> bool:
-        self.report("not-known-here", f"{what} is not known {place.where}", node)
+        helps = (place.instead,) if place.instead else ()
+        self.report("not-known-here", f"{what} is not known {place.where}", node, *helps)
         return False
 
     def _in_set(self, node: Node, what: str, inside: bool) -> bool:
         if not inside:
-            names = {highest: name for name, highest in SETS.items()}
-            helps: tuple[str, ...] = ()
-            if self.tiles:
-                left_out = "" if self.tiles.doubles else " without doubles"
-                helps = (f"the set is {names[self.tiles.highest]}{left_out}",)
+            helps = (set_named(self.tiles),) if self.tiles else ()
             self.report("not-in-set", f"there is no {what} in the set", node, *helps)
         return inside
 

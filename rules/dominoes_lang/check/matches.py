@@ -64,7 +64,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
             "backwards-match",
             f"the winner of a round gets the {gets} points, and the {total} total wins the match",
             place,
-            "pay the points to the losers" if lowest else "pay the points to the winner",
+            'pay the points "to winner\'s opponents"' if lowest else 'pay the points "to winner"',
         )
 
 

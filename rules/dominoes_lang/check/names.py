@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
+
 from dominoes_lang.check.context import Checking
-from dominoes_lang.check.kinds import Kind, Kinds
+from dominoes_lang.check.kinds import Kinds
+from dominoes_lang.check.wanted import Kind
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.binding import bind, tile_set, written_out
 from dominoes_lang.syntax import nodes
@@ -74,7 +77,13 @@ class Names:
         waiting = {clause.name: clause for clause in self.checking.each(nodes.DefineClause)}
         for name in known.keys() & waiting.keys():
             clause = waiting.pop(name)
-            report("said-twice", f'"{name}" is already a parameter', clause.name_span)
+            report(
+                "said-twice",
+                f'"{name}" is already a parameter',
+                clause.name_span,
+                "",
+                f'choose another name, for instance "my_{name}", or remove one of the two',
+            )
         while waiting:
             ready = [
                 clause
@@ -117,15 +126,16 @@ class Names:
         """Report the defines that depend on themselves, and forget those built on them."""
         self._lost |= waiting.keys()
         needs = {name: names_in(clause.value) & waiting.keys() for name, clause in waiting.items()}
+        reached = {name: _reached(name, needs) for name in waiting}
         for name, clause in waiting.items():
-            reached: set[str] = set()
-            open_names = set(needs[name])
-            while open_names:
-                reached |= open_names
-                open_names = set().union(*(needs[one] for one in open_names)) - reached
-            if name in reached:
+            if name in reached[name]:
+                back = min(one for one in needs[name] if name in reached[one] | {one})
                 self.checking.report(
-                    "cyclic-define", f'"{name}" is defined in terms of itself', clause.name_span
+                    "cyclic-define",
+                    f'"{name}" is defined in terms of itself',
+                    clause.name_span,
+                    "" if back == name else f'it needs "{back}", which needs "{name}" in turn',
+                    f'write its value without "{back}"',
                 )
 
     # ------------------------------------------------------------------ expressions
@@ -172,3 +182,13 @@ class Names:
             return None if full is None else constant(bind(full, self.constants))
         except ZeroDivisionError:
             return None
+
+
+def _reached(name: str, needs: Mapping[str, Set[str]]) -> set[str]:
+    """The names that a name needs, and those that they need in turn."""
+    reached: set[str] = set()
+    following = set(needs[name])
+    while following:
+        reached |= following
+        following = set().union(*(needs[one] for one in following)) - reached
+    return reached

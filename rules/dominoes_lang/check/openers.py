@@ -26,13 +26,14 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
             return
     last = choices[-1]
     if last.who is not None and _surely(checking, names, last) is False:
+        written = " or else ".join(" ".join(one.span.text.split()) for one in choices)
         held = isinstance(names.written_out(last.who), nodes.HolderOf) or last.tile is not None
         checking.report(
             "no-opener",
             "there may be nobody to open the round",
             last.span,
             "it may be that nobody holds that tile" if held else "this may be nobody",
-            'add "or else redeal", or "or else A plays any tile"',
+            f'write "{written} or else redeal", or "{written} or else A plays any tile"',
         )
 
 

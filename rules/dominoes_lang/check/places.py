@@ -25,28 +25,65 @@ class Place:
     """`each player`, `each side`."""
     during: bool = False
     """Whether it is an award that is paid before the round is over."""
+    instead: str = ""
+    """What may be written there instead of what is not known yet."""
 
     @property
     def where(self) -> str:
         """The place inside a sentence: `in "winner"`, `after a play`."""
-        return self.name if self.during else f'in "{self.name}"'
+        return self.name if self.during else f"in {self.name}"
 
 
-REDEAL = Place("redeal", hands=True)
-FIRST_OPENER = Place("first opener", hands=True)
-NEXT_OPENER = Place("next opener", table=True, end=True, winner=True)
-GUARD = Place("a step of turn", own_hand=True, table=True)
-AGAIN = Place("again", table=True)
-DOMINO = Place("domino", own_hand=True, table=True)
-BLOCKED = Place("blocked", hands=True, table=True)
-WINNER = Place("winner", hands=True, table=True, end=True)
-AWARD = Place("award", hands=True, table=True, end=True, winner=True, each=True)
+REDEAL = Place(
+    '"redeal"', hands=True, instead='state what a hand holds: "any player holds at least 5 doubles"'
+)
+FIRST_OPENER = Place(
+    '"first opener"',
+    hands=True,
+    instead='write "A plays any tile", "lot plays any tile" or "holder of heaviest tile plays it"',
+)
+NEXT_OPENER = Place(
+    '"next opener"',
+    table=True,
+    end=True,
+    winner=True,
+    instead='write "finisher" or "player after opener"',
+)
+GUARD = Place(
+    'a step of "turn"',
+    own_hand=True,
+    table=True,
+    instead="a step may depend on the table and on the mover's own hand: "
+    '"plays is 0", "mover holds [6|6]"',
+)
+AGAIN = Place('"again"', table=True, instead='write "again after last tile is double"')
+DOMINO = Place('"domino"', own_hand=True, table=True, instead='write "when mover has no tiles"')
+BLOCKED = Place(
+    '"blocked"',
+    hands=True,
+    table=True,
+    instead='write "when nobody can act" or "when everyone passed in a row"',
+)
+WINNER = Place(
+    '"winner"',
+    hands=True,
+    table=True,
+    end=True,
+    instead='write "finisher" or "player with fewest pips, ties to nobody"',
+)
+AWARD = Place('"award"', hands=True, table=True, end=True, winner=True, each=True)
 DURING: dict[Moment, Place] = {
-    moment: Place(f"after a {moment.value.split()[-1]}", table=True, each=True, during=True)
+    moment: Place(
+        f"after a {moment.value.split()[-1]}",
+        table=True,
+        each=True,
+        during=True,
+        instead='pay it "at round end"',
+    )
     for moment in Moment
     if moment is not Moment.ROUND_END
 }
-INVARIANT = Place("invariant", hands=True, table=True, end=True, winner=True)
-EXAMPLE = Place("example", hands=True, table=True, end=True, winner=True)
-QUESTION = Place("a question", hands=True)
-CONSTANT = Place("this clause")
+INVARIANT = Place('"invariant"', hands=True, table=True, end=True, winner=True)
+EXAMPLE = Place('"example"', hands=True, table=True, end=True, winner=True)
+QUESTION = Place("a question", hands=True, instead='ask about hands: "B holds [6|6]"')
+CONSTANT = Place("this clause", instead="write a number or a parameter")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 from dominoes_lang.analysis.endings import Loop, passing, without_action
 from dominoes_lang.analysis.guarded_rows import MOST_CONDITIONS
@@ -100,7 +101,9 @@ def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
             continue
         dealt = setup.seats * setup.hand_size
         deal = setup.ruleset.clauses["deal"].span
-        place = f"line {deal.line}" if deal.source is step.span.source else str(deal)
+        place = f"line {deal.line}"
+        if deal.source is not step.span.source:
+            place += f" of {PurePath(deal.source.name).name}"
         reason = (
             f"the stock is always empty: {setup.seats} players × {setup.hand_size} = "
             f"all {dealt} tiles ({place})"

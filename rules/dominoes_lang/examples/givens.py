@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.setup.binding import ParameterError, shown, value_of
+from dominoes_lang.setup.binding import ParameterError, misfit, set_named, shown, value_of
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
@@ -58,9 +58,16 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         for halves in given.tiles:
             tile = Tile.of(*halves)
             if tile not in number:
-                raise Malformed("not-in-set", f"{tile.bracketed} is not in the set", given)
+                raise Malformed(
+                    "not-in-set",
+                    f"{tile.bracketed} is not in the set",
+                    given,
+                    set_named(setup.tiles),
+                )
             if tile in seen:
-                raise Malformed("tile-twice", f"{tile.bracketed} appears twice here", given)
+                raise Malformed(
+                    "tile-twice", f"{tile.bracketed} appears twice here", given, "write it once"
+                )
             seen[tile] = given
             numbers.append(number[tile])
         return numbers
@@ -159,15 +166,17 @@ def _played_before(example: nodes.ExampleClause, number: int, idle: int) -> None
     """Raise `Malformed` where more rounds had no winner than were played before this one."""
     facts = {one.what: one for one in example.given if isinstance(one, nodes.GivenFact)}
     if number < 1:
-        raise Malformed("bad-given", "rounds are counted from 1", facts["round"])
+        raise Malformed(
+            "bad-given", "rounds are counted from 1", facts["round"], 'write "round is 1"'
+        )
     if idle >= number:
         raise Malformed(
             "bad-given",
             f"round {number} can't follow {idle} round{'s in a row' if idle > 1 else ''} "
             "that nobody won",
             facts["idle"],
-            f"before it {number - 1} {'was' if number == 2 else 'were'} played; "
-            "without the number of the round there is room for any",
+            f"only {number - 1} round{'s' if number > 2 else ''} came before it: "
+            f'write "round is {idle + 1}", or leave out the number of the round',
         )
 
 
@@ -193,9 +202,12 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
                 if name not in known:
                     near = suggestion(name, known)
                     hint = f'; did you mean "{near}"?' if near else ""
-                    raise Malformed("unknown-name", f'there is no parameter "{name}"{hint}', node)
+                    helps = () if near else (f"the parameters are: {', '.join(known) or 'none'}",)
+                    raise Malformed(
+                        "unknown-name", f'there is no parameter "{name}"{hint}', node, *helps
+                    )
                 parameters[name] = value_of(value)
-                _same_kind(known[name], node)
+                _suits(known[name], node)
     counts = ruleset.players if players is None else [players]
     for seat, node in seats:
         if seat >= max(counts):
@@ -215,14 +227,20 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
         raise Malformed("bad-given", str(error), example) from None
 
 
-def _same_kind(clause: nodes.ParameterClause, given: nodes.GivenParameter) -> None:
+def _suits(clause: nodes.ParameterClause, given: nodes.GivenParameter) -> None:
+    """Raise `Malformed` where a parameter can't have the value that an example gives it."""
+    sample = f'write, for instance, "{given.name} is {shown(clause.default)}"'
     if type(clause.default) is not type(given.value):
         raise Malformed(
             "wrong-kind",
             f'"{given.name}" is set to {shown(given.value)}, but its default is '
             f"{shown(clause.default)}",
             given,
+            sample,
         )
+    wrong = misfit(clause, given.value)
+    if wrong:
+        raise Malformed("bad-given", f'"{given.name}" {wrong}', given, sample)
 
 
 def _ends(setup: Setup, given: nodes.GivenTiles) -> Ends:
@@ -247,4 +265,5 @@ def _tiles_exist(setup: Setup, example: nodes.ExampleClause) -> None:
                 "not-in-set",
                 f"{happening.tile.tile.bracketed} is not in the set",
                 happening.tile,
+                set_named(setup.tiles),
             )

@@ -21,6 +21,7 @@ from dominoes_lang.syntax.nodes import (
     YesNo,
     changed,
 )
+from dominoes_lang.syntax.vocabulary import SETS
 from dominoes_lang.table.tiles import Tile, TileSet
 from dominoes_lang.text.exceptions import DominoesError
 
@@ -222,6 +223,14 @@ def whole(amount: Expression) -> int:
     return int(value)
 
 
+def set_named(tiles: TileSet) -> str:
+    """The name of a set, for whoever wrote a tile that is not in it."""
+    names = {highest: name for name, highest in SETS.items()}
+    left_out = "" if tiles.doubles else " without doubles"
+    highest = tiles.highest
+    return f"the set is {names[highest]}{left_out}, with halves from 0 to {highest}"
+
+
 def tile_set(clause: nodes.TilesClause, *seats: int) -> TileSet:
     """The tiles of a `tiles:` clause; with several numbers of seats those that all of them have."""
     without = [one.tile.tile for one in clause.without if one.players in {None, *seats}]
@@ -249,6 +258,8 @@ def tile_values(tiles: TileSet, clause: nodes.Clause | None) -> tuple[int, ...]:
         for entry in clause.entries:
             value = whole(entry.amount)
             if value < 0:
-                raise ParameterError(f"a tile can't be worth {value}", "tile value")
+                raise ParameterError(
+                    f"a tile can't be worth {value}", "tile value", "write 0 or more"
+                )
             values[tiles.number[entry.tile.tile]] = value
     return tuple(values)

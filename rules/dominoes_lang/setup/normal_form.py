@@ -352,7 +352,11 @@ def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setu
     awards = [clause for clause in clauses.values() if isinstance(clause, nodes.AwardClause)]
     series_amount = 1 if match.amount is None else whole(match.amount)
     if series_amount < 1:
-        raise ParameterError(f"this must be at least 1, not {series_amount}", "match")
+        raise ParameterError(
+            f"this must be at least 1, not {series_amount}",
+            "match",
+            'write a number from 1, or "match: one round"',
+        )
     return Setup(
         ruleset=ruleset,
         seats=seats,

@@ -104,7 +104,9 @@ class _Clauses(Expressions):
         """What is between the quotes."""
         text = str(token)[1:-1].strip()
         if not text:
-            raise self.refuse(token, "empty-text", "this text is empty")
+            raise self.refuse(
+                token, "empty-text", "this text is empty", "write it between the quotes"
+            )
         return text
 
     def variant_clause(self, tree: Branch) -> nodes.VariantClause:

@@ -97,7 +97,10 @@ class Expressions:
     def number(self, token: Token) -> int:
         if len(token) > 7 or int(token) > LARGEST_NUMBER:
             raise self.refuse(
-                token, "number-too-large", f"the largest number is {LARGEST_NUMBER:,}"
+                token,
+                "number-too-large",
+                f"the largest number is {LARGEST_NUMBER:,}",
+                "write a smaller one",
             )
         return int(token)
 
@@ -107,7 +110,12 @@ class Expressions:
         if max(len(one.lstrip("0")), len(other.lstrip("0"))) > 2 or (
             max(int(one), int(other)) > HIGHEST_PIP
         ):
-            raise self.refuse(token, "bad-tile", f"the largest set is double-{HIGHEST_PIP}")
+            raise self.refuse(
+                token,
+                "bad-tile",
+                f"the largest set is double-{HIGHEST_PIP}",
+                f"write halves from 0 to {HIGHEST_PIP}",
+            )
         return int(one), int(other)
 
     def tile(self, token: Token) -> nodes.TileLiteral:

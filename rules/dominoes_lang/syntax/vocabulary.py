@@ -187,6 +187,9 @@ CUSTOMARY: dict[str, str] = {
 }
 """What players call a condition, without accents, and how it is written."""
 
+EMPTY_HANDED = frozenset({"out", "empty", "done", "finished"})
+"""What players call somebody whose hand is empty."""
+
 WORDS = tuple(
     "domino blocked double doubles pips tiles plays passes round mover finisher opener winner "
     "nobody everyone they them last score stock ends holder".split()
