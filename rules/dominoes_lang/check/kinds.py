@@ -422,7 +422,7 @@ class Kinds:
                 "not-known-here",
                 f'"{role.value}" has nobody to refer to {place.where}',
                 node,
-                'write "everyone", "any player" or "nobody"',
+                place.instead or 'write "everyone", "any player" or "nobody"',
             )
             return False
         if role is Role.LOT:

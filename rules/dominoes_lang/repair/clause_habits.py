@@ -155,7 +155,8 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("next opener", r"next\s+player|(?:player\s+)?(?:(?:to|on)\s+the\s+)?left|in\s+turns?",
           "player after opener", "player after finisher"),
     habit("next opener", r"(?:the\s+)?losers?", "player after winner", sure=False,
-          help='for two players write "player after winner"; with more, name one of the losers'),
+          help='for two players write "when winner is nobody: opener otherwise: player after '
+          'winner"; with more, name one of the losers'),
     habit("first opener, next opener", r"\s*,?\s*\b(?:(?:or\s+)?(?:else|otherwise|if\s+not)|"
           r"or(?!\s+else))\s*,?\s+", " or else ", by_itself=True),
     habit("first opener, next opener", r"\s+(?:opens|starts|leads|begins)(?:\s+first)?\b", ""),
