@@ -30,6 +30,7 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import hint
 from dominoes_rules.solving.report import Report
+from dominoes_solver.search.native import compiling_meanwhile
 
 HIGHEST_SEED = 10**6
 """Seeds that are drawn are short enough to be written down."""
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         raise ArgumentError("play what? Write a variant, as in `play block`, or --resume FILE")
     else:
         match = None
-    with signals.handled():
+    with signals.handled(), compiling_meanwhile():  # a later hint finds it done
         try:
             match = match or _chosen(menu, args, seating)
             while match is not None:
@@ -262,7 +263,7 @@ def counsel(*, plainly: bool) -> Counsel:
     def why(place: Position, move: str) -> str:
         found = searched(place, move)
         assert found.why is not None
-        return solve_why.text(found.why, found, worst=False)
+        return solve_why.text(found.why, found, briefly=True)
 
     return Counsel(
         hint=lambda place: solve.hint_text(searched(place)),

@@ -19,19 +19,22 @@ FEWEST_WORLDS = 10
 """A standard error from fewer worlds is too uncertain to show that another move is better."""
 
 
-def text(why: Why, report: Report, *, worst: bool = True) -> str:
-    """What decides the value of a move, as text; with its worst worlds, unless left out."""
+def text(why: Why, report: Report, *, briefly: bool = False) -> str:
+    """What decides the value of a move, as text.
+
+    briefly: without its worst worlds, and without the option that shows all holdings.
+    """
     parts = [[_title(why)]]
     met = [holding for holding in why.holdings if holding.used]
     if met:
-        parts += [_table(why, met), _turns(why, met)]
+        parts += [_table(why, met, briefly=briefly), _turns(why, met)]
     unmet = len(why.holdings) - len(met)
     if unmet:
         holdings = "1 more holding is" if unmet == 1 else f"{unmet} more holdings are"
         parts.append([f"{holdings} possible, but true in none of the worlds searched"])
     if not why.holdings:
         parts.append(["no holding is uncertain"])
-    if worst:
+    if not briefly:
         parts.append(_worst(why, report))
     return "\n".join("\n".join(part) for part in parts if part)
 
@@ -44,7 +47,7 @@ def _title(why: Why) -> str:
     return f"{title}, {mean_text(why.lead.by, size=True)} {side} than {why.lead.over}"
 
 
-def _table(why: Why, met: Sequence[Holding]) -> list[str]:
+def _table(why: Why, met: Sequence[Holding], *, briefly: bool) -> list[str]:
     """The holdings that explain most, a row each."""
     rows = [("if", "chance", "points", "change", "explains", "lead", "over")]
     decisive = _decisive(why, met)
@@ -73,7 +76,8 @@ def _table(why: Why, met: Sequence[Holding]) -> list[str]:
         cells = [f"{row[0]:<{first[0]}}", *(f"{row[at]:>{width}}" for width, at in numbers)]
         lines.append("  ".join([*cells, row[last[1]]]).rstrip())
     if len(decisive) > len(shown):
-        lines.append(f"… and {len(decisive) - len(shown)} more; --json has all of them")
+        more = "" if briefly else "; --json has all of them"
+        lines.append(f"… and {len(decisive) - len(shown)} more{more}")
     return lines
 
 

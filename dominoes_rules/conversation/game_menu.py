@@ -77,10 +77,15 @@ class GameMenu:
 
 
 def _named(word: str) -> str:
-    """The game of a number of the list, and anything else as it is. Raises `ArgumentError`."""
-    if not (word.isascii() and word.isdigit()):
-        return word
+    """The game of a number of the list, or of a title or the beginning of one name.
+
+    Anything else is given back as it is. Raises `ArgumentError`.
+    """
     names = [game.name for game in games()]
+    if not (word.isascii() and word.isdigit()):
+        start = "_".join(word.casefold().replace("-", " ").split())
+        near = [name for name in names if name.startswith(start)]
+        return near[0] if len(near) == 1 and start else word
     if not 1 <= int(word[:9]) <= len(names):
         raise ArgumentError(f"there is no game {short(word)}; type a number from 1 to {len(names)}")
     return names[int(word) - 1]

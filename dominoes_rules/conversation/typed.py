@@ -28,7 +28,7 @@ WORDS = (
     Word("hint", "", "what each play is worth; noted in the record"),
     Word("why", "PLAY", "which hidden tiles decide what a play is worth; noted too"),
     Word("worlds", "", "who may hold what"),
-    Word("undo", "", "take back your last choice; others who have chosen since must agree"),
+    Word("undo", "", "take back your last choice; others who chose since must agree"),
     Word("save", "[FILE]", "save the match, from now on in FILE"),
     Word("rules", "", "the rules of the game"),
     Word("?", "", "this list"),

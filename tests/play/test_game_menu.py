@@ -47,6 +47,9 @@ def test_all_games_are_listed_by_family() -> None:
         (game, ("0", "block"), "block", "type a number from 1 to"),
         (game, ("9" * 5000, "block"), "block", "type a number from 1 to"),
         (game, ("blok", "draw"), "draw", "blok: there is no variant of that name; did you mean"),
+        (game, ("fives",), "fives_and_threes", ""),
+        (game, ("Puerto Rico 500",), "puerto_rico_500", ""),
+        (game, ("draw",), "draw", ""),  # not draw_one
         (game, ("QUIT",), None, ""),
         (game, (), None, ""),
         (another, ("",), "", "Enter plays block again"),

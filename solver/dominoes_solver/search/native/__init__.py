@@ -74,6 +74,8 @@ class _Found:
     missing = False
     compilation: warm.Compilation | None = None
     """Under way in another process."""
+    kept = False
+    """Whether it goes on after the search that began it, for the next one of this process."""
     late = False
     """Whether it was reported that there was no time to compile."""
     said = False
@@ -308,8 +310,26 @@ def leave_compiling() -> None:
             child.leave()
 
 
+@contextlib.contextmanager
+def compiling_meanwhile() -> Iterator[None]:
+    """Let compilations go on between the searches that are made in the block, until its end."""
+    _Found.kept = True
+    try:
+        yield
+    finally:
+        _Found.kept = False
+        with _own_compilation() as child:
+            if child is not None:
+                child.stop()
+
+
 def stop_compiling() -> None:
-    """End a compilation that nobody waited for, and report how to have it done."""
+    """End a compilation that nobody waited for, and report how to have it done.
+
+    Within `compiling_meanwhile` it goes on, and a later search finds it done.
+    """
+    if _Found.kept:
+        return
     with _own_compilation() as child:
         if child is None:
             return
