@@ -12,7 +12,7 @@ from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli.play import COUNSEL
 from dominoes_rules.cli.signals import Signals
 from dominoes_rules.cli.terminal import Terminal
-from dominoes_rules.conversation.phrases import Phrases, wrapped
+from dominoes_rules.conversation.phrases import Phrases, tile_words, wrapped
 from dominoes_rules.conversation.typed import WORDS, help_text, move_of, word_of
 from dominoes_rules.errors import InvalidMove
 from dominoes_rules.position.drawing import picture
@@ -22,7 +22,11 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.server.protocol import Message
 from dominoes_rules.server.seen import SeenTable
 
-_KNOWN = [word for word in WORDS if word.name not in {"undo", "save"}]
+_KNOWN = [
+    word._replace(does=word.does.partition(";")[0])  # a server notes no hints, and saves for nobody
+    for word in WORDS
+    if word.name not in {"undo", "save"}
+]
 _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 NARROWEST = 24
 LONGEST_SECONDS = 10**6
@@ -58,6 +62,8 @@ class AtTheTable:
         setup = table.compiled.setup
         self._nick = plain(table.nick)
         self._names = dict(zip(setup.seat_names, map(plain, table.nicks), strict=False))
+        if isinstance(message, list):
+            self._say(f"At the table, in order of play: {', '.join(self._names.values())}.")
         if not isinstance(message, dict):
             return
         if "waiting" in message:
@@ -71,7 +77,8 @@ class AtTheTable:
             else:
                 self._until = None
         if "event" in message:
-            self._say(f"{plain(str(message['nick']))} {_done(message)}")
+            opens = len(table.line) == 1
+            self._say(f"{plain(str(message['nick']))} {_done(message, opens=opens)}")
         elif message.get("command") == "returned":
             self._say(f"You are back at the table, in round {table.round + 1}.")
         elif message.get("command") == "new_game":
@@ -158,11 +165,12 @@ class AtTheTable:
         self._terminal.say(Phrases.choices(position.legal_moves, columns))
 
 
-def _done(event: Message) -> str:
+def _done(event: Message, *, opens: bool) -> str:
     """What a player has done, as a checked event tells it."""
     if event["event"] != "played":
         return {"drew": "draws", "stopped": "stops"}.get(event["event"], "passes")
-    return f"plays {Tile.of(*event['domino'])} at the {event['edge']}"
+    tile = tile_words(Tile.of(*event["domino"]))
+    return f"opens with {tile}" if opens else f"plays {tile} on the {event['edge']}"
 
 
 def _waiting(message: Message) -> list[str]:

@@ -177,7 +177,8 @@ class Client:
                     self._move(table, choose, tried)
 
     def _come_back(self, table: SeenTable, told: Told) -> None:
-        """Take the seat back, and hear the round so far. Raises `ClientError`."""
+        """Take the seat back; what happened meanwhile is told. Raises `ClientError`."""
+        heard = table.heard
         for wait in WAITS:
             self.close()
             time.sleep(wait)
@@ -188,7 +189,10 @@ class Client:
                 if not isinstance(answer, dict) or answer.get("command") != "returned":
                     raise ClientError(f"the seat is lost: {short(as_json(answer), 200)}")
                 for _ in range(_count(answer.get("following"))):
-                    table.hear(self.receive())
+                    message = self.receive()
+                    table.hear(message)
+                    if table.heard > heard:
+                        told(message, table)
                 return
         raise ClientError(
             f"the connection is lost, and {sum(WAITS):g} s were not enough to be back"

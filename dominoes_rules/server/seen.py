@@ -53,6 +53,11 @@ class SeenTable:
         """The number of one's own seat."""
         return self.nicks.index(self.nick)
 
+    @property
+    def heard(self) -> tuple[int, int]:
+        """The number of the round, and how many of its actions the server has told."""
+        return self.round, len(self._moves)
+
     # ------------------------------------------------------------------ what the server says
 
     def hear(self, message: object) -> None:

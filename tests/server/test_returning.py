@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
+import socket
 import threading
 import time
 from collections import Counter
@@ -104,6 +105,37 @@ def test_a_seat_is_taken_back_from_the_bot(tmp_path: Path) -> None:
     found = {row.nick: (row.rounds, row.won) for row in standings(tmp_path / "standings.db")}
     assert found == {nick: (3, won) for nick, won in ends[0]["scores"].items()}
     assert not [*(tmp_path / "records").glob("*.set")]
+
+
+def test_what_happened_without_a_player_is_told_once(tmp_path: Path) -> None:
+    told: dict[str, list[Message]] = {"Ana": [], "Beto": []}
+    at_the_table = threading.Event()
+    at_the_table.set()
+
+    def play(nick: str, port: int) -> None:
+        def choose(position: Position) -> dr.Move:
+            assert at_the_table.wait(20)
+            if nick == "Ana" and len(told["Ana"]) in {2, 3}:
+                at_the_table.clear()
+                client._socket.shutdown(socket.SHUT_RDWR)
+                for _ in range(500):  # until a bot has played for her
+                    if len(told["Beto"]) == len(told["Ana"]):
+                        time.sleep(0.02)
+            return position.legal_moves[0]
+
+        def note(message: Any, _table: object) -> None:
+            if isinstance(message, dict) and "event" in message:
+                told[nick].append(message)
+            elif isinstance(message, dict) and message.get("command") == "returned":
+                at_the_table.set()
+
+        with Client("127.0.0.1", port) as client:
+            client.play(nick, choose, told=note)
+
+    with serving(tmp_path) as (port, _), ThreadPoolExecutor(2) as both:
+        for end in [both.submit(play, nick, port) for nick in told]:
+            end.result(60)
+    assert told["Ana"] == told["Beto"]
 
 
 def test_who_comes_back_again_and_again_gains_no_time(tmp_path: Path) -> None:
