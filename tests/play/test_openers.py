@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
 import dominoes_rules as dr
@@ -10,6 +13,7 @@ from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.bots import bot, decide
 from dominoes_solver.worlds import swapping
+from tests.play.test_matches import played
 
 TEXT = """variant "Opened"
 extends "block"
@@ -21,6 +25,12 @@ first opener: {first}
 NEXT = """next opener:
     when domino: A plays any double or else B plays any tile
     otherwise:   {first}
+"""
+CHILD = """variant "Opened"
+extends "{base}"
+tiles: double-four
+deal: 3 each
+first opener: {first}
 """
 FIRST = [
     "lot plays any double or else A plays any tile",
@@ -58,3 +68,26 @@ def test_a_bot_that_cannot_find_worlds_says_so_and_plays_its_heaviest_tile(
     game = dr.Round(ruleset, seats=4, seed=2)
     assert decide(player, game) == max(game.legal_moves, key=lambda move: move.tile.pips)  # type: ignore[union-attr]
     assert "no hidden hands were found" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("base", "first"),
+    [
+        ("draw", "holder of [4|4] plays any tile or else lot plays any tile"),
+        ("bergen", "lot plays any double or else holder of heaviest tile plays it"),
+    ],
+)
+def test_matches_of_a_child_are_resumed_reviewed_and_put_on(
+    base: str, first: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "opened.rules"
+    file.write_text(CHILD.format(base=base, first=first), "utf-8")
+    rules = dr.load(file)
+    match = played(dr.Match(rules, seed=2), Random(2), 25)
+    again = played(dr.Match.read(match.record()), Random(3))
+    assert again == played(match, Random(3))
+    assert again.winner is not None
+    review = dr.review(again.rounds[0], worlds=2)
+    assert review.rounds[0].finished
+    results = [dr.tournament(["random", "heaviest"], rules, deals=3, jobs=n) for n in (1, 2)]
+    assert results[0].pairs == results[1].pairs
