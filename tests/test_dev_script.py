@@ -259,8 +259,8 @@ def test_test_calls_pytest_at_the_root(checkout: Checkout, tmp_path: Path) -> No
     checkout.program("python", 'pwd\nprintf "<%s>\\n" "$@"\nexit 5')
     done = checkout.dev("test", "-x", "-m", "", cwd=tmp_path)
     assert done.returncode == 5
-    expected = [str(checkout.root), "<-m>", "<pytest>", "<-x>", "<-m>", "<>"]
-    assert done.stdout.splitlines() == expected
+    words = ["-m", "pytest", "-n", "auto", "--dist", "loadgroup", "-x", "-m", ""]
+    assert done.stdout.splitlines() == [str(checkout.root), *(f"<{word}>" for word in words)]
 
 
 @posix_only
@@ -285,7 +285,7 @@ def test_all_runs_the_tests_even_when_a_check_failed(checkout: Checkout) -> None
     checkout.program("lint-imports", "exit 0")
     done = checkout.dev("all")
     assert done.returncode == 3
-    assert done.stdout.strip() == "-m pytest -m"
+    assert done.stdout.strip() == "-m pytest -n auto --dist loadgroup -m"
 
 
 @posix_only

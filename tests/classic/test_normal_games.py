@@ -200,3 +200,15 @@ def test_a_hand_that_contradicts_a_pass_is_not_normal() -> None:
     game.moves += [None] * 4
     assert any(game.board.left_end() in d for hand in game.hands for d in hand)
     assert normal(game) is None
+
+
+@pytest.mark.parametrize("name", ["omniscient", "probabilistic_alphabeta"])
+def test_a_player_thinks_from_its_first_move_on(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "best_move", lambda game, _: game.valid_moves[-1])
+    monkeypatch.setattr(engine, "best_moves", lambda game, *_: Counter(game.valid_moves[-1:]))
+    player = getattr(classic.players, name)(start_move=3)
+    for moves in (2, 3):
+        game = dealt(classic, 1, moves)
+        first, *_, last = game.valid_moves
+        player(game)
+        assert game.valid_moves[0] == (last if moves == 3 else first)

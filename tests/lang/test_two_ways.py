@@ -112,28 +112,6 @@ def test_the_payoff_reads_no_more_than_it_says() -> None:
                 assert compiled.payoff(*changed) == compiled.payoff(*state)
 
 
-def test_the_bound_holds() -> None:
-    """What a round pays is never more than the bound says beforehand."""
-    for name in NAMES:
-        for compiled in setups(name):
-            setup = compiled.setup
-            random = Random(name)
-            for _ in range(10):
-                state = deal(compiled, random)
-                bounds = []
-                while not state.over:
-                    held = sum(
-                        value
-                        for tile, value in enumerate(setup.values)
-                        if any(hand >> tile & 1 for hand in state.hands) or tile in state.stock
-                    )
-                    bounds.append(compiled.bound(held))
-                    state = compiled.play(state, random.choice(compiled.legal(state)))
-                paid = compiled.payoff(*state)
-                size = abs(paid[0] - paid[1]) if setup.sides == 2 else max(map(abs, paid))
-                assert all(size <= bound for bound in bounds)
-
-
 def test_functions_follow_a_parent_that_has_changed(tmp_path: Path) -> None:
     """They are made once, and again where a file that is extended says something else now."""
     parent, child = tmp_path / "parent.rules", tmp_path / "child.rules"

@@ -231,6 +231,17 @@ def test_undo_goes_back_to_the_last_choice_and_the_hint_stays_noted() -> None:
     assert dr.Match.read(table.match.record()) == table.match
 
 
+def test_undo_goes_back_beyond_what_had_to_be_done() -> None:
+    """A choice, the bot's answer, a pass that was forced, another answer: undo takes back all."""
+    table = Table(match_of("block", 16))
+    table.type("1")
+    before = table.match.round.moves
+    table.type("1")
+    assert [str(move) for move in table.match.round.moves[len(before) + 1 :]] == ["53r", "-", "54l"]
+    table.type("undo")
+    assert table.match.round.moves == before
+
+
 def test_undo_needs_whoever_has_chosen_since_and_is_noted() -> None:
     table = Table(match_of("block", 7, persons="AB"))
     for _ in range(3):

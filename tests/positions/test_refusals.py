@@ -17,6 +17,7 @@ from dominoes_rules.errors import (
     PositionError,
     UnclearPosition,
 )
+from dominoes_rules.library import loads
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from tests.positions.test_texts import GAMES, RULESETS, game, rounds
@@ -158,6 +159,18 @@ def test_refused(text: str) -> None:
     with pytest.raises(PositionError) as caught:
         Position(text)
     assert REFUSED[text] in str(caught.value)
+
+
+def test_nothing_is_paid_beyond_a_target_that_ignores_it() -> None:
+    """Where a match ends between rounds alone, a side at the target may go on without more."""
+    rules = loads(
+        'variant "Late"\nextends "fives_and_threes"\n'
+        "match: first side to reach target, overshoot is ignored\n"
+    )
+    text = PAYS_PLAYS.removeprefix("fives_and_threes ")
+    assert Position(f"late {text} score:53-0 paid:8-0", rules)
+    with pytest.raises(PositionError, match="AC would have 62 points, and those beyond 61 do not"):
+        Position(f"late {text} score:53-0 paid:9-0", rules)
 
 
 @pytest.mark.parametrize(

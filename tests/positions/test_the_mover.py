@@ -121,3 +121,11 @@ def test_the_last_tile_is_written_where_it_counts() -> None:
     assert str(after) == "f 12-22 A:x1/B:20 A last:21"
     with pytest.raises(IllegalMove):
         after.play("+")
+
+
+@pytest.mark.parametrize(("stock", "over"), [(1, False), (0, True)])
+def test_somebody_can_act_while_the_stock_is_open(stock: int, over: bool) -> None:
+    """All tiles with a 0 or a 1 are laid, and these are the ends: nobody can play."""
+    text = f"00-02-21-11-13-30-01 A:x{2 - stock}/B:x1 B stock:x{stock} finisher:A"
+    turn = "play a tile or else draw 1 then stop or else pass"
+    assert position(text, "nobody can act", turn, tiles="double-three", deal="4").is_over == over

@@ -74,12 +74,19 @@ AWARDS = {
     ),
 }
 
+EACH_SIDE = {
+    "prize": "award prize: 4 to each side's opponents at round end when domino",
+    "fee": "award fee: 2 to each side's opponents after play",
+    "fine": "award fine: 0 - 3 to each side's opponents after play",
+}
+"""Awards that pay a side once for each of the others."""
+
 
 def small(game: str, award: str = "all pips") -> Compiled:
     """One of the small games, ready to be played."""
     tiles, players, deal, turn, domino, blocked = GAMES[game]
     text = TEXT.format(
         tiles=tiles, players=players, deal=deal, turn=turn, domino=domino, blocked=blocked,
-        awards=AWARDS[award],
+        awards=(AWARDS | EACH_SIDE)[award],
     )  # fmt: skip
     return compile_rules(load(Source("small.rules", text), bundled).setup())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -11,13 +12,17 @@ from hypothesis import strategies as st
 
 from dominoes_lang.analysis.bounds import score_bounds
 from dominoes_lang.analysis.length import length
+from dominoes_lang.analysis.paid_on_the_way import paid_on_the_way
+from dominoes_lang.analysis.payoff_bound import most_still_paid
 from dominoes_lang.analysis.profile import profile
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import Kind, State
+from dominoes_lang.table.tiles import numbers_in
 from tests.promises.rounds import games, random_round, starts
-from tests.promises.small import AWARDS, GAMES, small
+from tests.promises.small import AWARDS, EACH_SIDE, GAMES, small
 
 AT_THE_BOUND = {
     "three tiles",
@@ -58,21 +63,42 @@ def contains(bounds: Interval, amount: int) -> bool:
 @settings(max_examples=4)
 @given(seed=st.integers(0, 2**32))
 def test_no_random_round_is_longer_or_pays_more(seed: int) -> None:
-    for compiled in games():
+    small_games = (small("six tiles, three", award) for award in EACH_SIDE)
+    for compiled in (*games(), *small_games):
         promised, scores = length(compiled.setup), score_bounds(compiled.setup)
         assert promised is not None
         done = dict.fromkeys(Kind, 0)
         played = list(random_round(compiled, seed))
-        for before, action, after in played:
+        end = played[-1][2]
+        looked_at = {0, Random(seed).randrange(len(played))}
+        for number, (before, action, after) in enumerate(played):
             assert compiled.legal(before)
+            if number in looked_at:
+                assert_within(compiled, before, done, compiled.payoff(*end))
             done[action.kind] += 1
             assert after.passes <= promised.passes_in_a_row
         assert done[Kind.PLAY] <= promised.plays
         assert done[Kind.DRAW] <= promised.draws
         assert sum(done.values()) <= promised.total
-        paid = compiled.payoff(*played[-1][2])
+        paid = compiled.payoff(*end)
         assert all(contains(*pair) for pair in zip(scores.sides, paid, strict=True))
         assert contains(scores.total, sum(paid))
+
+
+def assert_within(
+    compiled: Compiled, state: State, done: dict[Kind, int], payoff: tuple[int, ...]
+) -> None:
+    """What was paid before a state, and what is paid after it, are within their bounds."""
+    setup, nothing = compiled.setup, (0,) * compiled.setup.sides
+    paid = state.more.paid or nothing
+    low, high = paid_on_the_way(setup, done[Kind.PLAY], state.passes, done[Kind.DRAW])
+    assert all(contains(Interval(low, high), points) for points in paid)
+    if setup.goal is not Goal.WINS:
+        most = most_still_paid(setup, state)
+        assert most is None or all(now + most >= end for now, end in zip(paid, payoff, strict=True))
+    hidden = [*state.stock, *(tile for hand in state.hands for tile in numbers_in(hand))]
+    size = abs(payoff[0] - payoff[1]) if setup.sides == 2 else max(map(abs, payoff))
+    assert size <= compiled.bound(sum(setup.values[tile] for tile in hidden))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -23,6 +23,8 @@ from dominoes_rules.reviewing import reviews
 from dominoes_rules.reviewing.breakdown import _values as worth_of
 from dominoes_rules.reviewing.breakdown import breakdown
 from dominoes_rules.reviewing.reviews import KINDS
+from dominoes_rules.solving.why import Holding, Lead, Why
+from dominoes_solver.pimc.tally import Mean
 from dominoes_solver.search.python.reference import value
 
 Capsys = pytest.CaptureFixture[str]
@@ -131,6 +133,30 @@ def test_a_reason_compares_the_move_with_the_best_one() -> None:
         found is None or found[1] == str(one.best)
         for found, one in zip(compared, mistakes, strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    ("used", "exact", "named"), [(9, False, False), (10, False, True), (1, True, True)]
+)
+def test_a_reason_rests_on_ten_worlds_or_on_all(used: int, exact: bool, named: bool) -> None:
+    report = dr.solve(dr.Position(PLANTED), dr.Limit(worlds=2))
+    row, best = report.rows[-1], report.rows[0].move
+    lead = Lead(best, Mean(-5.0, 0.5))
+    holding = Holding("66", "B", 0.5, used, exact, None, None, 0.1, lead, (lead,))
+    why = Why(row.move, row.points, Lead(best, Mean(-1.0, 0.5)), (holding,), ())
+    assert reviews._reason(why, report).startswith("if B holds 66") is named
+
+
+@pytest.mark.parametrize(("seats", "pays"), [(2, 20), (3, 30)])
+def test_what_a_round_pays_is_a_lead_between_two_and_an_income_among_more(
+    seats: int, pays: int
+) -> None:
+    rules = dr.loads(
+        'variant "Fixed"\nextends "block"\nplayers: 2..3\nwinner: finisher\n'
+        "award hand: 30 to winner at round end\n"
+        "award consolation: 10 to winner's opponents at round end\n"
+    )
+    assert reviews.what_a_round_pays(library.compiled(rules, seats)) == pays
 
 
 def test_decisions_are_weighed_as_the_page_says() -> None:

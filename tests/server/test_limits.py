@@ -14,9 +14,16 @@ import pytest
 
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server import protocol
-from dominoes_rules.server.limits import Limits, address_of
+from dominoes_rules.server.limits import Limits, Tokens, address_of
 from dominoes_rules.server.results import standings
-from tests.server.raw_client import Message, RawClient, leftmost, play_to_goodbye, serving
+from tests.server.raw_client import (
+    Message,
+    RawClient,
+    from_packs,
+    leftmost,
+    play_to_goodbye,
+    serving,
+)
 
 NEVER = 0.000_1
 """Frames a second."""
@@ -141,6 +148,14 @@ def test_tables_that_wait(tmp_path: Path) -> None:
         assert two.at_end()
 
 
+def test_a_bucket_of_tokens_never_holds_more_than_its_burst() -> None:
+    bucket = Tokens(rate=10, most=3, now=0)
+    assert [bucket.take(1000) for _ in range(4)] == pytest.approx([0, 0, 0, 0.1])
+    for _ in range(9):
+        bucket.give()
+    assert [bucket.take(1000) for _ in range(4)] == pytest.approx([0, 0, 0, 0.1])
+
+
 def test_a_flood_is_read_slowly_and_answers_to_requests_are_free(tmp_path: Path) -> None:
     limits = Limits(frames_per_second=NEVER, burst=9)
     with waiting_for_one(tmp_path, limits) as port, RawClient(port) as flood:
@@ -206,6 +221,33 @@ def test_forfeit_leaves_the_round_to_the_last_side(tmp_path: Path) -> None:
         one.close()
         assert two.receive() == {"command": "gameover", "winner": "two"}
         assert two.receive() == {"command": "goodbye", "scores": {"one": 0, "two": 1}}
+
+
+def test_a_partner_who_stays_keeps_the_side_in_the_set(tmp_path: Path) -> None:
+    """Third is asked again after First has gone, and their rules play for First meanwhile."""
+    hands = ("60.00.10.11.20.21.22", "61.30.31.32.33.40.41", "66.62.42.43.44.50.51")
+    pack = [[*map(int, tile)] for hand in hands for tile in hand.split(".")]
+    with (
+        serving(tmp_path, variants=["partnership"], stand_in=None, deals=from_packs(pack)) as (
+            port,
+            _,
+        ),
+        contextlib.ExitStack() as stack,
+    ):
+        clients = [stack.enter_context(RawClient(port)) for _ in range(4)]
+        for client, nick in zip(clients, ["First", "Second", "Third", "Fourth"], strict=True):
+            game = "dominoes-rules.partnership"
+            client.send({"command": "start_game", "gametype": game, "nick": nick, "rounds": 1})
+            if client is not clients[-1]:
+                assert client.ask({"command": "players"})[-1] == nick
+        for client in clients:
+            assert client.receive() == {"command": "new_game"}
+        first, second, third, fourth = clients
+        first.close()
+        for client in (third, fourth, second, third):
+            asked = client.receive()
+            assert asked["command"] == "move"
+            client.send(leftmost(asked["state"]))
 
 
 def test_forfeit_of_one_of_three_costs_the_others_no_round(tmp_path: Path) -> None:

@@ -284,3 +284,9 @@ def test_whose_model_it_is() -> None:
     assert "awards and match" in model.refuse_others(paid.setup())
     with pytest.raises(UnfitModel, match="choices fit text"):
         model.refuse_others(library.loads('variant "O"\nextends "block"\ndeal: 5 each\n').setup())
+
+
+def test_a_model_of_two_players_is_none_of_three() -> None:
+    """Though their rules are the same word for word."""
+    rules = library.find("domohnoes")
+    assert len({digest(rules.setup(seats), paid=paid) for seats in (2, 3) for paid in (0, 1)}) == 4

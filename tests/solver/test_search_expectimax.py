@@ -304,6 +304,11 @@ def test_estimates_are_uncertain_even_where_every_world_is_used() -> None:
     tally.add(World([4.0, 1.0], [(4, -4), (1, -1)], [1, 1], [0, 0], noise=[0.25, 0.75]))
     assert tally.points(0, 1).se == 0.5
     assert tally.gap(0, 1, 1).se == 1.0
+    half = Tally(1, 2)
+    for _ in range(2):
+        half.add(World([4.0], [(4, -4)], [1], [0], noise=[0.25]))
+    # No world differs, and half of the noise of their mean is left: the rest are as uncertain.
+    assert half.points(0, 4).se == math.sqrt(0.25 / 2 * 2 / 4)
     exact = Tally(2, 2)
     exact.add(World([4.0, 1.0], [(4, -4), (1, -1)], [1, 1], [0, 0]))
     assert exact.points(0, 1).se is None

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import math
+import random
 import time
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.state import Action, Kind, State
+from dominoes_rules import library
 from dominoes_solver.limit import Budget, Limit, OutOfBudget
+from dominoes_solver.search import estimate
 from dominoes_solver.search.one_world import exact_cost, solver, value
 from dominoes_solver.search.python import any_game, reference, two_sides
 from dominoes_solver.search.python.reference import preferences, rank
 from tests.solver.small_games import Game, after, compiled, deal, evaluate
 
+RULESETS = Path(__file__).parent.parent / "rulesets"
 PARTNERSHIP = Game(6, 4, 2, 7)
 DRAW_ONE = Game(6, 2, 1, 7, turn="then stop")
 THREE = Game(6, 3, 1, 7)
@@ -136,3 +143,23 @@ def test_a_finished_round_is_worth_what_it_paid() -> None:
         state = rules.play(state, rules.legal(state)[0])
     assert evaluate(rules, state).actions == ()
     assert value(rules, state) == reference.settled(rules, state)
+
+
+@pytest.mark.parametrize("name", ["pass_freely", "draw_by_choice"])
+def test_nobody_draws_or_passes_in_a_playout_while_a_tile_fits(name: str) -> None:
+    rules, idle = library.compiled(library.load(RULESETS / f"{name}.rules")), 0
+
+    class Watched:
+        legal = staticmethod(rules.legal)
+
+        @staticmethod
+        def play(state: State, action: Action) -> State:
+            nonlocal idle
+            can_play = any(one.kind is Kind.PLAY for one in rules.legal(state))
+            assert can_play == (action.kind is Kind.PLAY)
+            idle += can_play and len({one.kind for one in rules.legal(state)}) > 1
+            return rules.play(state, action)
+
+    for seed in range(3):
+        estimate.playout(cast(Compiled, Watched), deal(rules, seed), random.Random(seed))
+    assert idle

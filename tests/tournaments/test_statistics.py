@@ -48,6 +48,12 @@ def test_a_sequential_test() -> None:
     assert wrong <= 20
 
 
+@pytest.mark.parametrize(("lead", "accepted"), [(0.73, None), (0.75, 2), (-0.73, None), (-0.75, 0)])
+def test_a_sequential_test_ends_at_its_bound(lead: float, accepted: float | None) -> None:
+    """At 19 to 1: here the likelihoods are e ** (3.98 times the lead over the middle) to 1."""
+    assert sequential([1 + lead + 10, 1 + lead - 10] * 100, 0, 2).accepted == accepted
+
+
 def test_ratings_follow_from_scores() -> None:
     """Two bots: the logarithm of the odds. Three: those who made the scores are found again."""
     two = bradley_terry([[0, 30], [10, 0]])
