@@ -9,6 +9,7 @@ from benchmarks import (
     other_games,
     rounds,
     starting,
+    views,
     whole_deals,
 )
 from benchmarks.rows import Section
@@ -18,6 +19,7 @@ SECTIONS: tuple[Section, ...] = (
     one_decision.SECTION,
     hidden_hands.SECTION,
     rounds.SECTION,
+    views.SECTION,
     other_games.SECTION,
     moving_over.SECTION,
     starting.SECTION,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
@@ -116,3 +117,17 @@ def double_nine() -> Compiled:
             raise ValueError(f"{old!r} is gone from the rules of partnership")
         text = text.replace(old, new)
     return compile_rules(load(Source("double_nine.rules", text)).setup(4))
+
+
+@cache
+def ten_on_double_eighteen() -> Ruleset:
+    """Block with the largest set, nine tiles each."""
+    text = """\
+variant "Ten"
+extends "block"
+tiles: double-eighteen
+players: 10
+deal: 9 each
+match: first side to reach 30
+"""
+    return load(Source("ten.rules", text), library.bundled)

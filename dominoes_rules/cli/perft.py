@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the counts, a line for each depth."""
     place = position(args.position)
     evidence = place.evidence
-    if evidence.count != 1 or evidence.orders_matter:
+    if evidence.only_world is None or evidence.orders_matter:
         raise PositionError(
             "perft counts one world: write every hand, and the stock in drawing order"
         )

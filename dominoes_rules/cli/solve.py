@@ -152,7 +152,7 @@ def text(report: Report, again: str = "", *, detailed: bool = False) -> str:
         return f"{table}\n\n{_ending(report.position)}"
     lines = [table, "", *_estimates(report.findings), *figures(report)]
     lines += ["", *footer.footer(report), *(footer.details(report, again) if detailed else [])]
-    return "\n".join([*lines, f"note: {report.note}"] if report.note else lines)
+    return "\n".join([*lines, *report.remarks])
 
 
 def hint_text(report: Report) -> str:

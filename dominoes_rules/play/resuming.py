@@ -7,7 +7,7 @@ from random import Random
 
 from dominoes_lang.table.state import Action, State
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.hidden_hands import Worlds, how_many
+from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.view import Holding, Snapshot
 
@@ -21,12 +21,12 @@ def resumed(
     at random. Raises `PositionError` where several worlds fit.
     """
     evidence = position.evidence
-    if evidence.count != 1:
+    world = evidence.only_world
+    if world is None:
         raise PositionError(
-            f"{how_many(evidence)}, and a round is one of them: "
+            "several worlds fit this position, and a round is one of them: "
             "take it from dr.worlds(position).sample(1, seed=0)"
         )
-    world = evidence.table.unrank(0)
     stock = evidence.open_state(world, random if evidence.orders_matter else None).stock
     known = Worlds(position).position_of(world, stock)
     view = known.view

@@ -92,7 +92,7 @@ def how_to_fit(position: Position) -> str:
 
 
 def _may_tell(position: Position) -> bool:
-    return isinstance(position.view, Record) and position.evidence.count != 1
+    return isinstance(position.view, Record) and position.evidence.only_world is None
 
 
 def read_model(path: str | Path) -> Choices:

@@ -14,7 +14,6 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import chosen_model
-from dominoes_rules.position.hidden_hands import how_many
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import number_of
@@ -238,10 +237,10 @@ def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:
             "a snapshot does not say what was played; a review needs a record: every hand as it "
             "was dealt, and play:ACTIONS"
         )
-    if played.evidence.count != 1:
+    if played.evidence.only_world is None:
         raise PositionError(
-            "a review needs every hand as it was dealt, and every tile that was drawn; "
-            f"{how_many(played.evidence)}"
+            "a review needs every hand as it was dealt, and every tile that was drawn; several "
+            "worlds fit this record"
         )
     return [Round.from_position(played)], "A"
 

@@ -189,7 +189,12 @@ class Report:
         estimated = []
         if findings.estimated:
             estimated = [f"{findings.estimated:,} of the worlds estimated by random playouts"]
-        return [*footer.legend(self), *estimated, *footer.footer(self)]
+        return [*footer.legend(self), *estimated, *footer.footer(self), *self.remarks]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the position does not show but a record would, and the note on the model."""
+        return [f"note: {note}" for note in (*self.position.evidence.notes, self.note) if note]
 
     def as_json(self) -> dict[str, object]:
         """The report as plain values, in the shape that programs rely on."""
@@ -380,7 +385,7 @@ def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...]
         rest = () if after.is_over else best_line(after)
         return None if rest is None else (first, *rest)
     evidence = position.evidence
-    if position.is_over or evidence.count != 1 or evidence.orders_matter:
+    if position.is_over or evidence.only_world is None or evidence.orders_matter:
         return None
     state = evidence.some_state()
     try:

@@ -12,6 +12,8 @@ from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.position import drawing
+from dominoes_rules.position.choice_models import COUNTED_ALIKE, how_to_fit, usual_model
+from dominoes_rules.reviewing import reviews
 from dominoes_solver.evidence.builder import Unsupported
 from dominoes_solver.worlds import counting
 from dominoes_solver.worlds.counting import WorldTable
@@ -60,6 +62,24 @@ def test_a_match_is_played_saved_and_drawn(name: str, monkeypatch: pytest.Monkey
             break
         match.next_round()
     assert dr.Match.read(match.record()) == match
+
+
+@pytest.mark.parametrize("name", ["ten on double-eighteen", "draw"])
+def test_whether_one_world_is_left_is_seen_without(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WorldTable, "__init__", no_table)
+    game, random = dr.Round(many(name) if name in TABLES else dr.variant(name), seed=2), Random(2)
+    for _ in range(9):
+        game.push(random.choice(game.legal_moves))
+    assert dr.Round.from_position(game.position) == game
+    assert usual_model(game.position) == COUNTED_ALIKE
+    assert reviews._rounds(game.position) == ([game], "A")
+    seen = game.seen_by(game.turn)
+    for refused in (dr.Round.from_position, reviews._rounds):
+        with pytest.raises(dr.PositionError, match="several worlds fit"):
+            refused(seen)
+    assert how_to_fit(seen)
 
 
 def test_whoever_asks_for_too_many_worlds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

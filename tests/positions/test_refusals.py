@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.text.diagnostics import RulesError
+from dominoes_rules.cli.solve import text as text_of
 from dominoes_rules.errors import (
     AmbiguousMove,
     IllegalMove,
@@ -20,6 +21,8 @@ from dominoes_rules.errors import (
 from dominoes_rules.library import loads
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
+from dominoes_rules.solving.report import solve
+from dominoes_solver.limit import Limit
 from tests.positions.test_texts import GAMES, RULESETS, game, rounds
 
 HAND = "66.15.22.24.20.43.50"
@@ -310,5 +313,8 @@ def test_a_snapshot_says_that_it_does_not_show_what_was_paid() -> None:
         assert f"paid:{paid}" in str(written)
         assert written.evidence.state.more.paid == ((2, 0) if paid == "2-0" else ())
         assert not any(note in one for one in written.evidence.notes)
+    shown = solve(Position(PAYS_PLAYS), Limit(worlds=1, nodes=1))
+    assert note in text_of(shown)
+    assert note in shown._repr_html_()
     record = Position("fives_and_threes A:x5/B:66.65.64.63.62/C:x5/D:x5 opener:A")
     assert not record.evidence.notes

@@ -61,6 +61,7 @@ def check_worlds(compiled: Compiled, record: Record) -> None:
     assert reduced(Counter(worlds)) == reduced({w: deal.lots for w, deal in by_world.items()})
     if not evidence.unread:
         assert evidence.some_world in by_world
+        assert evidence.only_world == (worlds[0] if len(by_world) == 1 else None)
         parts = [enumeration.worlds(part.hidden) for part in evidence.tables]
         assert Counter(chain.from_iterable(parts)) == Counter(worlds)
     for world, deal in by_world.items():

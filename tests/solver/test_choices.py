@@ -289,4 +289,7 @@ def test_whose_model_it_is() -> None:
 def test_a_model_of_two_players_is_none_of_three() -> None:
     """Though their rules are the same word for word."""
     rules = library.find("domohnoes")
-    assert len({digest(rules.setup(seats), paid=paid) for seats in (2, 3) for paid in (0, 1)}) == 4
+    assert (
+        len({digest(rules.setup(seats), paid=paid) for seats in (2, 3) for paid in (False, True)})
+        == 4
+    )

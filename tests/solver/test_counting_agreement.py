@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dominoes_lang.table.tiles import Tile, TileSet, numbers_in
 from dominoes_solver.worlds import enumeration
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
-from dominoes_solver.worlds.feasible import some_world
+from dominoes_solver.worlds.feasible import is_only, some_world
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 from tests.solver.hidden_problems import brute_force, problems
 
@@ -48,6 +48,7 @@ def test_a_world_is_found_without_counting_where_there_is_one(hidden: Hidden) ->
     world = some_world(hidden)
     assert (world is not None) == (WorldTable(hidden).count > 0)
     assert world is None or hidden.admits(world)
+    assert world is None or is_only(hidden, world) == (WorldTable(hidden).count == 1)
 
 
 def test_a_world_is_found_where_the_worlds_are_too_many_to_count() -> None:

@@ -19,7 +19,7 @@ from dominoes_solver.evidence.chains import Opening
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
 from dominoes_solver.worlds.cases import Case, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
-from dominoes_solver.worlds.feasible import contents, some_world
+from dominoes_solver.worlds.feasible import contents, is_only, some_world
 from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
 from dominoes_solver.worlds.swapping import DrawnWorlds, SwapSampler
@@ -124,6 +124,22 @@ class Evidence:
             return self._listed.unrank(0) if self._listed.count else None
         except Uncountable:
             return world
+
+    @cached_property
+    def only_world(self) -> World | None:
+        """The world where no other fits; None where several do.
+
+        Found without counting, but where openings or what is supposed rule out some worlds.
+        """
+        world = self.some_world
+        assert world is not None, "a position that no world fits is refused"
+        if self.parts is not None or (self.unread and not is_only(self.hidden, world)):
+            return world if self.count == 1 else None
+        for hidden in self.problems:
+            other = some_world(hidden)
+            if other is not None and (other != world or not is_only(hidden, world)):
+                return None
+        return world
 
     def can_hold(self, seat: int, tile: int) -> bool:
         """Whether a seat has a hidden tile in one of the worlds, of those not laid yet."""

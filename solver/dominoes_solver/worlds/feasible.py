@@ -1,4 +1,4 @@
-"""One world of a problem, or that there is none, without counting.
+"""One world of a problem, whether it is the only one, or that there is none, without counting.
 
 The tiles flow into the slots along augmenting paths (Ford and Fulkerson). Where a counter is not
 kept, one tile after another is bound to its slots or kept out of them, and the flow is mended: a
@@ -53,6 +53,18 @@ def some_world(hidden: Hidden) -> World | None:
     except TooManyStates:
         return tuple(first)
     return table.unrank(0) if table.count else None
+
+
+def is_only(hidden: Hidden, world: World) -> bool:
+    """Whether a world of a problem is the only one.
+
+    Where the counters are too tight to decide it, another that may break some of them counts.
+    """
+    for slot, mask in enumerate(contents(hidden)):
+        for tile in numbers_in(mask & ~world[slot]):
+            if not hidden.counters or some_world(hidden.fixing(1 << tile, [slot])) is not None:
+                return False
+    return True
 
 
 def contents(hidden: Hidden) -> tuple[int, ...]:
