@@ -17,14 +17,10 @@ from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.breakdown import Breakdown
-from dominoes_rules.reviewing.review_page import review_page
+from dominoes_rules.reviewing.review_page import NOTES, hundredths, review_page
 from dominoes_rules.reviewing.reviews import Decision, Review, review
 
 ENDING = ".match"
-NOTES = """\
-deal: what the true deal was worth to the player's side if all played best with open hands
-known: the mistakes above; rest: what the player's moves changed besides, which nobody could know
-others: what the moves of the others changed; result = deal + known + rest + others"""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -122,10 +118,9 @@ def _row(name: str, rounds: Sequence[Breakdown], found: Review) -> str:
             others[seat] = others.get(seat, 0) + change
     shown = ", ".join(f"{seat} {change:+}" for seat, change in others.items())
     mark = "" if all(one.finished for one in rounds) else "  (not over: its value as it stands)"
-    # Not -0.0, which a sum of nothing can come to.
     return (
-        f"{name:>5}  {result:>+7}  {deal:>+7}  {round(known, 2) + 0.0:>+8.2f}"
-        f"  {round(rest, 2) + 0.0:>+8.2f}  {shown}{mark}"
+        f"{name:>5}  {result:>+7}  {deal:>+7}  {hundredths(known):>8}"
+        f"  {hundredths(rest):>8}  {shown}{mark}"
     )
 
 

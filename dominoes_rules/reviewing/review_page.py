@@ -6,6 +6,11 @@ from dominoes_rules.board.as_html import html_page, html_table
 from dominoes_rules.position.drawing import svg
 from dominoes_rules.reviewing.reviews import Decision, Review
 
+NOTES = """\
+deal: what the true deal was worth to the player's side if all played best with open hands
+known: the mistakes above; rest: what the player's moves changed besides, which nobody could know
+others: what the moves of the others changed; result = deal + known + rest + others"""
+
 
 def review_page(found: Review) -> str:
     """The page; the mistakes are in the order of the review, the worst first."""
@@ -27,8 +32,14 @@ def _results(found: Review) -> str:
     for one in found.rounds:
         known = found.known(one.round)
         others = ", ".join(f"{seat} {change:+}" for seat, change in one.others.items())
-        numbers = (f"{one.result:+}", f"{one.deal:+}", f"{known:+.2f}", f"{one.own - known:+.2f}")
+        own = (known, one.own - known)
+        numbers = (f"{one.result:+}", f"{one.deal:+}", *map(hundredths, own))
         rows.append((str(one.round), *numbers, others))
     head = ["round", "result", "deal", "known", "rest", "others"]
-    notes = [f"model: {found.model}"] if found.model else []
-    return html_table("", "Results", head, rows, notes)
+    model = [f"model: {found.model}"] if found.model else []
+    return html_table("", "Results", head, rows, [*NOTES.split("\n"), *model])
+
+
+def hundredths(points: float) -> str:
+    """Points with their sign; never -0.00, which a sum of nothing can come to."""
+    return f"{round(points, 2) + 0.0:+.2f}"

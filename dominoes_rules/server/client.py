@@ -186,6 +186,8 @@ class Client:
                 self._connect()
                 self.send({"command": "return", "nick": table.nick, "token": self._token})
                 answer = self._hear(table, told)
+                if answer == {"error": "NoSuchSeat"}:
+                    raise ClientError("the seat is lost: the set is over, or has waited too long")
                 if not isinstance(answer, dict) or answer.get("command") != "returned":
                     raise ClientError(f"the seat is lost: {short(as_json(answer), 200)}")
                 for _ in range(_count(answer.get("following"))):

@@ -127,6 +127,8 @@ def test_pages_show_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     found = dr.review(dr.Position(record), worlds=60, model="counted")
     text = unescape(page.read_text("utf-8"))
     assert found.mistakes
+    assert "-0.00" not in text
+    assert "result = deal + known + rest + others" in text
     for one in found.mistakes:
         assert str(one.position) in text
         assert one.reason in text
