@@ -49,7 +49,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_json(fit)
     tried = what.add_parser(
-        "test", help="how well a model foretells what was played", allow_abbrev=False
+        "test", help="how well a model predicts the choices in records", allow_abbrev=False
     )
     tried.add_argument("file", metavar="FILE", help="a model of choices")
     tried.add_argument(
@@ -57,7 +57,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
         help="rounds with every hand written: positions as text, or files with one a line",
     )  # fmt: skip
     tried.add_argument(
-        "--force", action="store_true", help="take a model of other rules all the same"
+        "--force", action="store_true", help="use a model even if it is one of other rules"
     )
     add_seed(tried)
     add_json(tried)

@@ -34,19 +34,19 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "worlds": ("count or list the hidden hands that fit a position", position_arguments.worlds),
     "solve": ("find what each move of a position is worth", position_arguments.solve),
     "review": (
-        "find what a player did wrong in a match or a round, and tell luck from skill",
+        "find a player's mistakes in a match or a round, and separate luck from skill",
         match_arguments.review,
     ),
     "draw": ("draw the table of a position, as text or as a picture", position_arguments.draw),
     "play": ("play a match against bots and other people, line by line", match_arguments.play),
-    "choices": ("fit, test and show models of what players choose", choices_arguments.choices),
+    "choices": ("fit, test and show models of players' choices", choices_arguments.choices),
     "games": ("list the games that come with the project", rules_arguments.games),
     "perft": ("count the sequences of actions that a position allows", position_arguments.perft),
     "serve": ("run a server of Domohnoes and other variants", server_arguments.serve),
-    "join": ("play on such a server, as a bot or in person", server_arguments.join),
+    "join": ("play on a server, as a bot or in person", server_arguments.join),
     "standings": ("show who has won how many rounds on a server", server_arguments.standings),
     "tournament": (
-        "play bots against each other on duplicate deals, with honest errors",
+        "play bots against each other on duplicate deals, and show the errors",
         tournament_arguments.tournament,
     ),
 }

@@ -33,12 +33,12 @@ def play(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
     parser.add_argument(
         "--seed", type=seed, metavar="N",
-        help="what the deals and the bots' chance follow from (default: another one each time)",
+        help="the seed of the deals and of the bots' random numbers (default: a new one each time)",
     )  # fmt: skip
     parser.add_argument(
         "--save", metavar="FILE", help="save the match in this new file, after every action"
     )
-    parser.add_argument("--resume", metavar="FILE", help="go on with the match of a file")
+    parser.add_argument("--resume", metavar="FILE", help="continue the match of a file")
     add_characters(parser)
     parser.add_argument("--plain", action="store_true", help="no colour, no line that changes")
 

@@ -16,7 +16,7 @@ def add_variant(parser: argparse.ArgumentParser, name: str = "variant") -> None:
 def add_characters(parser: argparse.ArgumentParser) -> None:
     """Add `--ascii` and `--tiles`."""
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--ascii", action="store_true", help="draw tiles in ASCII, as is usual")
+    how.add_argument("--ascii", action="store_true", help="draw tiles in ASCII (the default)")
     how.add_argument(
         "--tiles", action="store_true",
         help="draw them with the domino characters of Unicode, which not every font has",
@@ -27,11 +27,11 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     """Add `--model` and `--force`."""
     parser.add_argument(
         "--model", metavar="MODEL",
-        help="`counted`, every world alike; `choices`, worlds weighed by what the others chose; or"
+        help="`counted`, all worlds alike; `choices`, worlds weighed by the others' choices; or"
         " the file of a model of choices (default: choices, where the rules have a model)",
     )  # fmt: skip
     parser.add_argument(
-        "--force", action="store_true", help="take a model of other rules all the same"
+        "--force", action="store_true", help="use a model even if it is one of other rules"
     )
 
 

@@ -41,9 +41,7 @@ def tournament(parser: argparse.ArgumentParser) -> None:
     kept.add_argument(
         "--out", metavar="FILE", help="keep every deal in a new file once it is played"
     )
-    kept.add_argument(
-        "--resume", metavar="FILE", help="go on with such a file: play what is missing"
-    )
+    kept.add_argument("--resume", metavar="FILE", help="play the deals that such a file lacks")
     parser.add_argument(
         "--sprt", nargs="?", const="0,0.5", metavar="LOW,HIGH", type=_bounds,
         help="stop when it is clear which of these the lead of the first bot is, in points a deal"
@@ -51,7 +49,7 @@ def tournament(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--streams", choices=["common", "independent"], default="common",
-        help="whether whoever decides in a place has the same random numbers (default: common)",
+        help="random numbers by seat and turn, or new ones in every game (default: common)",
     )  # fmt: skip
     parser.add_argument(
         "--move-time", type=seconds, default=10.0, metavar="S",
