@@ -68,8 +68,11 @@ class Phrases:
         return [f"This terminal can't show the name of {listed(seats, 'or')}."]
 
     def beginning(self) -> str:
-        """The heading of a round."""
-        return f"Round {len(self.match.rounds)}"
+        """The heading of a round; that of the first with the score if a side has a head start."""
+        number = len(self.match.rounds)
+        if number == 1 and any(self.match.setup.head_start):
+            return f"Round 1. {self.scores(self.match.round.position.score)}"
+        return f"Round {number}"
 
     def scores(self, scores: Mapping[str, int]) -> str:
         """The score of a match."""

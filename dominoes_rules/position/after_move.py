@@ -12,6 +12,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.builder import Evidence, Unsupported
+from dominoes_solver.evidence.locking import either_way
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Holding, Snapshot
 
@@ -33,6 +34,9 @@ def after_move(description: Description, evidence: Evidence, move: view.Move) ->
         raise IllegalMove(
             "a snapshot is taken between turns, but this turn goes on: use a record for it"
         )
+    able, unable = (rules.play(state, action) for rules in either_way(evidence.compiled))
+    if able.more.paid != unable.more.paid and not evidence.knows_hands:
+        raise UnclearPosition("whether anybody can play after this decides what it pays")
     if "paid" in setup.tracks:
         nothing = (0,) * setup.sides if snapshot.paid else ()
         after = replace(after, paid=evidence.compiled.play(state, action).more.paid or nothing)

@@ -147,6 +147,10 @@ VARIED: dict[str, Callable[[], Compiled]] = {
         "first opener: lot plays any tile\n"
         "redeal: when any side holds at least 3 doubles or B's side holds no 1",
     ),
+    "a play that nobody can follow pays": lambda: small(
+        "locking_play", "double-three", 3, 2, "match: first side to reach 8, overshoot is ignored"
+    ),
+    "a play that nobody can follow, for three": lambda: small("locking_play", "double-two", 2, 3),
     "two draw steps": lambda: small(
         "two_draw_steps",
         "double-three",

@@ -89,6 +89,9 @@ CONSTRUCTS = {
     "checked after every play",
     "turns that must go on": "turn: play a tile {draw}or else pass when tiles this turn is 0 "
     f"or else stop again after last tile is double\n{FIVES}\n{TARGET}, checked after every play",
+    "nobody can follow": f"{FIVES}\naward lock: 7 to mover after play when nobody can act",
+    "somebody can follow, overshoot and cut": "award on: 4 to mover after play when any player can "
+    f"act\n{TARGET}, overshoot is ignored, checked after every play",
     "each of them": "award each_one: 2 to each player after play when they have no tiles",
 }
 STOCK = {

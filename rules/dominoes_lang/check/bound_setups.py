@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 
+from dominoes_lang.analysis.locking import check_locking
 from dominoes_lang.analysis.redeals import check_redeal
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.turns import check_turns
@@ -89,6 +90,7 @@ def check_whole(checking: Checking) -> list[Setup]:
     for setup in setups:
         before = len(checking.found)
         check_redeal(setup, checking.found)
+        check_locking(setup, checking.found)
         if len(checking.found) > before:
             break
     else:

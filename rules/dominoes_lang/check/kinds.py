@@ -33,6 +33,9 @@ _PEOPLE = {
     Role.ANY_SIDE: Kind.PLAYERS,
     Role.EACH_SIDE: Kind.SIDE,
 }
+_LOCKING = (
+    'of all that hands decide, a play may only be paid for "when nobody can play" (or act)',
+)
 _CONDITIONS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW})
 
 _BY_CASES = 'name one player of it by cases: "when winner is finisher\'s side: {}", "otherwise: {}"'
@@ -277,6 +280,10 @@ class Kinds:
                 if not place.table:
                     return self._not_here(node, "the score", place)
                 return self._collective(as_side(who), place)
+            case nodes.Can(who=who) if place.locking and any(
+                self._is_role(who, role) for role in (Role.NOBODY, Role.ANY_PLAYER)
+            ):
+                return self.people(who, place)
             case nodes.Can(who=who) | nodes.HoldsTile(who=who) | nodes.HoldsNumber(who=who):
                 fine = self.people(who, place) and self._hidden(node, who, place)
                 if isinstance(node, nodes.HoldsTile):
@@ -340,12 +347,13 @@ class Kinds:
             return self._hidden_award(node)
         return self._not_here(node, f'"{_words(node)}"', place)
 
-    def _hidden_award(self, node: Node) -> bool:
+    def _hidden_award(self, node: Node, *helps: str) -> bool:
         self.report(
             "hidden-award",
             "what players hold can't be paid for before the round is over",
             node,
             'pay it "at round end"',
+            *helps,
         )
         return False
 
@@ -462,7 +470,7 @@ class Kinds:
         if place.hands:
             return True
         if place.during:
-            return self._hidden_award(node)
+            return self._hidden_award(node, *_LOCKING[: place.locking])
         if place.own_hand and self._is_role(who, Role.MOVER):
             return True
         self.report(

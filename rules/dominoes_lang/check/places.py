@@ -23,6 +23,8 @@ class Place:
     winner: bool = False
     each: bool = False
     """`each player`, `each side`."""
+    locking: bool = False
+    """Whether anybody can play, which hands decide and a payment shows."""
     during: bool = False
     """Whether it is an award that is paid before the round is over."""
     instead: str = ""
@@ -77,6 +79,7 @@ DURING: dict[Moment, Place] = {
         f"after a {moment.value.split()[-1]}",
         table=True,
         each=True,
+        locking=moment is Moment.AFTER_PLAY,
         during=True,
         instead='pay it "at round end"',
     )

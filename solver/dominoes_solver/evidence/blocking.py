@@ -54,7 +54,7 @@ def blocked(
         raise Unsupported(
             '"blocked" when somebody can act can\'t be worked out where hands are hidden'
         )
-    return _nobody_can(compiled, builder, state, unseen, next(iter(verbs)))
+    return nobody_can(compiled, builder, state, unseen, next(iter(verbs)))
 
 
 @lru_cache(1_000)  # it is the same at every action of a record
@@ -78,7 +78,7 @@ def _assume(node: Expression, *, able: bool) -> Expression:
     return reduced(node, answer)
 
 
-def _nobody_can(
+def nobody_can(
     compiled: Compiled, builder: Builder, state: State, unseen: Sequence[int], verb: str
 ) -> bool | Somebody:
     """Whether nobody can play (or act) once a tile is laid, or what that depends on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dominoes_lang.analysis.locking import questions
 from dominoes_lang.analysis.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
@@ -11,8 +12,9 @@ from dominoes_lang.table.layout import as_listed, shown
 from dominoes_lang.table.state import NO_TILE, Action, End, Kind, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
-from dominoes_solver.evidence.blocking import Somebody, blocked
+from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
 from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
+from dominoes_solver.evidence.locking import either_way
 from dominoes_solver.evidence.opening import explain_opening, find_opener
 from dominoes_solver.evidence.redealing import count_redeal
 from dominoes_solver.evidence.view import Move, Record
@@ -249,21 +251,38 @@ class Replay:
     def settle(self, before: State, action: Action) -> None:
         """Carry out an action where the hidden hands are made up, and take over what is public."""
         self.last_test = None
-        play = self.compiled.play
         if not any(self.unseen):
-            after = play(before, action)
-        else:
-            if reads_hands(self.setup.domino):
-                raise Unsupported('"domino" reads a hidden hand')
-            after = play(before, action, blocked=True)
-            if after.over == Over.BLOCKED:
-                # Made-up hands can't decide that. It is tested before the turn passes.
-                acted = after._replace(over=Over.NO)
-                found = blocked(self.compiled, self.builder, acted, self.unseen)
-                if found is not True:
-                    after = play(before, action, blocked=False)
-                if isinstance(found, Somebody):
-                    self.last_test, self.if_blocked = found, self.public(acted)
+            self.state = self.public(self.compiled.play(before, action))
+            return
+        if reads_hands(self.setup.domino):
+            raise Unsupported('"domino" reads a hidden hand')
+        plays = [rules.play for rules in either_way(self.compiled)]
+        after, if_nobody = (play(before, action, blocked=True) for play in plays)
+        # Whether an award finds that nobody can play, where that makes a difference.
+        nobody: bool | Somebody = False
+        if after != if_nobody:
+            verb = questions(self.setup)[0].verb
+            acted = after._replace(over=Over.NO)
+            nobody = nobody_can(self.compiled, self.builder, acted, self.unseen, verb)
+        if nobody is True:
+            plays, after = plays[::-1], if_nobody
+        elif nobody is False:
+            if_nobody = after
+        found: bool | Somebody = after.over != Over.NO
+        if after.over == Over.BLOCKED:
+            # Made-up hands can't decide that. It is tested before the turn passes.
+            acted = after._replace(over=Over.NO)
+            found = blocked(self.compiled, self.builder, acted, self.unseen)
+            if found is not True:
+                after = plays[0](before, action, blocked=False)
+            if isinstance(found, Somebody):
+                self.last_test = found
+                self.if_blocked = self.public(if_nobody._replace(over=Over.NO))
+        if isinstance(nobody, Somebody) and (found != nobody or if_nobody.over != Over.BLOCKED):
+            raise Unsupported(
+                f"an award asks whether anybody can play after action {self.number}, which hidden "
+                "hands decide and a record does not show: write a snapshot with paid:"
+            )
         self.state = self.public(after)
 
     def public(self, state: State) -> State:
