@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from dominoes_rules.position.position import Position
     from dominoes_rules.position.questions import ask
     from dominoes_rules.reviewing.reviews import Review, review
+    from dominoes_rules.solving.progress import Progress
     from dominoes_rules.solving.report import Report, solve
     from dominoes_rules.tournaments.tournament import Tournament, tournament
     from dominoes_solver.limit import Limit
@@ -57,6 +58,7 @@ __all__ = [
     "ParameterError",
     "Position",
     "PositionError",
+    "Progress",
     "RecordError",
     "Report",
     "Review",
@@ -98,6 +100,7 @@ _HOMES = {
     "ParameterError": "dominoes_lang.setup.binding",
     "Position": "dominoes_rules.position.position",
     "PositionError": "dominoes_rules.errors",
+    "Progress": "dominoes_rules.solving.progress",
     "RecordError": "dominoes_rules.errors",
     "Report": "dominoes_rules.solving.report",
     "Review": "dominoes_rules.reviewing.reviews",

@@ -14,20 +14,12 @@ from functools import partial
 from ipaddress import ip_address
 
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_lang.text.quoting import short
-from dominoes_rules.bots import bot
 from dominoes_rules.cli.main import FINE, STOPPED
-from dominoes_rules.server.bot_workers import BotWorkers
-from dominoes_rules.server.games import Game, games_of
-from dominoes_rules.server.keeping import Keeper
+from dominoes_rules.server.games import Game
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.results import Results
+from dominoes_rules.server.service import SECONDS_TO_FILL, serve
 from dominoes_rules.server.serving import Server
 
-AFTER = 10.0
-"""Seconds that a table waits for players before bots come."""
-STAND_IN = "heaviest"
-"""The bot that takes the seat of a player who has gone, where no other bot is at hand."""
 SPARE_FILES = 64
 """Files that the server opens for itself: records, standings, pipes to bots."""
 
@@ -36,54 +28,37 @@ def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     if args.after is not None and args.fill is None:
         raise ArgumentError("--after says when a bot comes to the table: add --fill BOT")
-    fill = None if args.fill is None else _bot_of(args.fill)
-    games = games_of(args.variants)
     limits = _limits_of(args)
-    keeper = Keeper(Results(args.db), args.records)
     logging.basicConfig(
         stream=sys.stderr,
         level=logging.DEBUG if args.verbose else logging.INFO,
         format="%(asctime)s %(levelname)s %(message)s",
     )
     logging.getLogger("asyncio").setLevel(logging.WARNING)
-    rulesets = [game.ruleset for game in games.values()]
+    games: dict[str, Game] = {}
+    signals: list[int] = []
 
-    async def serve() -> bool:
-        workers = BotWorkers(rulesets, args.workers)
-        server = Server(
-            games,
-            keeper,
-            workers,
-            limits,
-            fill=fill,
-            after=args.after or AFTER,
-            stand_in=(fill or STAND_IN) if args.absent == "bot" else None,
+    def started(server: Server) -> None:
+        games.update(server.games)
+        _listen_for_signals(server, signals)
+
+    asyncio.run(
+        serve(
+            args.variants,
+            host=args.host,
+            port=args.port,
+            db=args.db,
+            records=args.records,
+            fill=args.fill,
+            after=args.after or SECONDS_TO_FILL,
+            absent=args.absent,
+            workers=args.workers,
+            limits=limits,
+            started=started,
+            listening=partial(_announce, games),
         )
-        signals = _listen_for_signals(server)
-        try:
-            await server.run(args.host, args.port, partial(_announce, games))
-        finally:
-            await workers.close()
-        return signal.SIGINT in signals
-
-    try:
-        interrupted = asyncio.run(serve())
-    except* OSError as group:
-        (error, *_) = group.exceptions
-        reason = getattr(error, "strerror", None) or str(error)
-        shown = f"{short(args.host)}, port {args.port}"
-        raise ArgumentError(f"the server can't listen on {shown}: {reason}") from None
-    finally:
-        keeper.close()
-    return STOPPED if interrupted else FINE
-
-
-def _bot_of(text: str) -> str:
-    """The canonical name of a bot. Raises `ArgumentError` for one that may not play here."""
-    found = bot(text)
-    if found.cheats:
-        raise ArgumentError(f"--fill {short(text)}: this bot looks at the others' hands")
-    return found.name
+    )
+    return STOPPED if signal.SIGINT in signals else FINE
 
 
 def _limits_of(args: argparse.Namespace) -> Limits:
@@ -107,9 +82,8 @@ def _raise_open_files(wanted: int) -> int:
     return most
 
 
-def _listen_for_signals(server: Server) -> list[int]:
-    """Stop the server at SIGTERM and at Ctrl-C, at once the second time; the signals that came."""
-    came: list[int] = []
+def _listen_for_signals(server: Server, came: list[int]) -> None:
+    """Stop the server at SIGTERM and at Ctrl-C, at once the second time; note what came."""
 
     def stop(number: int) -> None:
         came.append(number)
@@ -122,7 +96,6 @@ def _listen_for_signals(server: Server) -> list[int]:
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):  # on Windows
             asyncio.get_running_loop().add_signal_handler(number, stop, number)
-    return came
 
 
 def _announce(games: Mapping[str, Game], host: str, port: int) -> None:

@@ -16,9 +16,9 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
+from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report, Row, best_line, solve
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.pimc import ENDLESS, Progress
 from dominoes_solver.pimc.pimc import Report as Findings
 
 
@@ -136,7 +136,7 @@ def progress_text(found: Progress) -> str:
         else:
             what += " nodes, now estimating it"
         return f"{what}, {found.seconds:.0f} s (Ctrl-C stops without an answer)"
-    of = f" of {found.asked:,}" if found.asked < ENDLESS else ""
+    of = "" if found.asked is None else f" of {found.asked:,}"
     since = found.waiting or f"{found.nodes:,} nodes, {found.seconds:.0f} s"
     worlds = f"{found.used:,}{of} worlds, {since}"
     return f"{worlds} (Ctrl-C answers with what there is)"

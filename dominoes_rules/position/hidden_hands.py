@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
+from importlib.util import find_spec
 from operator import or_
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -29,7 +30,7 @@ BY_SWAPS = "swaps"
 """How worlds were drawn where nobody can count them, in answers for programs."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Worlds:
     """The assignments of hidden tiles that fit a position.
 
@@ -42,6 +43,12 @@ class Worlds:
     """Of the sample that is weighed, where there are too many to weigh all."""
     hurried: bool = False
     """Whether plain Python weighs where machine code is not compiled yet, so that nobody waits."""
+
+    def __repr__(self) -> str:
+        """Short enough for a prompt: the position, and how many worlds there are."""
+        count = "too many to count" if self.count is None else f"{self.count:,}"
+        weighed = "" if self.model.choices is None else ", weighed"
+        return f"<Worlds of {self.position}: {count}{weighed}>"
 
     @property
     def count(self) -> int | None:
@@ -301,10 +308,17 @@ class Worlds:
 
         An array of unsigned 64-bit integers, a row a world and a column a seat; bit `n` of a hand
         is tile `n` of `position.setup.tiles.tiles`. The worlds are not those that `sample` draws
-        with the same seed. Raises `ArgumentError` for a set of more than 64 tiles.
+        with the same seed. Raises `ArgumentError` for a set of more than 64 tiles, and
+        `ModuleNotFoundError` without numpy.
         """
         _expect_number(number)
         expect_seed(seed)
+        if find_spec("numpy") is None:
+            raise ModuleNotFoundError(
+                "sample_hands needs numpy, which is not installed: "
+                "pip install 'dominoes-rules[fast]'; `sample` draws worlds without it",
+                name="numpy",
+            )
         return self.position.evidence.sampled_hands(number, seed)
 
     def as_json(self) -> dict[str, object]:

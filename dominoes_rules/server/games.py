@@ -48,18 +48,18 @@ class Game:
         return replace(compiled, setup=self.ruleset.setup(seats, named))
 
 
-def games_of(variants: Iterable[str]) -> Mapping[str, Game]:
+def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, Game]:
     """Domohnoes and the variants named by whoever starts the server, by gametype.
 
     Raises `RulesError` for rules that can't be used, `ArgumentError` for two of one name.
     """
     games = {DOMOHNOES: Game(DOMOHNOES, library.variant("domohnoes"), extended=False)}
     for variant in variants:
-        ruleset = library.find(variant)
+        ruleset = variant if isinstance(variant, Ruleset) else library.find(variant)
         gametype = OTHERS + ruleset.name
         if gametype in games:
             raise ArgumentError(
-                f"--variant {short(variant)}: there is a {short(gametype)} already; "
+                f"--variant {short(ruleset.name)}: there is a {short(gametype)} already; "
                 "rename the file, since clients ask for a variant by its name"
             )
         games[gametype] = Game(gametype, ruleset, extended=True)

@@ -10,9 +10,9 @@ from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.footer import worth_in
+from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report, Row, solve
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.pimc import Progress
 
 SEARCH_SECONDS = 7
 HINT = Limit(worlds=200, time=SEARCH_SECONDS)

@@ -16,12 +16,14 @@ from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_rules.solving import footer
+from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.weighed import Search, Weights, shorter, weighed_search, weights_of
 from dominoes_solver.evidence.view import Move as PlayedMove
-from dominoes_solver.limit import Limit, OutOfBudget
+from dominoes_solver.limit import Cancel, Limit, OutOfBudget
+from dominoes_solver.pimc.findings import SearchProgress
 from dominoes_solver.pimc.open_worlds import OpenWorlds
-from dominoes_solver.pimc.pimc import Progress, expectimax
 from dominoes_solver.pimc.pimc import Report as Findings
+from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.tally import Mean
 from dominoes_solver.search import native
 from dominoes_solver.search.native.row_format import MOST_SEATS, MOST_TILES
@@ -95,6 +97,7 @@ class Report:
 
     @property
     def best(self) -> Move | None:
+        """The best move; None only for a round that is over."""
         return self.rows[0].move if self.rows else None
 
     @property
@@ -262,6 +265,7 @@ def solve(
     worth: str | None = None,
     force: bool = False,
     counted: bool = True,
+    cancel: Cancel | None = None,
 ) -> Report:
     """Every legal move of the mover with its expected points, best first.
 
@@ -279,6 +283,10 @@ def solve(
         "play" on by the model, or "half" of each; by default half, and best in an exact answer.
     force: take a model of other rules all the same.
     counted: with a model, whether to find out as well what counting alone would answer.
+    progress: called every few tenths of a second with a `Progress`.
+    cancel: a `threading.Event`, or anything with its `is_set`: once it is set, the search stops
+        within a fraction of a second. The report rests on the worlds searched so far, as after
+        Ctrl-C; without any, on a few random playouts of one.
 
     Raises `UnfitModel` for a model that can't be read or is one of other rules;
     `PositionError` where the mover's hand is not known in full, or where an exact answer
@@ -329,6 +337,9 @@ def solve(
             "leave out exact, or set how many worlds to sample"
         )
     weights = None
+    told: Callable[[SearchProgress], None] | None = None
+    if progress is not None:
+        told = lambda found: progress(Progress.of(position, found))  # noqa: E731
     with _cluster(cluster) as connected:
         findings = expectimax(
             position.compiled,
@@ -339,13 +350,17 @@ def solve(
             only=None if moves is None else actions_of(position, moves),
             jobs=jobs,
             cluster=connected,
-            progress=progress,
+            progress=told,
+            cancel=cancel,
             watch=None if asking is None else asking.watch,
         )
         rows = _rows(position, findings)
         if weighed.belief is not None:
             best_first = [row.move for row in rows]
-            again = Search(limit, seed, jobs, connected) if counted else None
+            stopped = cancel is not None and cancel.is_set()
+            again = (
+                Search(limit, seed, jobs, connected, cancel) if counted and not stopped else None
+            )
             weights = weights_of(position, weighed, findings, best_first, again)
     replacing = findings.effective is not None and not findings.whole
     answer = None if asking is None else asking.answer(seed, weighed=replacing)

@@ -17,7 +17,7 @@ from dominoes_rules.position.position import Position
 from dominoes_solver.belief.model import Choices
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, Tell, Weighing, what_tells_most
 from dominoes_solver.evidence.view import Record
-from dominoes_solver.limit import Limit
+from dominoes_solver.limit import Cancel, Limit
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import ENDLESS, expectimax
 from dominoes_solver.pimc.pimc import Report as Findings
@@ -101,6 +101,7 @@ class Search(NamedTuple):
     seed: int
     jobs: int
     cluster: Cluster | None
+    cancel: Cancel | None
 
 
 @dataclass(frozen=True)
@@ -218,7 +219,7 @@ def _counted(
     alike: Belief | None,
     weighing: Weighing,
 ) -> Counted | None:
-    """The answer where every world counts alike; None where Ctrl-C ended that before it began."""
+    """The answer where every world counts alike; None where it was cancelled or stopped."""
     limit = search.limit
     if limit.exact:
         limit = Limit(worlds=MOST_COUNTED)
@@ -237,8 +238,11 @@ def _counted(
             only=actions_of(position, ordered),
             jobs=search.jobs,
             cluster=search.cluster,
+            cancel=search.cancel,
         )
     except KeyboardInterrupt:
+        return None
+    if search.cancel is not None and search.cancel.is_set():
         return None
     opening = not position.evidence.state.ends
     best, second = (

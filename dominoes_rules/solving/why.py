@@ -87,7 +87,7 @@ class BadWorld:
     best_points: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Why:
     """What decides the value of a move."""
 
@@ -99,6 +99,11 @@ class Why:
     """Those that are possible but not certain, the one that explains most first."""
     worst: tuple[BadWorld, ...]
     """The worst first."""
+
+    def __repr__(self) -> str:
+        """Short enough for a prompt: the move, and the holding that explains most."""
+        named = f": {self.holdings[0]}" if self.holdings else ""
+        return f"<Why {self.move} is worth {self.points}{named}>"
 
     def as_json(self) -> dict[str, object]:
         """The same as plain values, in the shape that programs rely on."""

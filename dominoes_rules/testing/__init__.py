@@ -13,6 +13,15 @@
 
 """
 
+try:
+    import hypothesis as _hypothesis  # noqa: F401 (all of the below needs it)
+except ModuleNotFoundError as _missing:
+    raise ModuleNotFoundError(
+        "dominoes_rules.testing needs Hypothesis, which is not installed: "
+        "pip install 'dominoes-rules[testing]'",
+        name=_missing.name,
+    ) from None
+
 from dominoes_rules.testing.composing import rulesets
 from dominoes_rules.testing.invariants import (
     STANDARD,

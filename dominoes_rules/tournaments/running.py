@@ -8,9 +8,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.tournaments.contest import Contest, Played, Table
 from dominoes_rules.tournaments.native_table import knows, native_table, searches
-from dominoes_solver.parallel.cluster import Cluster
+from dominoes_solver.parallel.cluster import Cluster, ClusterError
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
 from dominoes_solver.search import native as machine_code
 
@@ -110,7 +111,14 @@ def _by_cluster(
                 ]
                 if not waiting:
                     return
-                yield from waiting.pop(0).result()
+                try:
+                    yield from waiting.pop(0).result()
+                except ArgumentError as error:
+                    raise ClusterError(
+                        f"a worker of the cluster can't play this ({error}); a bot of your own "
+                        "needs its module there: start the workers in its folder, or install it "
+                        "for them"
+                    ) from None
         finally:
             connected.client.cancel(waiting)
 

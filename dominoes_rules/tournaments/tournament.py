@@ -39,7 +39,7 @@ DEALS = 1000
 BOUNDS = (0.0, 0.5)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Pair:
     """Two bots, from the point of view of the first: a number for each deal.
 
@@ -52,6 +52,10 @@ class Pair:
     differences: tuple[float, ...]
     games: tuple[tuple[float, ...], ...]
     """For each deal the same of every game."""
+
+    def __repr__(self) -> str:
+        deals = f"{len(self.differences):,} deals"
+        return f"<Pair of {self.first} and {self.second}, {deals}: {mean_text(self.points)}>"
 
     @cached_property
     def points(self) -> Estimate:

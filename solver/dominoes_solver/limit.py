@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer
 
@@ -33,6 +34,15 @@ class Limit:
     exact: bool = False
     nodes: int | None = None
 
+    def __new__(cls, *unnamed: object, **parts: object) -> Limit:  # noqa: ARG004 (of __init__)
+        """Raises `TypeError` for a number that does not say what it limits."""
+        if unnamed:
+            part = "time" if isinstance(unnamed[0], float) else "worlds"
+            value = f"{unnamed[0]!r}" if type(unnamed[0]) in {int, float} else "100"
+            given = ", ".join(map(repr, unnamed))
+            raise TypeError(f"Limit({given}): name what is limited: Limit({part}={value})")
+        return super().__new__(cls)
+
     def __post_init__(self) -> None:
         for name, value in (("worlds", self.worlds), ("nodes", self.nodes)):
             if value is not None:
@@ -47,6 +57,16 @@ class Limit:
             raise TypeError(f"exact={self.exact!r}: it must be True or False")
         if self.exact and self.worlds is not None:
             raise ArgumentError("exact=True takes every world; leave out `worlds`")
+
+
+class Cancel(Protocol):
+    """What ends a search from outside, such as a `threading.Event`."""
+
+    def is_set(self) -> bool: ...
+
+
+class Cancelled(KeyboardInterrupt):
+    """Raised inside a search that is cancelled; like Ctrl-C, it is no error."""
 
 
 class OutOfBudget(Exception):

@@ -18,7 +18,8 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc import pimc
 from dominoes_solver.pimc.budgets import nodes_of_a_world
-from dominoes_solver.pimc.pimc import Progress, expectimax
+from dominoes_solver.pimc.findings import SearchProgress
+from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.tally import Tally, World
 from dominoes_solver.search.python import reference
 from tests.solver.small_games import Game, after, compiled, deal
@@ -213,7 +214,7 @@ def test_an_order_of_the_stock_is_drawn_where_ranks_leave_it_open() -> None:
 def test_out_of_reach_it_says_so_with_the_cost() -> None:
     rules = compiled(Game(6, 2, 1, 7, turn="then stop"))
     source = Dealt((deal(rules, 1), deal(rules, 1)))
-    signs: list[Progress] = []
+    signs: list[SearchProgress] = []
     report = expectimax(rules, source, Limit(nodes=3000), progress=signs.append)
     assert report.estimated == 2
     assert not report.exact

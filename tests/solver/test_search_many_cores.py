@@ -25,7 +25,7 @@ from dominoes_solver.limit import Limit
 from dominoes_solver.parallel import chunks, workers
 from dominoes_solver.parallel.cluster import Cluster, ClusterError, checked
 from dominoes_solver.pimc import pimc
-from dominoes_solver.pimc.pimc import Progress, Report
+from dominoes_solver.pimc.pimc import Report, SearchProgress
 from dominoes_solver.search import native
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -114,10 +114,10 @@ def test_native_workers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pimc.expectimax(rules, worlds, Limit(worlds=220), seed=1).rows == alone.rows
 
 
-def killer(killed: list[int], victims: Callable[[], list[int]]) -> Callable[[Progress], None]:
+def killer(killed: list[int], victims: Callable[[], list[int]]) -> Callable[[SearchProgress], None]:
     """A progress function that kills a worker once there are results."""
 
-    def progress(found: Progress) -> None:
+    def progress(found: SearchProgress) -> None:
         if not killed and found.used > 1 and (pids := victims()):
             killed.append(pids[0])
             os.kill(pids[0], signal.SIGKILL)
@@ -247,7 +247,7 @@ def test_a_frozen_worker(
     frozen: list[int] = []
     shown: set[str] = set()
 
-    def progress(found: Progress) -> None:
+    def progress(found: SearchProgress) -> None:
         if not frozen and found.used > 1:
             frozen.append(min(cluster.client.run(os.getpid).values()))
             os.kill(frozen[0], signal.SIGSTOP)
@@ -330,13 +330,13 @@ def connected_to(address: str) -> Cluster:
 def test_interrupts_end_the_workers_and_keep_what_there_is() -> None:
     rules, worlds = position(Game(5, 4, 2, 5))
 
-    def interrupt(_: Progress) -> None:
+    def interrupt(_: SearchProgress) -> None:
         raise KeyboardInterrupt
 
     class Late:
         used = 0
 
-        def __call__(self, found: Progress) -> None:
+        def __call__(self, found: SearchProgress) -> None:
             if found.used > 20:
                 interrupt(found)
 

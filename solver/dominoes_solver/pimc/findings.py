@@ -51,7 +51,7 @@ class Report:
     nodes: int = field(compare=False)
     seconds: float = field(compare=False)
     interrupted: bool
-    """Whether time or Ctrl-C ended it before the worlds that were asked for."""
+    """Whether time, Ctrl-C or its caller ended it before the worlds that were asked for."""
     spent: bool
     """Whether it ended because no limit was set and the usual amount of work was done."""
     natively: bool = field(compare=False)
@@ -73,7 +73,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Progress:
+class SearchProgress:
     """A progress report."""
 
     used: int

@@ -16,7 +16,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_solver.limit import Limit
+from dominoes_solver.limit import Cancel, Cancelled, Limit
 from dominoes_solver.parallel.chunks import Chunk, evaluations
 from dominoes_solver.pimc.budgets import (
     ALONE,
@@ -26,7 +26,7 @@ from dominoes_solver.pimc.budgets import (
     nodes_of_a_world,
     worlds_of_a_chunk,
 )
-from dominoes_solver.pimc.findings import Progress, Report, Row, rows_of
+from dominoes_solver.pimc.findings import Report, Row, SearchProgress, rows_of
 from dominoes_solver.pimc.order_of_worlds import Worlds, order_of, ranks_in_order
 from dominoes_solver.pimc.outcomes import halved, world_of
 from dominoes_solver.pimc.tally import Tally, World
@@ -72,13 +72,14 @@ def expectimax(
     limit: Limit | None = None,
     *,
     seed: int = 0,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
     weight: Callable[[State], float] | None = None,
     belief: Belief | None = None,
     watch: Callable[[int, World], None] | None = None,
     only: Sequence[Action] | None = None,
     jobs: int = 1,
     cluster: Cluster | None = None,
+    cancel: Cancel | None = None,
 ) -> Report:
     """Every move of the mover, with its mean value over the worlds.
 
@@ -90,7 +91,8 @@ def expectimax(
     the search to some of the legal actions. The work is done by `jobs` processes, or by the workers
     of a cluster; the answer does not depend on it.
 
-    `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. Raises
+    `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. So does
+    `cancel` once it is set, with estimates of the first world if no world was finished. Raises
     `ArgumentError` where every world is asked for and the ranks do not include the order of the
     stock, and for fewer jobs than one; `WorkersError` where there can't be several.
     """
@@ -108,6 +110,7 @@ def expectimax(
         only=None if only is None else tuple(only),
         jobs=jobs,
         cluster=cluster,
+        cancel=cancel,
     ).report()
 
 
@@ -121,13 +124,14 @@ class _Run:
         limit: Limit,
         *,
         seed: int,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[SearchProgress], None] | None,
         weight: Callable[[State], float] | None,
         belief: Belief | None,
         watch: Callable[[int, World], None] | None,
         only: tuple[Action, ...] | None,
         jobs: int,
         cluster: Cluster | None,
+        cancel: Cancel | None,
     ) -> None:
         if limit.exact and not worlds.determined:
             raise ArgumentError(
@@ -149,6 +153,7 @@ class _Run:
         self.only = only
         self.jobs = jobs
         self.cluster = cluster
+        self.cancel = cancel
         self.started = self.last_sign = time.monotonic()
         self.deadline = None if limit.time is None else self.started + limit.time
         # Without replacement only where a rank is a world; else there is no end of worlds.
@@ -198,7 +203,9 @@ class _Run:
         until = None
         if self.limit.time is not None:
             until = self.started + self.limit.time * WEIGHING_TIME
-        self.drawn = belief.draw(self._ranks(), asked, self.population, self.seed, until)
+        self.drawn = belief.draw(
+            self._ranks(), asked, self.population, self.seed, until, self.cancel
+        )
         self.asked = len(self.drawn.ranks)
         if not self.drawn.complete:
             self.population = None
@@ -208,7 +215,11 @@ class _Run:
             self._search()
             if self.deadline is None:
                 native.leave_compiling()
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
+            if isinstance(stop, Cancelled):
+                # The process goes on, and so may what is compiled for its next search.
+                native.leave_compiling()
+                self._answer_at_once()
             if not self._used():
                 raise
             self.interrupted = True
@@ -222,12 +233,7 @@ class _Run:
         The first goes alone, and here, since its cost decides what the others may take.
         """
         chunks = self._chunks()
-        first = next(chunks)
-        for found in self._evaluations(first):
-            if self.worth is Worth.HALF and not found.exact:
-                # Out of reach here is out of reach everywhere: playouts alone from now on.
-                self.worth = Worth.PLAY
-            self._add(first, 0, found)
+        self._search_first(next(chunks))
         with closing(self._evaluated(chunks)) as answers:
             for chunk, answer in answers:
                 found_here = 0
@@ -242,6 +248,21 @@ class _Run:
                     return
         if self._used() < self.asked:
             self.interrupted = True
+
+    def _search_first(self, chunk: Chunk) -> None:
+        """Search the first world, alone."""
+        for found in self._evaluations(chunk):
+            if self.worth is Worth.HALF and not found.exact:
+                # Out of reach here is out of reach everywhere: playouts alone from now on.
+                self.worth = Worth.PLAY
+            self._add(chunk, 0, found)
+
+    def _answer_at_once(self) -> None:
+        """See to it that there is an answer: if there is none yet, as if the time were over."""
+        self.cancel = None
+        if not self._used():
+            self.deadline = time.monotonic()
+            self._search_first(next(self._chunks()))
 
     def _evaluated(
         self, chunks: Iterator[Chunk]
@@ -469,7 +490,9 @@ class _Run:
         self._tick(nodes)
 
     def _tick(self, nodes: int) -> None:
-        """Report progress from time to time."""
+        """Report progress from time to time. Raises `Cancelled`."""
+        if self.cancel is not None and self.cancel.is_set():
+            raise Cancelled
         self.under_way += nodes
         now = time.monotonic()
         if self.progress is None or now - self.last_sign < SIGN_OF_LIFE:
@@ -477,7 +500,7 @@ class _Run:
         self.last_sign = now
         used = self._used()
         self.progress(
-            Progress(
+            SearchProgress(
                 used,
                 self.asked,
                 self.nodes + self.under_way,
@@ -514,4 +537,4 @@ class _Run:
         )
 
 
-__all__ = ["BATCH", "ENDLESS", "Progress", "Report", "Row", "Worlds", "expectimax"]
+__all__ = ["BATCH", "ENDLESS", "Report", "Row", "SearchProgress", "Worlds", "expectimax"]

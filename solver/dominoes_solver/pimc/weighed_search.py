@@ -30,6 +30,7 @@ from dominoes_solver.belief.weighing import (
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.belief.weighing import Weighing
+    from dominoes_solver.limit import Cancel
     from dominoes_solver.search.python.reference import Vector
     from dominoes_solver.worlds.slots import World
 
@@ -125,16 +126,18 @@ class Belief:
         population: int | None,
         seed: int,
         until: float | None = None,
+        cancel: Cancel | None = None,
     ) -> Drawn:
         """Choose among the worlds of these ranks, from the first on, as many as are asked for.
 
         until: a moment of `time.monotonic` at which no more are weighed; then fewer are chosen.
+            The same once `cancel` is set.
         """
         if self.alike:
             taken = tuple(islice(ranks, asked))
             return Drawn(taken, (1.0,) * len(taken), True, inf, 0.0)
         weighing = self.weighing
-        pool = self._pool(ranks, asked, until)
+        pool = self._pool(ranks, asked, until, cancel)
         chosen, worlds, weights = pool.ranks, pool.worlds, pool.weights
         if pool.cut:
             asked = min(asked, max(1, len(chosen) // PER_WORLD))
@@ -161,7 +164,9 @@ class Belief:
             weighing.model.slip,
         )
 
-    def _pool(self, ranks: Iterator[int], asked: int, until: float | None) -> _Weighed:
+    def _pool(
+        self, ranks: Iterator[int], asked: int, until: float | None, cancel: Cancel | None
+    ) -> _Weighed:
         """Worlds with their weights, until they are as good as enough equal ones."""
         found = _Weighed([], [], [])
         step = AT_ONCE if self.weighing.reading.natively else AT_ONCE // 10
@@ -169,7 +174,8 @@ class Belief:
         enough = max(TOO_FEW, min(asked, ENOUGH))
         while True:
             while len(found.ranks) < size:
-                if found.ranks and until is not None and time.monotonic() >= until:
+                late = until is not None and time.monotonic() >= until
+                if found.ranks and (late or (cancel is not None and cancel.is_set())):
                     found.cut = True
                     return found
                 more = list(islice(ranks, min(step, size - len(found.ranks))))

@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from dominoes_solver.limit import Cancelled
+
 POLLED = 0.05
 """Seconds between two checks of the child."""
 LONGEST = 60.0
@@ -108,12 +110,14 @@ class Compilation:
         self._in_vain = in_vain
 
     def wait(self, tick: Callable[[int], None] | None) -> None:
-        """Wait until it is over; an interruption ends the child too."""
+        """Wait until it is over; an interruption ends the child too, but for a cancelled search."""
         try:
             while not self.over:
                 if tick is not None:
                     tick(0)
                 time.sleep(POLLED)
+        except Cancelled:
+            raise
         except BaseException:
             self.stop()
             raise

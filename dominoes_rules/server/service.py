@@ -1,0 +1,105 @@
+"""A server from its start to its end, as one coroutine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Literal
+
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.quoting import short
+from dominoes_rules.bots import bot
+from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.server.games import games_of
+from dominoes_rules.server.keeping import Keeper
+from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.results import Results
+from dominoes_rules.server.serving import Server
+
+SECONDS_TO_FILL = 10.0
+STAND_IN = "heaviest"
+"""The bot that takes the seat of a player who has gone, where no other bot is at hand."""
+
+
+async def serve(
+    games: Iterable[str | Ruleset] = (),
+    *,
+    host: str = "127.0.0.1",
+    port: int = 54147,
+    db: str | Path = "standings.db",
+    records: str | Path = "records",
+    fill: str | None = None,
+    after: float = SECONDS_TO_FILL,
+    absent: Literal["bot", "forfeit"] = "bot",
+    workers: int = 1,
+    limits: Limits | None = None,
+    started: Callable[[Server], None] = lambda server: None,
+    listening: Callable[[str, int], None] = lambda host, port: None,
+) -> None:
+    """Serve Domohnoes and other games, until it is cancelled or `Server.stop` is called.
+
+    games: rulesets, names of bundled variants, or paths of rules files.
+    port: 0 for any that is free.
+    db, records: the file of standings, and the folder of the records of all rounds.
+    fill, after: the bot that takes empty places, and after how many seconds.
+    absent: whether a bot plays for those who are gone, or their side forfeits the set.
+    workers: processes in which bots think.
+    started: called with the server before it listens; its `stop` lets running rounds end.
+    listening: called with address and port, once clients may connect.
+
+    Cancelled, it puts running rounds on disk as they are. Raises `RulesError` and `ArgumentError`
+    for games or a bot that can't be served, `StandingsError` for a file that holds no standings,
+    `OSError` for a folder that can't be written, `ArgumentError` where it can't listen.
+    """
+    served = games_of(games)
+    bot_name = None if fill is None else _bot_of(fill)
+    keeper = Keeper(Results(Path(db)), Path(records))
+    try:
+        thinker = BotWorkers([game.ruleset for game in served.values()], workers)
+        server = Server(
+            served,
+            keeper,
+            thinker,
+            limits or Limits(),
+            fill=bot_name,
+            after=after,
+            stand_in=(bot_name or STAND_IN) if absent == "bot" else None,
+        )
+        started(server)
+        try:
+            await _run(server, host, port, listening)
+        finally:
+            await thinker.close()
+    finally:
+        keeper.close()
+
+
+async def _run(server: Server, host: str, port: int, listening: Callable[[str, int], None]) -> None:
+    """Run a server; cancelled, stop it at once and wait until it has put everything on disk."""
+    running = asyncio.ensure_future(server.run(host, port, listening))
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        server.stop()
+        server.stop()
+        await running
+        raise
+    except ExceptionGroup as group:
+        if (found := group.subgroup(OSError)) is None:
+            raise
+        error: Exception = found
+        while isinstance(error, ExceptionGroup):
+            error = error.exceptions[0]
+        reason = getattr(error, "strerror", None) or str(error)
+        shown = f"{short(host)}, port {port}"
+        raise ArgumentError(f"the server can't listen on {shown}: {reason}") from None
+
+
+def _bot_of(text: str) -> str:
+    """The canonical name of a bot. Raises `ArgumentError` for one that may not play here."""
+    found = bot(text)
+    if found.cheats:
+        raise ArgumentError(f"--fill {short(text)}: this bot looks at the others' hands")
+    return found.name

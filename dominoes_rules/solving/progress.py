@@ -1,0 +1,52 @@
+"""How far a search is, for whoever shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dominoes_rules.position.notation import Move
+from dominoes_solver.pimc.pimc import ENDLESS
+
+if TYPE_CHECKING:
+    from dominoes_rules.position.position import Position
+    from dominoes_solver.pimc.findings import SearchProgress
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far `solve` is; what its `progress` is called with, every few tenths of a second."""
+
+    used: int
+    """Worlds searched so far."""
+    asked: int | None
+    """The worlds at which the search ends, if nothing ends it before; None for no such number."""
+    nodes: int
+    """Nodes searched so far, including the worlds under way."""
+    seconds: float
+    best: Move | None
+    """The best move so far; None until the first world is searched."""
+    compiling: bool = False
+    """Whether the native search is being compiled, which happens once."""
+    limit: int | None = None
+    """While the first world is searched: the nodes after which it is estimated."""
+    waiting: str = ""
+    """How long no worker has returned anything, in words; empty unless that is long."""
+
+    @classmethod
+    def of(cls, position: Position, found: SearchProgress) -> Progress:
+        """The progress of the search of a position."""
+        best = None
+        if found.best is not None:
+            opening = not position.evidence.state.ends
+            best = Move.of(found.best, position.setup.tiles, opening=opening)
+        return cls(
+            found.used,
+            found.asked if found.asked < ENDLESS else None,
+            found.nodes,
+            found.seconds,
+            best,
+            found.compiling,
+            found.limit,
+            found.waiting,
+        )
