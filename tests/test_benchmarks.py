@@ -200,7 +200,7 @@ def test_outside_of_an_environment_it_says_what_to_do() -> None:
         check=False,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 1
     assert done.stderr.endswith("python3 dev.py bench\n")

@@ -67,7 +67,7 @@ class Checkout:
             check=False,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
         )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
@@ -18,6 +16,7 @@ from dominoes_lang.text.source import Source
 from dominoes_rules.authoring import fixing
 from dominoes_rules.cli import main
 from tests.errors.test_reading import BLOCK
+from tests.soon import soon
 
 LONGEST = 20.0
 """Seconds of the processor for one command: only what hangs takes as long."""
@@ -53,18 +52,11 @@ def changed(draw: st.DrawFn, texts: list[str]) -> str:
     return text
 
 
-@contextlib.contextmanager
-def at_once() -> Iterator[None]:
-    start = time.process_time()
-    yield
-    assert time.process_time() - start < LONGEST
-
-
 def called(*words: str) -> int:
     """The exit code of a command that must not end in a traceback, nor call itself broken."""
     out, err = io.StringIO(), io.StringIO()
     with (
-        at_once(),
+        soon(LONGEST),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
         mock.patch.dict(os.environ, {"DOMINOES_RULES_NATIVE": "0"}),
@@ -132,7 +124,7 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_long_texts_are_judged_and_fixed_at_once(name: str) -> None:
-    with at_once():
+    with soon(LONGEST):
         text = BLOCK + LONG[name] + "\n"
         assert fixing.findings(Source("x.rules", text))
         fixing.fix("x.rules", text)

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,24 +13,17 @@ from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.library import bundled
+from tests.soon import soon
 
-LONGEST = 5.0 if not sys.gettrace() else 20.0
+LONGEST = 5.0
 """Seconds of the processor for one file; a second on a quiet machine."""
 BLOCK = 'variant "x"\nextends "block"\n'
 WHOLE = bundled()["block"]().text
 
 
-@contextmanager
-def at_once() -> Iterator[None]:
-    """Fails if the block takes more than a second of processor time."""
-    start = time.process_time()
-    yield
-    assert time.process_time() - start < LONGEST
-
-
 def codes(path: str | Path) -> list[str]:
     """The codes of the errors in a file; empty for a sound one."""
-    with at_once():
+    with soon(LONGEST):
         try:
             library.load(path)
         except RulesError as error:
@@ -43,7 +32,7 @@ def codes(path: str | Path) -> list[str]:
 
 
 def codes_of(text: str) -> set[str]:
-    with at_once():
+    with soon(LONGEST):
         try:
             load(Source("x.rules", text), bundled)
         except RulesError as error:

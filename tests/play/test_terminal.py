@@ -37,7 +37,7 @@ class Person:
         self.raw = ""
         self.child = pexpect.spawn(
             PROGRAM[0], [*PROGRAM[1:], *words], dimensions=(rows, columns), encoding="utf-8",
-            env={name: value for name, value in environment.items() if value}, timeout=60,
+            env={name: value for name, value in environment.items() if value}, timeout=300,
         )  # fmt: skip
 
     def until(self, pattern: str) -> str:

@@ -25,7 +25,7 @@ from dominoes_rules.server.results import Results
 from dominoes_rules.server.serving import Server
 
 DOMOHNOES = "com.danceliquid.domohnoes"
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds after which a test has hung."""
 Message = dict[str, Any]
 

@@ -17,6 +17,7 @@ from dominoes_rules.server import protocol
 from dominoes_rules.server.limits import Limits, Tokens, address_of
 from dominoes_rules.server.results import standings
 from tests.server.raw_client import (
+    PATIENCE,
     Message,
     RawClient,
     from_packs,
@@ -174,7 +175,7 @@ def test_a_client_that_does_not_read(tmp_path: Path, limits: Limits) -> None:
         partner.start("partner")
         deaf = socket.socket()
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.settimeout(20)
+        deaf.settimeout(PATIENCE)
         deaf.connect(("127.0.0.1", port))
         client = RawClient.__new__(RawClient)
         client.socket, client.stream = deaf, deaf.makefile("rb")

@@ -317,7 +317,7 @@ def test_a_scheduler_that_dies(
 
 def connected_to(address: str) -> Cluster:
     """A cluster whose scheduler and workers are only starting."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while True:
         try:
             return Cluster(address)

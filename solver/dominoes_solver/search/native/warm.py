@@ -20,7 +20,7 @@ from dominoes_solver.limit import Cancelled
 
 POLLED = 0.05
 """Seconds between two checks of the child."""
-LONGEST = 60.0
+LONGEST = 300.0
 """Seconds that a child waits for another one to finish."""
 MOMENT = 1.0
 """Seconds in which numba is imported and kernels are loaded, with some to spare."""

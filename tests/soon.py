@@ -1,0 +1,28 @@
+"""Limits on the time of a call that hold on a busy machine too."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+KNOWN_SECONDS = 0.02
+"""Of the processor, for the known piece of work, where the limits were set."""
+
+
+def slowness() -> float:
+    """How many times slower this processor is now, at least 1: busy, traced, or just slow."""
+    start = time.process_time()
+    total = 0
+    for number in range(400_000):
+        total += number
+    return max(1.0, (time.process_time() - start) / KNOWN_SECONDS)
+
+
+@contextmanager
+def soon(seconds: float) -> Iterator[None]:
+    """Fails where the block takes more time of the processor, by the speed that it has now."""
+    start = time.process_time()
+    yield
+    spent = time.process_time() - start
+    assert spent < seconds or spent < seconds * slowness()
