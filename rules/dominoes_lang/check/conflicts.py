@@ -45,16 +45,15 @@ def at_their_cause(
 
 def _merged(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The findings, each once; those that differ only in the inherited lines as one."""
-    merged: list[Diagnostic] = []
+    merged: dict[Diagnostic, Diagnostic] = {}
     for one in findings:
-        for place, other in enumerate(merged):
-            if replace(one, others=()) == replace(other, others=()):
-                lines = (*other.others, *(line for line in one.others if line not in other.others))
-                merged[place] = replace(other, others=lines)
-                break
-        else:
-            merged.append(one)
-    return merged
+        alone = replace(one, others=())
+        other = merged.get(alone)
+        if other is not None:
+            lines = (line for line in one.others if line not in other.others)
+            one = replace(other, others=(*other.others, *lines))
+        merged[alone] = one
+    return list(merged.values())
 
 
 def _cause(
