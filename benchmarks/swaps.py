@@ -1,19 +1,21 @@
 """Worlds drawn by swaps, held against exact chances where both are possible.
 
-    python -m benchmarks.swaps [POSITIONS]
+    python -m benchmarks.swaps [POSITIONS] [SECONDS]
 
-Random rounds of the bundled games are stopped at random. For each hidden tile and each of its
-possible holders the chance in worlds drawn by swaps is compared with the counted one, in standard
-errors; the correlation of neighbouring draws is taken into account.
+Random rounds are stopped at random: bundled games with and without draws, with redeals that bound
+what a hand holds, and with openings that leave a union of cases. For each hidden tile and each of
+its possible holders the chance in worlds drawn by swaps is compared with the counted one, in
+standard errors; the correlation of neighbouring draws is taken into account.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from itertools import cycle, islice
 from math import sqrt
 from random import Random
+from time import monotonic
 from typing import NamedTuple
 
 import dominoes_rules as dr
@@ -23,8 +25,23 @@ from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.swapping import SwapSampler
 
 POSITIONS = 200
+SECONDS = 600
+"""After so many no further position is begun."""
+POSITIONS_A_LINE = 20
 DRAWN_WORLDS = 400
-GAMES = ("block", "draw", "draw_one", "bergen", "partnership", "cuban_double_nine", "cut_throat")
+GAMES = (
+    ("block", 2),
+    ("draw", 2),
+    ("draw_one", 2),
+    ("bergen", 3),
+    ("bergen", 4),
+    ("partnership", 4),
+    ("brazilian_by_the_last_tile", 4),
+    ("cuban_double_nine", 4),
+    ("cut_throat", 3),
+    ("domohnoes", 4),
+)
+"""Games with their number of players."""
 FEWEST_EXPECTED = 10
 """Of the worlds drawn in which a tile is in a slot, and in which it is not: with fewer, errors are
 not normal."""
@@ -49,16 +66,18 @@ class Compared(NamedTuple):
 
 
 def positions(number: int, seed: int = 0) -> Iterator[Evidence]:
-    """Views of random rounds with more than one world, the games in turn."""
+    """Views of random rounds with several worlds that can be counted, the games in turn."""
     random = Random(seed)
-    while number:
-        game = dr.Round(dr.variant(GAMES[number % len(GAMES)]), seed=random.getrandbits(30))
+    for name, seats in cycle(GAMES):
+        if not number:
+            return
+        game = dr.Round(dr.variant(name), seats=seats, seed=random.getrandbits(30))
         for _ in range(random.randrange(1, 30)):
             if game.is_over:
                 break
             game.push(random.choice(game.legal_moves))
         evidence = game.seen_by("A").evidence
-        if evidence.count != 1:
+        if evidence.count not in {1, None} and not evidence.depends_on_lot:
             number -= 1
             yield evidence
 
@@ -83,16 +102,29 @@ def compared(evidence: Evidence, seed: int) -> Compared:
     return found
 
 
+def line(number: int, total: Compared) -> str:
+    """What was found in so many positions."""
+    chances = max(1, total.chances)
+    return (
+        f"{number:,} positions, {total.chances:,} chances: "
+        f"{total.beyond_three / chances:.2%} beyond three standard errors, "
+        f"mean squared distance {total.squares / chances:.3f}, largest {total.largest:.1f}"
+    )
+
+
 def main() -> None:
-    """Compare and print."""
+    """Compare, and print what was found so far from time to time."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else POSITIONS
-    total = Compared(0, 0, 0.0, 0.0)
-    for place, evidence in enumerate(positions(number)):
+    until = monotonic() + float(sys.argv[2] if len(sys.argv) > 2 else SECONDS)
+    print(f"{DRAWN_WORLDS:,} worlds a position; independent draws: 0.27%, and 1", flush=True)
+    total, place = Compared(0, 0, 0.0, 0.0), 0
+    for place, evidence in enumerate(positions(number), 1):
         total = total.plus(compared(evidence, place))
-    print(f"{number:,} positions, {total.chances:,} chances, {DRAWN_WORLDS:,} worlds each")
-    print(f"beyond three standard errors: {total.beyond_three / total.chances:.2%} (normal: 0.27%)")
-    print(f"mean squared distance: {total.squares / total.chances:.3f} (independent draws: 1)")
-    print(f"largest distance: {total.largest:.1f}")
+        if monotonic() > until:
+            break
+        if not place % POSITIONS_A_LINE and place < number:
+            print(line(place, total), flush=True)
+    print(line(place, total))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Share, Weighing
 from dominoes_solver.evidence.builder import SURVEYED_WORLDS, Evidence
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
+from dominoes_solver.worlds.counting import TOO_MANY
 from dominoes_solver.worlds.slots import STOCK, World
 
 if TYPE_CHECKING:

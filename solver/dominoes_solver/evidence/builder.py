@@ -16,6 +16,7 @@ from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_solver.evidence.chains import Opening
+from dominoes_solver.worlds import counting
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
 from dominoes_solver.worlds.cases import Case, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
@@ -31,6 +32,9 @@ MOST_LISTED = 20_000
 """Worlds up to which the opening is tried in each, where it can't be counted."""
 MOST_TRIED = 300
 """Worlds drawn to find one that leads to such an opening."""
+
+MOST_REFUSED = 1_000
+"""Problems that are remembered because they cannot be counted."""
 
 SURVEYED_WORLDS = 2_000
 """Worlds drawn to find out who may hold what, where they cannot be counted: about a second."""
@@ -180,7 +184,11 @@ class Evidence:
             return self.parts
         if self.unread:
             return (self._listed,)
-        made = {case: table_of(case.part_of(self.hidden)) for case in self.cases}
+        made: dict[Case, WorldTable] = {}
+        edges = 0
+        for case in dict.fromkeys(self.cases):
+            made[case] = table_of(case.part_of(self.hidden), edges)
+            edges += made[case].edges
         return tuple(made[case] for case in self.cases) or (table_of(self.hidden),)
 
     @cached_property
@@ -486,12 +494,26 @@ class Builder:
         )
 
 
-def table_of(hidden: Hidden) -> WorldTable:
-    """The worlds of a problem, counted. Raises `Unsupported` where that takes too long."""
+def table_of(hidden: Hidden, edges: int = 0) -> WorldTable:
+    """The worlds of a problem, counted. Raises `Uncountable` where that takes too long.
+
+    edges: those of other tables that belong to the same position. A problem that was refused is
+    refused again at once.
+    """
+    asked = (hidden, counting.MOST_EDGES - edges)
+    if asked in _REFUSED:
+        raise Uncountable(counting.TOO_MANY)
     try:
-        return WorldTable(hidden)
+        return WorldTable(*asked)
     except TooManyStates as error:
+        _REFUSED[asked] = None
+        if len(_REFUSED) > MOST_REFUSED:
+            del _REFUSED[next(iter(_REFUSED))]
         raise Uncountable(str(error)) from None
+
+
+_REFUSED: dict[tuple[Hidden, int], None] = {}
+"""Problems that cannot be counted within so many edges, the oldest first."""
 
 
 def empty_state(

@@ -36,6 +36,9 @@ from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.slots import World
 
 MOST_PARTS = 2_000
+MOST_EDGES = 1_000_000
+"""Edges of the table of a part, up to which it is made: a second or two. A question about pips
+needs many, and is asked once."""
 MOST_TESTED = 200_000
 """Worlds up to which a condition that can't be counted is tested in each: a few seconds."""
 TESTS_BETWEEN_SIGNS = 1_000
@@ -146,7 +149,7 @@ class Asker:
         for holds, demanded in ((True, demand), (False, demand.opposite())):
             rest = assume(formula, demand, holds)
             if rest is not False:
-                yield from self._split(rest, WorldTable(demanded.on(table.hidden)))
+                yield from self._split(rest, WorldTable(demanded.on(table.hidden), MOST_EDGES))
 
     # ------------------------------------------------------------------ conditions as formulas
 

@@ -46,6 +46,9 @@ class Bound(NamedTuple):
     start: int
     slack: int
 
+    def weight(self, tile: int) -> int:
+        return self.weights[tile] if tile < len(self.weights) else 0
+
 
 class Touch(NamedTuple):
     """How one tile of a step changes the field of a counter."""
@@ -110,6 +113,38 @@ def plan(hidden: Hidden) -> Plan:
     return _lay_down(pools, allowed, bounds, classes)
 
 
+def breadth(planned: Plan) -> int:
+    """About how many states a table has between its classes, found without making it.
+
+    All ways in which the room left in the pools adds up to the tiles left, whether or not each pool
+    takes these tiles: at least as many as there are. What counters add is left aside.
+    """
+    pools, sizes = planned.pools, [part.bit_count() for part in planned.classes]
+    filled = [0] * len(pools)
+    """For each pool how many tiles of the classes so far it can take."""
+    fillable = [0] * len(pools)
+    """The same of the others."""
+    homes: list[list[int]] = [[] for _ in sizes]
+    for step in planned.steps or ():
+        homes[step.kind].append(step.pool)
+        fillable[step.pool] += sizes[step.kind]
+    states, left = 0, sum(sizes)
+    # The ways for each sum of room are the coefficients of a product of polynomials, which is taken
+    # at a power of two that no coefficient reaches.
+    bits = sum(pool.size.bit_length() + 1 for pool in pools)
+    for size, home in zip(sizes, homes, strict=True):
+        ways = 1
+        for pool, before, after in zip(pools, filled, fillable, strict=True):
+            least, most = max(0, pool.size - before), min(pool.size, after)
+            ways *= sum(1 << bits * room for room in range(least, most + 1))
+        states += ways >> bits * left & (1 << bits) - 1
+        left -= size
+        for number in home:
+            filled[number] += size
+            fillable[number] -= size
+    return states
+
+
 def binding_counters(hidden: Hidden) -> list[Counter] | None:
     """The counters that can rule out a world, simplified; None where one rules out all."""
     binding = []
@@ -159,8 +194,9 @@ def _pools(
 def _classes(tiles: int, allowed: list[int], bounds: list[Bound]) -> tuple[int, ...]:
     """Masks of the tiles that no pool and no counter distinguishes, in the order to place them.
 
-    Classes that counters weigh come first, so that their fields close early; then those with
-    fewest pools. The last class, mostly the largest and the freest, then costs nothing.
+    Classes that counters weigh come first, those of one counter after the other, so that their
+    fields close early; then those with fewest pools. The last class, mostly the largest and the
+    freest, then costs nothing.
     """
     parts = [tiles] if tiles else []
     for mask in allowed:
@@ -168,21 +204,28 @@ def _classes(tiles: int, allowed: list[int], bounds: list[Bound]) -> tuple[int, 
     for bound in bounds:
         by_weight: dict[int, int] = {}
         for tile in numbers_in(tiles):
-            weight = bound.weights[tile] if tile < len(bound.weights) else 0
+            weight = bound.weight(tile)
             by_weight[weight] = by_weight.get(weight, 0) | 1 << tile
         parts = [part for old in parts for mask in by_weight.values() if (part := old & mask)]
 
-    def urgency(part: int) -> tuple[bool, int, int]:
-        weighed = any(_weight(bound, part) for bound in bounds)
-        return (not weighed, sum(1 for mask in allowed if part & mask), part & -part)
+    # Counters that weigh few tiles close first; then by what they weigh, so that the order in which
+    # the caller wrote them down does not matter.
+    order = [
+        (sum(1 for tile in numbers_in(tiles) if bound.weight(tile)), bound.weights)
+        for bound in bounds
+    ]
+
+    def urgency(part: int) -> tuple[bool, tuple[int, tuple[int, ...]], int, int]:
+        weighing = [key for key, bound in zip(order, bounds, strict=True) if _weight(bound, part)]
+        first = min(weighing, default=(0, ()))
+        return (not weighing, first, sum(1 for mask in allowed if part & mask), part & -part)
 
     return tuple(sorted(parts, key=urgency))
 
 
 def _weight(bound: Bound, part: int) -> int:
     """The weight of each tile of a class."""
-    tile = (part & -part).bit_length() - 1
-    return bound.weights[tile] if tile < len(bound.weights) else 0
+    return bound.weight((part & -part).bit_length() - 1)
 
 
 def _lay_down(

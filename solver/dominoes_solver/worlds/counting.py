@@ -14,7 +14,7 @@ from random import Random
 
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.exceptions import ArgumentError, DominoesError
-from dominoes_solver.worlds.classes import Step, plan
+from dominoes_solver.worlds.classes import Step, breadth, plan
 from dominoes_solver.worlds.slots import Hidden, World
 
 Edge = tuple[int, int, int]
@@ -25,8 +25,14 @@ Fork = tuple[int, int, dict[int, list[tuple[int, int, int, int]]]]
 state the edges that lead to worlds: tiles taken, the worlds beyond it, those of one choice, the
 state that follows."""
 
-MOST_EDGES = 1_000_000
-"""Edges of a table up to which it is made within a second or two."""
+MOST_EDGES = 150_000
+"""Edges of a table up to which it is made: a fifth of a second, which bots take for a decision.
+
+Where more would be needed, worlds are drawn in less time without a table.
+"""
+STATES_TO_AN_EDGE = 3
+"""How many more states than edges `breadth` may find before a table is not even begun."""
+TOO_MANY = "the hidden hands differ in too many ways to count them"
 
 MOST_SUBSETS = 1_000
 """Ways to take tiles of a whole class, up to which they are listed once and for all."""
@@ -46,7 +52,8 @@ class WorldTable:
 
     Time and memory grow with the states that can be reached: at worst the product of (size + 1)
     over the pools and over the upper bounds of the counters. Counting doubles is cheap, pips not.
-    Raises `TooManyStates` rather than take more than a second or so.
+    Raises `TooManyStates` rather than make more than `most_edges` edges, `MOST_EDGES` by default;
+    mostly at once.
 
     >>> from dominoes_solver.worlds.slots import Slot
     >>> table = WorldTable(Hidden((1 << 21) - 1, (Slot(1, 0, 7), Slot(2, 0, 7), Slot(3, 0, 7))))
@@ -56,19 +63,23 @@ class WorldTable:
     1000000
     """
 
-    def __init__(self, hidden: Hidden) -> None:
+    def __init__(self, hidden: Hidden, most_edges: int | None = None) -> None:
         self.hidden = hidden
         self._plan = plan(hidden)
         self._levels: list[dict[int, list[Edge]]] = []
         self._ways: list[dict[int, int]] = [{}]
+        self.edges = 0
+        """How many the table has."""
         if self._plan.steps is None:
             return
+        most = MOST_EDGES if most_edges is None else most_edges
+        if breadth(self._plan) > STATES_TO_AN_EDGE * most:
+            raise TooManyStates(TOO_MANY)
         # Forwards, step by step: the states that can be reached, and the edges between them.
         reached: Iterable[int] = (self._plan.start,)
-        made = 0
         for step in self._plan.steps:
-            level = _level(step, reached, self._plan.left, MOST_EDGES - made)
-            made += sum(map(len, level.values()))
+            level = _level(step, reached, self._plan.left, most - self.edges)
+            self.edges += sum(map(len, level.values()))
             reached = {edge[2] for edges in level.values() for edge in edges}
             self._levels.append(level)
         # Backwards: in how many ways each state reaches the end; those that never do drop out.
@@ -275,7 +286,7 @@ def _level(step: Step, codes: Iterable[int], left_mask: int, budget: int) -> dic
             continue
         budget -= most - least + 1
         if budget < 0:
-            raise TooManyStates("the hidden hands differ in too many ways to count them")
+            raise TooManyStates(TOO_MANY)
         choices = _binomials(left)
         if plain:
             base = code + step.following
