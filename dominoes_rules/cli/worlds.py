@@ -11,7 +11,7 @@ from dominoes_rules.cli.common import position, testing, write_json, write_json_
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import Worlds, how_many
+from dominoes_rules.position.hidden_hands import Worlds, how_many, slow_swaps
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.solving.footer import effective_sample
 from dominoes_solver.belief.weighing import TOO_FEW
@@ -95,6 +95,8 @@ def counted(worlds: Worlds) -> str:
             f"the chances are those in {SURVEYED_WORLDS:,} worlds, sampled by swaps, not counted "
             f"(± {most:.1%} at most)"
         )
+    if slow := slow_swaps(worlds.position.evidence, SURVEYED_WORLDS):
+        lines.append(slow)
     holders = {name: row for name, row in worlds.holders.items() if row}
     if holders:
         lines += ["", *_holders(worlds, holders, errors)]

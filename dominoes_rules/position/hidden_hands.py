@@ -19,7 +19,6 @@ from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Share, Weighing
 from dominoes_solver.evidence.builder import SURVEYED_WORLDS, Evidence
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
-from dominoes_solver.worlds.counting import TOO_MANY
 from dominoes_solver.worlds.slots import STOCK, World
 
 if TYPE_CHECKING:
@@ -391,6 +390,17 @@ def worlds(
     expect_position("worlds", position)
     expect_seed(seed)
     return Worlds(position, chosen_model(model, position.setup, force=force), seed)
+
+
+def slow_swaps(evidence: Evidence, worlds: int) -> str | None:
+    """What to say where so many worlds drawn by swaps are as good as far fewer; None elsewhere."""
+    if evidence.count is not None or not evidence.swaps.slow:
+        return None
+    independent = max(1, round(worlds / evidence.variance_factor))
+    return (
+        f"the swaps mix slowly: {worlds:,} worlds are as good as about {independent:,} independent "
+        "ones"
+    )
 
 
 def how_many(evidence: Evidence) -> str:

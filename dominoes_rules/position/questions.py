@@ -13,7 +13,6 @@ from dominoes_rules.position.hidden_hands import Worlds, worlds
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import Share
 from dominoes_solver.evidence.hidden_conditions import Asker, TooManyWorlds
-from dominoes_solver.worlds.counting import TOO_MANY
 
 if TYPE_CHECKING:
     from dominoes_solver.belief.model import Choices

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_rules.position.hidden_hands import slow_swaps
 from dominoes_rules.solving.weighed import Weights
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.pimc.pimc import FEWEST_WORLDS
@@ -47,6 +48,8 @@ def footer(report: Report) -> list[str]:
     if findings is None:
         return []
     lines = [_worlds(report), f"model: {short_model(report)}; seed {findings.seed}"]
+    if slow := slow_swaps(report.position.evidence, report.used):
+        lines.insert(1, slow)
     if weights is not None and weights.changed:
         lines.append(_unweighed(weights))
     return lines

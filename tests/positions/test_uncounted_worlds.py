@@ -9,7 +9,7 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules.bots.door import bot
 from dominoes_rules.position.questions import ask
-from dominoes_solver.worlds import counting
+from dominoes_solver.worlds import counting, swapping
 from tests.calls import Call
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
@@ -68,6 +68,25 @@ def test_solve_searches_worlds_drawn_by_swaps(call: Call) -> None:
     assert "a world drawn" in why.out
     assert "--world K" not in why.out
     assert call(*words, "--why", best, "--json").json["why"]["worst"][0]["world"] is None
+
+
+@pytest.mark.usefixtures("uncounted")
+def test_answers_say_that_swaps_mix_slowly(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    solve = ("solve", RECORD, "--worlds", "4", "--model", "counted")
+    worlds = ("worlds", RECORD, "--model", "counted")
+    assert "mix slowly" not in call(*solve).out + call(*worlds).out
+    monkeypatch.setattr(swapping, "MOST_PILOT_MOVES", 64)
+    assert "the swaps mix slowly: 4 worlds are as good as about" in call(*solve).out
+    assert "the swaps mix slowly: 2,000 worlds are as good as about" in call(*worlds).out
+
+
+def test_a_problem_that_was_refused_is_refused_again_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(counting, "MOST_EDGES", 1)
+    assert dr.worlds(dr.Position(DRAWN)).count is None
+    monkeypatch.setattr(counting, "_level", None)
+    assert dr.worlds(dr.Position(DRAWN)).count is None
 
 
 @pytest.mark.usefixtures("uncounted")

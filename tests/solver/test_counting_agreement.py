@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.table.tiles import Tile, TileSet, numbers_in
-from dominoes_solver.worlds import enumeration
+from dominoes_solver.worlds import counting, enumeration
+from dominoes_solver.worlds.classes import breadth
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
 from dominoes_solver.worlds.feasible import is_only, some_world
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
@@ -40,6 +42,37 @@ def test_counts_ranks_and_enumeration_equal_brute_force(hidden: Hidden) -> None:
         assert row == tuple(
             sum(world[slot] >> tile & 1 for world in expected) for slot in range(len(hidden.slots))
         )
+
+
+@given(problems())
+@settings(max_examples=100, deadline=None)
+def test_a_table_has_no_more_states_than_its_breadth(hidden: Hidden) -> None:
+    table = WorldTable(replace(hidden, counters=()))
+    planned = table._plan
+    steps = planned.steps or ()
+    firsts = [n for n, step in enumerate(steps) if not n or steps[n - 1].kind != step.kind]
+    assert sum(len(table._levels[first]) for first in firsts) <= breadth(planned)
+
+
+def test_a_table_that_would_be_too_large_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels: list[object] = []
+    monkeypatch.setattr(counting, "_level", lambda *given: levels.append(given))
+    slots = tuple(Slot(seat, 0, 9) for seat in range(10))
+    refused = tuple(0b11 << 9 * seat for seat in range(10))
+    with pytest.raises(TooManyStates):
+        WorldTable(Hidden((1 << 90) - 1, slots, refused))
+    assert not levels
+
+
+def test_counters_of_few_tiles_close_before_others_begin() -> None:
+    """Of a view in Cuban double-nine: 930,000 edges if the doubles are not placed one by one."""
+    doubles, fitting = 0b1_1111_1111, 0b1_1111_1111_1111_1110_0000_0011
+    slots = (*(Slot(seat, 0, 10) for seat in range(3)), Slot(STOCK, 0, 15))
+    hidden = Hidden((1 << 45) - 1, slots).counting(
+        *(Counter.number_of(doubles, [seat], 0, 4) for seat in range(3)),
+        Counter.number_of(fitting, range(3), 1),
+    )
+    assert WorldTable(hidden).edges < 100_000
 
 
 @given(problems())

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dominoes_solver.search import native
+from dominoes_solver.search.one_world import affordable
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -41,8 +42,9 @@ def nodes_of_a_world(compiled: Compiled, *, natively: bool) -> int:
     """How many nodes one of many worlds may take."""
     if natively:
         return NATIVE_NODES[native.kernel_of(compiled)]
-    plain_two = compiled.setup.plain and compiled.setup.sides == 2
-    return NODES_PLAIN if plain_two else NODES_OTHERWISE
+    setup = compiled.setup
+    nodes = NODES_PLAIN if setup.plain and setup.sides == 2 else NODES_OTHERWISE
+    return affordable(compiled, nodes)
 
 
 def worlds_of_a_chunk(nodes: int, most: int, *, natively: bool) -> int:

@@ -36,6 +36,11 @@ COST_NODES_PLAIN = 200_000
 COST_NODES_OTHERWISE = 100_000
 TIME_FOR_COST = 0.1
 
+TILES_OF_A_WORD = 64
+LARGE_SET = 5
+"""The factor by which a world may take less where its tiles do not fit a word of machine code:
+there is only plain Python, and a node takes ten players up to a ten-thousandth of a second."""
+
 ValueOf: TypeAlias = Callable[["State"], Vector]
 
 
@@ -273,7 +278,8 @@ def exact_cost(
     """
     if nodes is None:
         setup = compiled.setup
-        nodes = COST_NODES_PLAIN if setup.plain and setup.sides == 2 else COST_NODES_OTHERWISE
+        usual = COST_NODES_PLAIN if setup.plain and setup.sides == 2 else COST_NODES_OTHERWISE
+        nodes = affordable(compiled, usual)
     now = time.monotonic()
     until = None if deadline is None else now + (deadline - now) * TIME_FOR_COST
 
@@ -283,6 +289,11 @@ def exact_cost(
             value_of(compiled.play(position, action))
 
     return cost(compiled, state, search, nodes=nodes, deadline=until, seed=seed, tick=tick)
+
+
+def affordable(compiled: Compiled, nodes: int) -> int:
+    """So many nodes, or fewer for a tile set that slows every node down."""
+    return nodes // LARGE_SET if len(compiled.setup.tiles) > TILES_OF_A_WORD else nodes
 
 
 def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:

@@ -122,6 +122,11 @@ class SwapSampler:
         """The variance of a mean over worlds drawn, divided by that over independent ones."""
         return (1 + self.correlation) / (1 - self.correlation)
 
+    @property
+    def slow(self) -> bool:
+        """Whether worlds drawn are much like their neighbours: the pilot reached its limit."""
+        return self.correlation > MOST_CORRELATION
+
     @cached_property
     def _pace(self) -> tuple[int, float]:
         """How many moves to make between two worlds, and the correlation that this leaves.
