@@ -75,7 +75,8 @@ def test_answers_say_that_swaps_mix_slowly(call: Call, monkeypatch: pytest.Monke
     solve = ("solve", RECORD, "--worlds", "4", "--model", "counted")
     worlds = ("worlds", RECORD, "--model", "counted")
     assert "mix slowly" not in call(*solve).out + call(*worlds).out
-    monkeypatch.setattr(swapping, "MOST_PILOT_MOVES", 64)
+    monkeypatch.setattr(swapping, "MOST_PILOT_MOVES", 1_000)
+    monkeypatch.setattr(swapping, "MOST_CORRELATION", -1.0)
     assert "the swaps mix slowly: 4 worlds are as good as about" in call(*solve).out
     assert "the swaps mix slowly: 2,000 worlds are as good as about" in call(*worlds).out
 
