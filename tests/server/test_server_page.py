@@ -18,7 +18,7 @@ from tests.server.test_kept_rounds import Process
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
 SERVE, CALLS = re.findall(r"```sh\n(dominoes-rules .*?)```", PAGE, re.DOTALL)
-(PROGRAM,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+PROGRAM, _ = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_page_is_followed(
