@@ -266,7 +266,7 @@ def counsel(*, plainly: bool) -> Counsel:
         return solve_why.text(found.why, found, briefly=True)
 
     return Counsel(
-        hint=lambda place: solve.hint_text(searched(place)),
+        hint=lambda place: hint.only_move(place.legal_moves) or solve.hint_text(searched(place)),
         why=why,
         worlds=lambda place: worlds.counted(Worlds(place, usual_model(place), hurried=True)),
         rules=lambda setup: show.printed(setup.ruleset, [setup], analysis=False),

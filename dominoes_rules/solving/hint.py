@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal
@@ -44,13 +44,18 @@ def hint(
     return report if _is_too_small(played) else played
 
 
+def only_move(moves: Sequence[Move]) -> str:
+    """The verdict where there is no choice, which takes no search; empty where there is one."""
+    return f"{moves[0]} is the only move." if len(moves) == 1 else ""
+
+
 def verdict(report: Report) -> str:
     """An answer in one sentence: `63r, by about 2 points; 33r is nearly as good`."""
     if not report.rows:
         return "The round is over."
     best, *others = report.rows
     if not others:
-        return f"{best.move} is the only move."
+        return only_move([best.move])
     if _is_too_small(report):
         searched = f"only {report.used_of} could be searched"
         return f"Too close to tell: {searched}. {best.move} is ahead so far."

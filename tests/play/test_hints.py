@@ -66,6 +66,14 @@ def test_playouts_stand_in_for_worlds_that_take_too_long(monkeypatch: pytest.Mon
     assert "in random playouts" in hint.verdict(report)
 
 
+def test_the_only_move_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first play of four is given: a search of its worlds would take ten seconds."""
+    monkeypatch.setattr(hint, "solve", None)
+    game = dr.Round(dr.variant("partnership"), seed=1)
+    (move,) = game.legal_moves
+    assert COUNSEL.hint(game.seen_by(game.turn)) == f"{move} is the only move."
+
+
 def test_worlds_at_the_table_are_weighed_as_hints_are() -> None:
     game = dr.Round(dr.variant("block"), seed=7)
     while len(game.moves) < 4 or len(game.legal_moves) < 2:
