@@ -57,9 +57,13 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
         "(no tile on the table)"
     ]
     if table.line:
-        left, right = DIGITS[table.line[0][0]], DIGITS[table.line[-1][1]]
-        make = "" if table.ends_pips is None else f", together {table.ends_pips}"
-        rows += ["", f"  ends   {left} left, {right} right{make}"]
+        ends = (table.line[0][0], "left,"), (table.line[-1][1], "right,")
+        words = [
+            f"{'+'.join([DIGITS[number]] * (1 + (table.doubles >> end & 1)))} {side}"
+            for end, (number, side) in enumerate(ends)
+        ]
+        words += [] if table.ends_pips is None else [f"together {table.ends_pips}"]
+        rows += ["", *_wrapped("  ends   ", [*words[:-1], words[-1].rstrip(",")], columns)]
         if table.last >= 0:
             halves = table.line[table.last]
             tile = tile_character(*halves) if characters else LAST.join(DIGITS[n] for n in halves)

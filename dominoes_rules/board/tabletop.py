@@ -48,6 +48,8 @@ class Tabletop:
     """For each side its seats' letters and its points in the match; empty where all have none."""
     ends_pips: int | None = None
     """What the open ends make together, where the rules pay for it."""
+    doubles: int = 0
+    """The ends at which a double counts both halves for `ends_pips`: bit 0 left, bit 1 right."""
     last: int = -1
     """Where in the line the tile lies that was laid last; -1 where that is not known."""
     last_by: str = ""

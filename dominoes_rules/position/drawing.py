@@ -102,6 +102,7 @@ def tabletop(
         )
     stock = view.stock
     scores, (last, finisher) = view.standing, view.last_play
+    pays = _pays_for_ends(setup)
     return Tabletop(
         setup.tiles.highest,
         view.line,
@@ -109,7 +110,8 @@ def tabletop(
         stock,
         view.stock_count - len(stock),
         tuple(scores.items()) if any(scores.values()) else (),
-        _ends_pips(view),
+        view.ends_pips if pays else None,
+        view._known.more.doubles if pays else 0,
         last,
         names.get(finisher, finisher),
     )
@@ -122,14 +124,12 @@ def _relation(setup: Setup, looking: str, seat: str) -> str:
     return "partner" if any({looking, seat} <= {*side} for side in setup.side_names) else "opponent"
 
 
-def _ends_pips(view: TableView) -> int | None:
-    """What the open ends make, where an award asks for it."""
-    awards = view.setup.awards + view.setup.in_play
-    asked = any(
+def _pays_for_ends(setup: Setup) -> bool:
+    """Whether an award asks what the open ends make."""
+    return any(
         isinstance(node, nodes.Read) and node.fact is nodes.Fact.PIPS_ON_ENDS
-        for node in nodes.walk(awards)
+        for node in nodes.walk(setup.awards + setup.in_play)
     )
-    return view.ends_pips if asked else None
 
 
 def _pips(setup: Setup, tiles: Iterable[Tile]) -> int:

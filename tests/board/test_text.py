@@ -148,3 +148,12 @@ def test_the_sum_of_the_ends_is_shown_where_it_pays() -> None:
     assert game.payments == ()
     assert f"right, together {game.ends_pips}\n" in picture(game, 60)
     assert "together" not in picture(Position(LONG), 60)
+
+
+def test_a_double_that_counts_twice_is_shown_twice() -> None:
+    game = Round(variant("fives_and_threes"), seed=11)
+    for row in "  ends   6 left, 6 right, together 12", "  ends   4 left, 6+6 right, together 16":
+        game.push(game.legal_moves[-1])
+        assert row in picture(game, 40).split("\n")
+    laid = Position("block 33-34-44 A:65.21.10.50.20/B:x6 A")
+    assert "  ends   3 left, 4 right" in picture(laid, 40).split("\n")
