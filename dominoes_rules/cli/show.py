@@ -14,10 +14,8 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules import library
-from dominoes_rules.authoring.rule_page import rule_page
 from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.cli.pictures import write_picture
 
 WIDEST, NARROWEST = 88, 40
 
@@ -40,6 +38,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json(_as_json(ruleset, setups))
     elif args.html is not None:
+        # Imported here: a sheet in the terminal needs no round, and so no solver.
+        from dominoes_rules.authoring.rule_page import rule_page
+        from dominoes_rules.cli.pictures import write_picture
+
         compiled = library.compiled(ruleset, counts[-1], chosen)
         sections = _sections(setups, analysis=args.analysis)
         write_picture(rule_page(_title(ruleset, setups), sections, compiled), args.html)

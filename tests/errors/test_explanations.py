@@ -126,7 +126,7 @@ def test_no_line_of_a_list_begins_with_what_separates(capsys: pytest.CaptureFixt
 
 def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     everything = json.loads(shown(capsys, "--json"))
-    assert set(everything) == {"codes", "words", "pages"}
+    assert set(everything) == {"codes", "words", "pages", "reserved"}
     assert set(everything["codes"]) == set(CODES)
     one = json.loads(shown(capsys, "endless", "--json"))["found"][0]
     assert (one["kind"], one["name"]) == ("code", "endless")
