@@ -20,7 +20,7 @@ from dominoes_rules.cli.arguments import (
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "new": ("create a rules file, with comments, that passes check", rules_arguments.new),
     "check": ("report every error and warning in rules files", rules_arguments.check),
-    "fmt": ("lay rules files out in the one canonical form", rules_arguments.fmt),
+    "fmt": ("put rules files into the standard layout", rules_arguments.fmt),
     "test": (
         "run a variant's examples, invariants, games with few tiles and random rounds",
         rules_arguments.test,
@@ -44,7 +44,10 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "perft": ("count the sequences of actions that a position allows", position_arguments.perft),
     "serve": ("run a server of Domohnoes and other variants", server_arguments.serve),
     "join": ("play on a server, as a bot or in person", server_arguments.join),
-    "standings": ("show who has won how many rounds on a server", server_arguments.standings),
+    "standings": (
+        "show how many rounds each player has won on a server",
+        server_arguments.standings,
+    ),
     "tournament": (
         "play bots against each other on duplicate deals, and show the errors",
         tournament_arguments.tournament,
@@ -102,10 +105,10 @@ def parser() -> argparse.ArgumentParser:
         "130 stopped by Ctrl-C.",
         allow_abbrev=False,
     )
-    root.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    root.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     root.add_argument(
         "--print-completion", action=_Completion, choices=["bash", "zsh", "fish"],
-        help="print a script with which this shell completes what you type, and end",
+        help="print a script that lets this shell complete what you type, and exit",
     )  # fmt: skip
     commands = root.add_subparsers(
         dest="command",

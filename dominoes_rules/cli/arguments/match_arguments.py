@@ -22,12 +22,12 @@ def play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("variant", nargs="?", metavar="VARIANT", help=VARIANT_HELP)
     parser.add_argument(
         "--seat", action="append", default=[], metavar="A[=NAME]", dest="seats",
-        help="a seat of a person, with a name if you like; several share the screen"
-        " (default: the first seat that no bot has)",
+        help="give a seat to a person, with a name if you like; several people share the screen"
+        " (default: the first seat without a bot)",
     )  # fmt: skip
     parser.add_argument(
         "--bot", action="append", default=[], metavar="B=BOT", dest="bots",
-        help="a seat of a bot: B=beginner, casual, club, expert or master, or any other"
+        help="give a seat to a bot: beginner, casual, club, expert, master, or any other"
         " (docs/bots.md)",
     )  # fmt: skip
     add_set(parser)
@@ -40,7 +40,9 @@ def play(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--resume", metavar="FILE", help="continue the match of a file")
     add_characters(parser)
-    parser.add_argument("--plain", action="store_true", help="no colour, no line that changes")
+    parser.add_argument(
+        "--plain", action="store_true", help="no colours, and no line changes once printed"
+    )
 
 
 def review(parser: argparse.ArgumentParser) -> None:
