@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from time import monotonic
 
 from dominoes_lang.english.wording import listed
@@ -20,7 +22,7 @@ from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.protocol import Message
-from dominoes_rules.server.seen import SeenTable
+from dominoes_rules.server.seen import Disconnected, SeenTable
 
 _KNOWN = [
     word._replace(does=word.does.partition(";")[0])  # a server notes no hints, and saves for nobody
@@ -31,6 +33,8 @@ _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 NARROWEST = 24
 LONGEST_SECONDS = 10**6
 """A longer time for a move is not shown."""
+LATE = 1.0
+"""Seconds left for a move at which a cut connection means that the time is over."""
 _REASONS = {
     "domino": "A player is out.",
     "blocked": "The round is blocked.",
@@ -52,6 +56,8 @@ class AtTheTable:
         self._characters = self._terminal.may_draw(tiles=characters)
         self._names: dict[str, str] = {}
         self._nick = ""
+        self.watched: Callable[[], AbstractContextManager[None]] = nullcontext
+        """What raises `Disconnected` at the prompt when the connection is cut."""
         self._until: float | None = None
         """The moment at which the time for a move is over; None where the server has no limit."""
 
@@ -100,17 +106,26 @@ class AtTheTable:
     # ------------------------------------------------------------------ what is asked
 
     def choose(self, position: Position) -> Move:
-        """Ask for a move. Raises `Left`."""
+        """Ask for a move. Raises `Left`, and `Disconnected` as soon as the connection is cut."""
         self._show(position)
         while True:
             try:
-                line = self._terminal.read(f"{self._nick}{self._time_left()}> ")
+                with self.watched():
+                    line = self._terminal.read(f"{self._nick}{self._time_left()}> ")
                 move = self._answer(position, line)
             except KeyboardInterrupt:
                 self._terminal.say("")
                 line = self._terminal.read("Leave? Ctrl-C again leaves, Enter goes on> ")
                 if line is None or line.strip().casefold() in _LEAVING:
                     raise Left from None
+            except Disconnected:
+                self._terminal.say("")
+                # Others need not wait for somebody who is away.
+                if self._until is not None and self._until - monotonic() < LATE:
+                    self._say("Your time is over, and a bot plays for you.")
+                    if self._terminal.read("Enter takes the seat back> ") is None:
+                        raise Left from None
+                raise
             except DominoesError as error:
                 self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
             else:

@@ -28,6 +28,8 @@ def run(args: argparse.Namespace) -> int:
     person = None if args.bot is not None else AtTheTable(args.tiles)
     choose = _bot(args.bot, args.seed) if person is None else person.choose
     with Client(host, port) as client:
+        if person is not None:
+            person.watched = client.watched
         try:
             scores = client.play(
                 from_command_line(args.nick),

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import socket
+import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TypeAlias
 
@@ -102,6 +106,40 @@ class Client:
         if len(data) < size:
             raise Disconnected("the server has closed the connection")
         return data
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[None]:
+        """While this lasts, a connection that is cut raises `Disconnected`, even out of `input`.
+
+        Only in the main thread, and not on Windows: neither can be interrupted elsewhere.
+        """
+        main = threading.current_thread() is threading.main_thread()
+        if sys.platform == "win32" or not main:
+            yield
+            return
+        from fcntl import F_GETFL, F_SETFL, F_SETOWN, fcntl
+
+        before = signal.signal(signal.SIGIO, lambda *_: self._expect_connected())
+        flags = fcntl(self._socket, F_GETFL)
+        fcntl(self._socket, F_SETOWN, os.getpid())
+        fcntl(self._socket, F_SETFL, flags | os.O_ASYNC)
+        try:
+            self._expect_connected()  # it may have been cut before
+            yield
+        finally:
+            fcntl(self._socket, F_SETFL, flags)
+            signal.signal(signal.SIGIO, before)
+
+    def _expect_connected(self) -> None:
+        """Raises `Disconnected` where nothing more can come."""
+        try:
+            data = self._socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            raise Disconnected(f"the server has gone: {error.strerror}") from None
+        if not data:
+            raise Disconnected("the server has closed the connection")
 
     # ------------------------------------------------------------------ a set
 

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
+import os
 import signal
 import socket
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 import dominoes_rules as dr
+from dominoes_rules.cli.at_the_table import AtTheTable, Left
+from dominoes_rules.cli.main import main
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.client import Client
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.results import standings
-from dominoes_rules.server.seen import ClientError
+from dominoes_rules.server.seen import ClientError, Disconnected
 from dominoes_rules.server.serving import Server
 from tests.server.raw_client import (
     DOMOHNOES,
@@ -136,6 +141,64 @@ def test_what_happened_without_a_player_is_told_once(tmp_path: Path) -> None:
         for end in [both.submit(play, nick, port) for nick in told]:
             end.result(60)
     assert told["Ana"] == told["Beto"]
+
+
+def test_a_person_at_the_prompt_notices_a_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is typed before the client is back; without it the test types `quit` in the end."""
+    read_end, write_end = os.pipe()
+    typed: list[bytes] = []
+
+    def type_in(keys: bytes) -> None:
+        if not typed:
+            typed.append(keys)
+            os.write(write_end, keys)
+
+    class CutOff(Client):
+        def send(self, message: Any) -> None:
+            super().send(message)
+            if message["command"] == "return":
+                type_in(b"1\n" * 99)
+
+        @contextlib.contextmanager
+        def watched(self) -> Iterator[None]:
+            with super().watched():
+                if not typed:
+                    threading.Timer(0.2, self._socket.shutdown, [socket.SHUT_RDWR]).start()
+                yield
+
+    overdue = threading.Timer(20, type_in, [b"quit\n"])
+    monkeypatch.setattr("dominoes_rules.cli.join.Client", CutOff)
+    overdue.start()
+    with (
+        os.fdopen(write_end, "wb"),
+        os.fdopen(read_end) as keyboard,
+        serving(tmp_path, fill="first", after=0.05) as (port, _),
+    ):
+        monkeypatch.setattr("sys.stdin", keyboard)
+        assert main(["join", f"127.0.0.1:{port}", "--nick", "Ana", "--person"]) == 0
+        overdue.cancel()
+        overdue.join()
+    shown = capsys.readouterr()
+    assert typed == [b"1\n" * 99]
+    assert "trying to take the seat back" in shown.err
+    assert "You are back at the table, in round 1." in shown.out
+
+
+def test_who_is_away_when_the_time_is_over_is_not_waited_for_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def cut_off() -> NoReturn:
+        raise Disconnected("the server has closed the connection")
+
+    for keys, raised in ("\n", Disconnected), ("", Left):
+        monkeypatch.setattr("sys.stdin", io.StringIO(keys))
+        person = AtTheTable(characters=False)
+        person.watched, person._until = cut_off, time.monotonic()
+        with pytest.raises(raised):
+            person.choose(Position("block 26-66-61-15 A:20.22.42.43/B:x6 A"))
+        assert "Your time is over, and a bot plays for you." in capsys.readouterr().out
 
 
 def test_who_comes_back_again_and_again_gains_no_time(tmp_path: Path) -> None:
