@@ -36,14 +36,14 @@ def _run(argv: Sequence[str] | None) -> int:
     parser = command_line.parser()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        args = parser.parse_args(words, argparse.Namespace(started=started))
-    except SystemExit as stop:
-        return int(stop.code or 0)
-    if args.command is None:
-        parser.print_help()
-        return FINE
-    try:
-        status = _command(args.command)(args)
+        try:
+            args = parser.parse_args(words, argparse.Namespace(started=started))
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        else:
+            if args.command is None:
+                parser.print_help()
+            status = FINE if args.command is None else _command(args.command)(args)
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
