@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from time import monotonic
 
 from dominoes_lang.english.wording import listed
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_lang.text.quoting import plain
@@ -21,6 +22,7 @@ from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.server.games import Game
 from dominoes_rules.server.protocol import Message
 from dominoes_rules.server.seen import Disconnected, SeenTable
 
@@ -56,6 +58,7 @@ class AtTheTable:
         self._characters = self._terminal.may_draw(tiles=characters)
         self._names: dict[str, str] = {}
         self._nick = ""
+        self._rounds: int | None = None
         self.watched: Callable[[], AbstractContextManager[None]] = nullcontext
         """What raises `Disconnected` at the prompt when the connection is cut."""
         self._until: float | None = None
@@ -66,29 +69,31 @@ class AtTheTable:
     def tell(self, message: object, table: SeenTable) -> None:
         """Show a message of the server."""
         setup = table.compiled.setup
-        self._nick = plain(table.nick)
+        self._nick, self._rounds = plain(table.nick), table.rounds
         self._names = dict(zip(setup.seat_names, map(plain, table.nicks), strict=False))
         if isinstance(message, list):
             self._say(f"At the table, in order of play: {', '.join(self._names.values())}.")
+            if table.round:
+                self._begin(table)  # the players were not known when the round began
         if not isinstance(message, dict):
             return
         if "waiting" in message:
             self._say(*_waiting(message))
-        if not table.nicks:
-            return
         if message.get("command") == "move":
             seconds = message.get("seconds")
             if isinstance(seconds, int | float) and 0 < seconds < LONGEST_SECONDS:
                 self._until = monotonic() + seconds
             else:
                 self._until = None
+        if not table.nicks:
+            return
         if "event" in message:
             opens = len(table.line) == 1
             self._say(f"{plain(str(message['nick']))} {_done(message, opens=opens)}")
         elif message.get("command") == "returned":
             self._say(f"You are back at the table, in round {table.round + 1}.")
         elif message.get("command") == "new_game":
-            self._say(f"\nRound {table.round}")
+            self._begin(table)
         elif message.get("command") == "gameover":
             winner = message["winner"]
             for line in _ending(message):
@@ -98,6 +103,10 @@ class AtTheTable:
             self._say(f"You draw {Tile.of(*message['drawn'])}.")
         elif message.get("error") == "InvalidMove":
             self._say("The server does not allow that.")
+
+    def _begin(self, table: SeenTable) -> None:
+        of = f" of {table.rounds}" if table.rounds else ""
+        self._say(f"\nRound {table.round}{of}")
 
     def _say(self, *words: str) -> None:
         text = " ".join(words)
@@ -160,7 +169,7 @@ class AtTheTable:
         if word == "?":
             self._say(help_text(_KNOWN))
         elif word == "rules":
-            self._say(COUNSEL.rules(position.setup))
+            self._say(COUNSEL.rules(self._of_the_set(position.setup)))
         elif word == "worlds":
             self._say(COUNSEL.worlds(position))
         elif word == "hint":
@@ -169,6 +178,11 @@ class AtTheTable:
             raise InvalidMove(f"Why what? For instance: why {position.legal_moves[0]}")
         else:
             self._say(COUNSEL.why(position, str(move_of(rest, position.legal_moves))))
+
+    def _of_the_set(self, setup: Setup) -> Setup:
+        """The rules for as many rounds as the set has, if the server has said."""
+        game = Game("", setup.ruleset, extended=True)
+        return game.bound(setup.seats, self._rounds).setup if self._rounds else setup
 
     def _show(self, position: Position) -> None:
         columns = max(NARROWEST, self._terminal.columns())

@@ -26,7 +26,7 @@ Message = dict[str, Any]
 Pair = list[int]
 """A tile on the wire: its two halves, the lower one first where it is held."""
 
-NEW_GAME = frames.encode({"command": "new_game"})
+NEW_GAME: Message = {"command": "new_game"}
 NO_ACTIVE_GAME = {"error": "NoActiveGame"}
 OUT_OF_ORDER = {
     "error": "OutOfOrderCommand",

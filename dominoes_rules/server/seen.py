@@ -9,6 +9,7 @@ from dominoes_lang.table.state import DRAW, PASS, STOP, Action, End, Kind, play
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_rules.position.position import Position
+from dominoes_rules.server.games import MOST_ROUNDS
 from dominoes_rules.server.protocol import EDGES
 from dominoes_solver.evidence.view import Holding, Move, Record, Snapshot
 
@@ -35,6 +36,8 @@ class SeenTable:
         self._early: list[dict[str, object]] = []
         """What was told before the players were."""
         self.round = 0
+        self.rounds: int | None = None
+        """The rounds of the set, where the server has said."""
         self.scores = list(compiled.setup.head_start)
         self._clear()
 
@@ -81,6 +84,7 @@ class SeenTable:
             return
         if message.get("command") == "new_game":
             self.round += 1
+            self._count(message)
             self._clear()
         if "state" in message:
             self._look(message["state"])
@@ -95,9 +99,17 @@ class SeenTable:
     def _go_on(self, message: dict[str, object]) -> None:
         """Back at the table: the round follows from its beginning."""
         self._early.clear()
+        self._count(message)
         self._sit(list(message["players"]))  # type: ignore[call-overload]
         self.round = int(message["round"]) - 1  # type: ignore[call-overload]
         self._score(dict(message["scores"]))  # type: ignore[call-overload]
+
+    def _count(self, message: dict[str, object]) -> None:
+        """Note the rounds of the set. Raises `ValueError` for what is no number of rounds."""
+        rounds = message.get("rounds", self.rounds)
+        if rounds is not None and (type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS):
+            raise ValueError("this is no number of rounds")
+        self.rounds = rounds
 
     def _score(self, scores: dict[str, int]) -> None:
         for nick, side in zip(self.nicks, self.compiled.setup.side_of, strict=False):

@@ -165,7 +165,7 @@ class Table:
         answer = protocol.returned(
             self.nicks, self.rounds, self.played.state.round, self._scores(), 1 + len(told)
         )
-        for frame in (frames.encode(answer), protocol.NEW_GAME, *told):
+        for frame in (*map(frames.encode, (answer, protocol.NEW_GAME)), *told):
             seat.send(frame)
         self._news.set()
 
@@ -364,7 +364,8 @@ class Table:
         present = [seat.connection is not None for seat in self.seats]
         self._note({"deal": [number for number, here in enumerate(present) if here]})
         self.deal(present)
-        self._tell({"command": "new_game"})
+        self._tell(protocol.NEW_GAME, to=lambda one: not one.news)
+        self._tell(protocol.NEW_GAME | {"rounds": self.rounds}, to=lambda one: one.news)
 
     def deal(self, present: Sequence[bool]) -> None:
         """Deal the next round; `present`: at which seats clients begin it."""

@@ -308,6 +308,8 @@ def test_news_are_for_clients_that_ask_for_them(tmp_path: Path) -> None:
         with ThreadPoolExecutor(2) as pool:
             told, usual = pool.map(play_to_goodbye, [ana, beto])
     requests = [one for one in told if one.get("command") == "move"]
+    assert told[0] == {"command": "new_game", "rounds": 1}
+    assert {"command": "new_game"} in usual
     assert {one["seconds"] for one in requests} == {Limits().think}
     (end,) = [one for one in told if one.get("command") == "gameover"]
     assert end["reason"] in {"domino", "blocked"}
@@ -318,11 +320,13 @@ def test_news_are_for_clients_that_ask_for_them(tmp_path: Path) -> None:
 def test_a_person_reads_who_is_missing_the_time_and_the_hands(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 99))
+    monkeypatch.setattr("sys.stdin", io.StringIO("rules\n" + "1\n" * 99))
     with serving(tmp_path, fill="first", after=0.2) as (port, _):
         assert main(["join", f"127.0.0.1:{port}", "--nick", "Ana", "--person"]) == 0
     shown = capsys.readouterr().out
     assert "Ana waits; 1 more to come." in shown
+    assert "\nRound 1 of 1\n" in shown
+    assert "Play one round;" in shown
     assert re.search(r"Ana \(\d+ s left\)> 1", shown)
     assert re.search(r"^(A player is out|The round is blocked)\.\n  Ana  ", shown, re.MULTILINE)
     assert re.search(r"^Points: Ana [+]\d, first-1 [+]\d\.$", shown, re.MULTILINE)
