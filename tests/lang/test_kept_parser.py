@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,17 @@ def test_what_others_can_write_is_not_read(folder: Path) -> None:
     path.unlink()
     parser_cache.keep(MADE_OF, parse.parser())
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="homes of another kind")
+def test_the_folder_is_in_the_users_cache_or_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(parser_cache.CACHE, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
+    assert parser_cache.folder() == Path("/caches/dominoes-rules")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # of a user without a home
+    assert parser_cache.folder() is None
 
 
 def test_nothing_is_kept_where_nobody_wants_it(

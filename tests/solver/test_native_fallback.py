@@ -69,6 +69,20 @@ def answers() -> list[str]:
     return out[:-1]
 
 
+def test_a_numba_that_was_not_tested_is_reported_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("numba")
+    from dominoes_solver.search.native import jit
+
+    monkeypatch.setattr(jit, "KNOWS_INSIDE", False)
+    jit.report_untested.cache_clear()
+    for _ in range(2):
+        monkeypatch.setattr(native._Found, "kernels", frozenset())
+        assert native.available()
+    assert capsys.readouterr().err.count("to 0.68: pip install") == 1
+
+
 @pytest.mark.slow  # every kernel that it asks for is compiled anew
 def test_with_a_numba_whose_inside_is_not_known(answers: list[str], tmp_path: Path) -> None:
     """Nothing in it is touched, and what is compiled lies apart by what it is made of."""

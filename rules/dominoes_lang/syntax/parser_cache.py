@@ -15,7 +15,7 @@ from pathlib import Path
 
 from lark import Lark, __version__
 
-from dominoes_lang.text.own_files import PRIVATE_FILE, make_own, read_own
+from dominoes_lang.text.own_files import PRIVATE_FILE, make_own, own_cache, read_own
 from dominoes_lang.text.whole_files import replacing
 
 CACHE = "DOMINOES_RULES_CACHE"
@@ -29,15 +29,7 @@ def folder() -> Path | None:
     named = os.environ.get(CACHE)
     if named is not None:
         return Path(named) if named else None
-    try:
-        if sys.platform == "win32":
-            return Path(os.environ["LOCALAPPDATA"], "dominoes-rules", "cache")
-        if sys.platform == "darwin":
-            return Path.home() / "Library" / "Caches" / "dominoes-rules"
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except (KeyError, RuntimeError):
-        return None
-    return Path(base, "dominoes-rules")
+    return own_cache()
 
 
 def parser_of(made_of: tuple[str, ...]) -> Lark | None:

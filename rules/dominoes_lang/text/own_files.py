@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
@@ -13,6 +14,17 @@ _POSIX = os.name != "nt"
 
 class NotOwn(OSError):
     """A file or folder that somebody else owns, or that others may write to."""
+
+
+def own_cache() -> Path | None:
+    """The user's folder for what can be made again; None where the user has no home."""
+    from platformdirs import user_cache_path  # not every command reads a cache
+
+    with suppress(OSError, RuntimeError, ValueError):
+        path = user_cache_path("dominoes-rules", appauthor=False)
+        if path.is_absolute():  # without a home older versions leave `~` as it is
+            return path
+    return None
 
 
 def read_own(path: Path) -> bytes:

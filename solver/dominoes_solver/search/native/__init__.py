@@ -242,6 +242,7 @@ def _loaded(
     try:
         if not _load(names, deadline, tick, wait=wait):
             return False
+        import_module(f"{__name__}.jit").report_untested()
     except Exception as error:  # noqa: BLE001 - whatever fails in numba, plain Python can do it
         _Found.missing = True
         absent = isinstance(error, ModuleNotFoundError) and error.name == "numba"

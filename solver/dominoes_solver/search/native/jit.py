@@ -7,7 +7,9 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from hashlib import sha256
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,7 +20,8 @@ from numba.core.caching import IndexDataCacheFile
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from dominoes_lang.text.own_files import PRIVATE_FILE, NotOwn, make_own, read_own
+from dominoes_lang.text.notices import notice
+from dominoes_lang.text.own_files import PRIVATE_FILE, NotOwn, make_own, own_cache, read_own
 from dominoes_solver.search.native import warm
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -33,12 +36,25 @@ FLOAT = types.float64
 FLOATS = types.Array(types.float64, 1, "C")
 FLOAT_GRID = types.Array(types.float64, 2, "C")
 
-KNOWS_INSIDE = (0, 60) <= tuple(map(int, numba.__version__.split(".")[:2])) <= (0, 68)
+OLDEST_TESTED, NEWEST_TESTED = (0, 60), (0, 68)
+
+KNOWS_INSIDE = OLDEST_TESTED <= tuple(map(int, numba.__version__.split(".")[:2])) <= NEWEST_TESTED
 """Whether this is a version of numba whose private parts are known. With any other version they
 are left alone: values are the same, and the kernels are slower."""
 
 PRIVATE_NAME = f"dominoes-rules-{os.getuid() if hasattr(os, 'getuid') else 0}"
 """The folder of this user in numba's own, which several users may share."""
+
+
+@cache
+def report_untested() -> None:
+    """Report once a version of numba that was not tested; a worker leaves that to its caller."""
+    if not KNOWS_INSIDE and parent_process() is None:
+        (_, oldest), (_, newest) = OLDEST_TESTED, NEWEST_TESTED
+        notice(
+            f"searches are slower with numba {numba.__version__}, which was not tested; tested are "
+            f'0.{oldest} to 0.{newest}: pip install "numba<0.{newest + 1}"'
+        )
 
 
 def _stamp() -> str:
@@ -185,18 +201,14 @@ def compile_callees() -> None:
 def _own_folder() -> Iterator[None]:
     """Cache compiled code in a folder for the current version of the kernels.
 
-    Where there can be none, numba looks for another. Raises `NotOwn` where others can write to it.
+    Raises `OSError` where there can be none, and `NotOwn` where others can write to it.
     """
     config: Any = numba.config
     usual = config.CACHE_DIR
-    base = Path(usual or Path(__file__).parent / "__pycache__", PRIVATE_NAME)
-    try:
-        make_own(base)
-        config.CACHE_DIR = str(base / _STAMP[:16])
-    except NotOwn:
-        raise
-    except OSError:
-        pass
+    shared = usual or Path(__file__).parent / "__pycache__"
+    base = (None if usual else own_cache()) or Path(shared, PRIVATE_NAME)
+    make_own(base)
+    config.CACHE_DIR = str(base / _STAMP[:16])
     try:
         yield
     finally:
