@@ -75,7 +75,7 @@ def random_round(
         mover=opening[0],
         opener=opening[0],
         opening=opening[1],
-        scores=(0,) * setup.sides,
+        scores=setup.head_start,
         round=2 if later_round else 1,
     )
     actions: list[Action] = []
@@ -216,7 +216,7 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
             opener=seat,
             opening=opening,
             round=record.round,
-            scores=record.scores or (0,) * setup.sides,
+            scores=record.scores or setup.head_start,
         )
         ways = _branches(rules, state, record, 0, ())
         found += [Deal(dealt, draws, end, lots) for draws, end in ways]

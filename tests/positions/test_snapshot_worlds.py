@@ -14,6 +14,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.table.layout import Halves, doubles_of
 from dominoes_lang.table.state import Kind, State
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.replay import replay
@@ -161,10 +162,15 @@ def test_the_next_move_on_a_snapshot(name: str) -> None:
             move = f"{compiled.setup.tiles.tiles[action.tile]}{end}"
         if state.over or state.step >= 0:
             if state.step >= 0 or not state.hands[played.end.mover]:
-                with pytest.raises(ValueError, match="snapshot"):
+                with pytest.raises(ValueError, match="snapshot|decides what it pays"):
                     before.play(move)
             continue
-        after = before.play(move)
+        try:
+            after = before.play(move)
+        except UnclearPosition:
+            # What the play pays depends on hands that the snapshot does not show.
+            assert compiled.setup.in_play
+            continue
         moved += 1
         view = after.view
         assert isinstance(view, Snapshot)
