@@ -162,7 +162,7 @@ def test_the_next_move_on_a_snapshot(name: str) -> None:
             move = f"{compiled.setup.tiles.tiles[action.tile]}{end}"
         if state.over or state.step >= 0:
             if state.step >= 0 or not state.hands[played.end.mover]:
-                with pytest.raises(ValueError, match="snapshot|decides what it pays"):
+                with pytest.raises(ValueError, match=r"snapshot|decides what it pays"):
                     before.play(move)
             continue
         try:
