@@ -173,6 +173,9 @@ def deals(compiled: Compiled, record: Record) -> list[Deal]:
     found = []
     for dealt in _hands(hidden_tiles(compiled, record), record.dealt, 0):
         found += _replayed(compiled, record, dealt)
+    # Where the round before decides in some of them, nothing is known of how likely the lot is.
+    if any(not deal.lots for deal in found):
+        found = [replace(deal, lots=1) for deal in found]
     return found
 
 
@@ -204,8 +207,7 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
         masks = _openings(compiled, rules, record, hands, seat)
         if not any(masks):
             continue
-        # Where the round before decides, nothing is known of how likely the lot is.
-        lots = len(masks[0]) if all(one == masks[0] for one in masks) else 1
+        lots = len(masks[0]) if all(one == masks[0] for one in masks) else 0
         opening = reduce(or_, chain.from_iterable(masks))
         pool = frozenset(range(len(setup.tiles))) - set(numbers_in(sum(hands))) - {*record.stock}
         state = State(
