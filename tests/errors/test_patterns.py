@@ -6,7 +6,7 @@ import ast
 import pkgutil
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from itertools import combinations_with_replacement
@@ -49,17 +49,24 @@ def modules() -> Iterator[ModuleType]:
                 yield import_module(found.name)
 
 
-def patterns_in(value: object) -> Iterator[re.Pattern[Any]]:
-    """The patterns that a value holds, however deep."""
-    if isinstance(value, re.Pattern):
-        yield value
-    elif isinstance(value, dict):
-        yield from patterns_in((*value, *value.values()))
-    elif isinstance(value, list | tuple | set | frozenset):
-        for one in value:
-            yield from patterns_in(one)
-    elif is_dataclass(value) and not isinstance(value, type):
-        yield from patterns_in([getattr(value, field.name) for field in fields(value)])
+def patterns_in(values: Iterable[object]) -> Iterator[re.Pattern[Any]]:
+    """The patterns that values hold, however deep; what several hold is looked at once."""
+    left, seen = list(values), dict[int, object]()
+    while left:
+        value = left.pop()
+        if isinstance(value, re.Pattern):
+            yield value
+        elif id(value) in seen:
+            continue
+        elif isinstance(value, dict):
+            left += [*value, *value.values()]
+        elif isinstance(value, list | tuple | set | frozenset):
+            left += value
+        elif is_dataclass(value) and not isinstance(value, type):
+            left += [getattr(value, field.name) for field in fields(value)]
+        else:
+            continue
+        seen[id(value)] = value
 
 
 @dataclass(frozen=True)
@@ -200,7 +207,7 @@ MODULES = list(modules())
 HABITUAL = {habit.pattern for habit in HABITS}
 SEARCHED = {found for module in MODULES for found in searched(module)}
 SEARCHED |= {re.compile(one.regex, re.MULTILINE) for one in highlighting.patterns()}
-MATCHED = {found for module in MODULES for found in patterns_in(vars(module))}
+MATCHED = set(patterns_in(value for module in MODULES for value in vars(module).values()))
 MATCHED |= {re.compile(one.pattern.to_regexp()) for one in parser().terminals}
 MATCHED -= HABITUAL | SEARCHED
 
