@@ -100,6 +100,8 @@ def test_a_stopped_server_ends_its_rounds(tmp_path: Path, number: signal.Signals
                 client.start(nick, 2, 50)
                 if client in {slow, ana}:
                     assert client.ask({"command": "players"}) == [nick]
+                elif client is other:
+                    assert other.receive() == {"command": "new_game"}
             asked = [slow.receive() for _ in range(2)][1]
             slow.send(leftmost(asked["state"]))
             with ThreadPoolExecutor(3) as pool:
@@ -110,7 +112,6 @@ def test_a_stopped_server_ends_its_rounds(tmp_path: Path, number: signal.Signals
                     ends = [message["command"] for message in one.result()]
                     assert 1 <= ends.count("gameover") < 50
                 assert stopped.result() == (0 if number is signal.SIGTERM else 130)
-        assert other.receive() == {"command": "new_game"}
         assert other.receive()["command"] == "move"
         assert other.at_end()
     lines = [
