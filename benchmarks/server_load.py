@@ -25,7 +25,7 @@ from random import Random
 from statistics import quantiles
 from typing import Any
 
-from dominoes_rules.server import frames
+from dominoes_rules.server.wire import frames
 
 DOMOHNOES = "com.danceliquid.domohnoes"
 SIZE = 4

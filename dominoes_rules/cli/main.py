@@ -62,7 +62,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _command(name: str) -> Callable[[argparse.Namespace], int]:
-    module = import_module(f"dominoes_rules.cli.{name}")
+    module = import_module(f"dominoes_rules.cli.{command_line.ROOM_OF[name]}.{name}")
     return cast("Callable[[argparse.Namespace], int]", module.run)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from dominoes_lang.analysis.paid_on_the_way import paid_on_the_way
+from dominoes_lang.analysis.payoffs.paid_on_the_way import paid_on_the_way
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import Halves, doubles_of, ends_of

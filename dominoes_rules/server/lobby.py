@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import count
 
 from dominoes_rules.server.games import Game
-from dominoes_rules.server.protocol import COULD_NOT_CREATE, Refused, StartGame
 from dominoes_rules.server.seats import Seat
 from dominoes_rules.server.table import Table
+from dominoes_rules.server.wire.protocol import COULD_NOT_CREATE, Refused, StartGame
 
 
 class Lobby:

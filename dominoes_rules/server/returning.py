@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dominoes_rules.server.unfinished import UnderWay
+    from dominoes_rules.server.storage.unfinished import UnderWay
 
 TOKEN_BYTES = 32
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from dominoes_rules.server.connection import Connection
-from dominoes_rules.server.protocol import Message, Pair
+from dominoes_rules.server.wire.connection import Connection
+from dominoes_rules.server.wire.protocol import Message, Pair
 
 MOST_KEPT = 8
 """Moves out of turn that are kept until the turn comes."""

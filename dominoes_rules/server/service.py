@@ -13,10 +13,10 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules.bots import bot
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.games import games_of
-from dominoes_rules.server.keeping import Keeper
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.results import Results
 from dominoes_rules.server.serving import Server
+from dominoes_rules.server.storage.keeping import Keeper
+from dominoes_rules.server.storage.results import Results
 
 SECONDS_TO_FILL = 10.0
 STAND_IN = "heaviest"

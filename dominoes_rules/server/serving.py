@@ -16,17 +16,18 @@ from typing import Protocol
 from dominoes_lang.text.quoting import short
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server import dealing, frames, protocol
-from dominoes_rules.server.connection import READ_AHEAD, Connection
+from dominoes_rules.server import dealing
 from dominoes_rules.server.games import Game
 from dominoes_rules.server.limits import Addresses, Limits, address_of
 from dominoes_rules.server.lobby import Lobby, fill
-from dominoes_rules.server.protocol import Refused, StartGame
-from dominoes_rules.server.results import StandingsError
 from dominoes_rules.server.returning import Reserved, new_token
 from dominoes_rules.server.seats import Seat
+from dominoes_rules.server.storage.results import StandingsError
+from dominoes_rules.server.storage.unfinished import Spoilt, UnderWay
 from dominoes_rules.server.table import Table
-from dominoes_rules.server.unfinished import Spoilt, UnderWay
+from dominoes_rules.server.wire import frames, protocol
+from dominoes_rules.server.wire.connection import READ_AHEAD, Connection
+from dominoes_rules.server.wire.protocol import Refused, StartGame
 
 log = logging.getLogger(__name__)
 BACKLOG = 1024

@@ -18,13 +18,13 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.play.deals import scores_after
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server import frames, protocol
-from dominoes_rules.server.connection import Connection
 from dominoes_rules.server.dealing import Deals
 from dominoes_rules.server.games import Game, is_won
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.protocol import Message
 from dominoes_rules.server.seats import MOST_KEPT, Seat
+from dominoes_rules.server.wire import frames, protocol
+from dominoes_rules.server.wire.connection import Connection
+from dominoes_rules.server.wire.protocol import Message
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dominoes_rules.cli import main
-from dominoes_rules.cli.arguments.command_line import COMMANDS
+from dominoes_rules.cli.arguments.command_line import ROOM_OF
 from tests.calls import Call
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
@@ -35,19 +35,19 @@ def test_a_mistyped_command(call: Call) -> None:
     assert (found.code, found.out) == (2, "")
     assert found.err.endswith("dominoes-rules: unknown command 'chekc'; did you mean \"check\"?\n")
     reported = call("frobnicate").err
-    assert all(name in reported for name in COMMANDS)
+    assert all(name in reported for name in ROOM_OF)
 
 
 def test_every_command_is_listed(call: Call) -> None:
-    for name in COMMANDS:
+    for name in ROOM_OF:
         assert call(name, "--help").code == 0
         assert f"\n    {name} " in call("--help").out
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", ROOM_OF)
 def test_the_help_says_what_a_command_does_and_what_each_word_means(call: Call, name: str) -> None:
     reported = call(name, "--help").out
-    assert COMMANDS[name][0][1:30] in reported
+    assert ROOM_OF[name][0][1:30] in reported
     # A word without a meaning has nothing behind it, neither in its line nor in the next.
     assert not re.search(r"^  (?:-|[A-Z])\S*(?: \S+)*\n(?! {8})", reported, re.MULTILINE), reported
 

@@ -104,6 +104,6 @@ def test_what_the_system_refuses_is_said_in_words(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", "a\x1b[2J.rules")
 
-    monkeypatch.setattr("dominoes_rules.cli.new.write_new", refuse)
+    monkeypatch.setattr("dominoes_rules.cli.rulesets.new.write_new", refuse)
     called = call("new", str(tmp_path / "a"))
     assert (called.code, called.err) == (2, "dominoes-rules: a␛[2J.rules: permission denied\n")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_all
+from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_takes_all
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.server.seen import SeenTable
+from dominoes_rules.server.wire.seen import SeenTable
 from tests.play.test_matches import played
 
 RULES = Path(__file__).parent.parent / "rulesets" / "head_start.rules"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.cli import solve as solve_command
-from dominoes_rules.cli.play import COUNSEL
+from dominoes_rules.cli.positions import solve as solve_command
+from dominoes_rules.cli.tables.play import COUNSEL
 from dominoes_rules.solving import hint
 from dominoes_rules.solving.report import Report
 from dominoes_solver.pimc.tally import Mean

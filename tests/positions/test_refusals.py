@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.text.diagnostics import RulesError
-from dominoes_rules.cli.solve import text as text_of
+from dominoes_rules.cli.positions.solve import text as text_of
 from dominoes_rules.errors import (
     AmbiguousMove,
     IllegalMove,

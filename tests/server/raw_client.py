@@ -19,10 +19,10 @@ from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.dealing import Deals
 from dominoes_rules.server.games import games_of
-from dominoes_rules.server.keeping import Keeper
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.results import Results
 from dominoes_rules.server.serving import Server
+from dominoes_rules.server.storage.keeping import Keeper
+from dominoes_rules.server.storage.results import Results
 
 DOMOHNOES = "com.danceliquid.domohnoes"
 PATIENCE = 120.0

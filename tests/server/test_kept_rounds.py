@@ -17,7 +17,7 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_rules.cli import main
-from dominoes_rules.server.results import Results, Standing, StandingsError, standings
+from dominoes_rules.server.storage.results import Results, Standing, StandingsError, standings
 from tests.server.raw_client import PATIENCE, RawClient, leftmost, play_to_goodbye, serving
 
 
@@ -131,7 +131,7 @@ def test_a_full_disk_ends_a_table_and_no_round_is_told(
         raise OSError(28, "No space left on device")
 
     with serving(tmp_path) as (port, _), RawClient(port) as one, RawClient(port) as two:
-        monkeypatch.setattr("dominoes_rules.server.keeping._append", full)
+        monkeypatch.setattr("dominoes_rules.server.storage.keeping._append", full)
         one.start("one")
         two.start("two")
         with ThreadPoolExecutor(2) as both:

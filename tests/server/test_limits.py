@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server import protocol
 from dominoes_rules.server.limits import Limits, Tokens, address_of
-from dominoes_rules.server.results import standings
+from dominoes_rules.server.storage.results import standings
+from dominoes_rules.server.wire import protocol
 from tests.server.raw_client import (
     PATIENCE,
     Message,

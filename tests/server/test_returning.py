@@ -19,14 +19,14 @@ from typing import Any, NoReturn
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.cli.at_the_table import AtTheTable, Left
 from dominoes_rules.cli.main import main
+from dominoes_rules.cli.tables.at_the_table import AtTheTable, Left
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.client import Client
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.results import standings
-from dominoes_rules.server.seen import ClientError, Disconnected
 from dominoes_rules.server.serving import Server
+from dominoes_rules.server.storage.results import standings
+from dominoes_rules.server.wire.client import Client
+from dominoes_rules.server.wire.seen import ClientError, Disconnected
 from tests.server.raw_client import (
     DOMOHNOES,
     Message,
@@ -169,7 +169,7 @@ def test_a_person_at_the_prompt_notices_a_cut(
                 yield
 
     overdue = threading.Timer(20, type_in, [b"quit\n"])
-    monkeypatch.setattr("dominoes_rules.cli.join.Client", CutOff)
+    monkeypatch.setattr("dominoes_rules.cli.tables.join.Client", CutOff)
     overdue.start()
     with (
         os.fdopen(write_end, "wb"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.server.results import standings
+from dominoes_rules.server.storage.results import standings
 from tests.server.raw_client import DOMOHNOES, RawClient, serving
 from tests.server.referee import Referee
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_rules.cli.serve import _announce
-from dominoes_rules.server.keeping import Keeper
-from dominoes_rules.server.results import Results
+from dominoes_rules.cli.tables.serve import _announce
 from dominoes_rules.server.serving import Server
+from dominoes_rules.server.storage.keeping import Keeper
+from dominoes_rules.server.storage.results import Results
 from tests.server.raw_client import FirstMove, RawClient
 
 

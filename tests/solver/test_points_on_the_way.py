@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_all
+from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_takes_all
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Goal

@@ -14,7 +14,7 @@ from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
-from dominoes_rules.cli import diff
+from dominoes_rules.cli.rulesets import diff
 from dominoes_rules.compare.differences import differences, rounds_of
 from dominoes_rules.compare.paired_rounds import Played
 from dominoes_rules.position.position import Position

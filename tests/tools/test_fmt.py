@@ -67,7 +67,7 @@ def test_what_somebody_else_writes_meanwhile_is_kept(
         house.write_text("# by somebody else\n")
         return formatted(source, inherited)
 
-    monkeypatch.setattr("dominoes_rules.cli.fmt.formatted", laid_out)
+    monkeypatch.setattr("dominoes_rules.cli.rulesets.fmt.formatted", laid_out)
     called = call("fmt", str(house))
     assert called.code == 2
     assert "somebody else" in called.err

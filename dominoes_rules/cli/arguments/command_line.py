@@ -17,43 +17,53 @@ from dominoes_rules.cli.arguments import (
     tournament_arguments,
 )
 
-COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "new": ("create a rules file, with comments, that passes check", rules_arguments.new),
-    "check": ("report every error and warning in rules files", rules_arguments.check),
-    "fmt": ("put rules files into the standard layout", rules_arguments.fmt),
-    "test": (
-        "run a variant's examples, invariants, games with few tiles and random rounds",
-        rules_arguments.test,
-    ),
-    "show": ("describe the rules of a variant in plain English", rules_arguments.show),
-    "diff": ("show how one variant differs from another", rules_arguments.diff),
-    "explain": (
-        "explain an error code, a word of the language, or `model`",
-        rules_arguments.explain,
-    ),
-    "worlds": ("count or list the hidden hands that fit a position", position_arguments.worlds),
-    "solve": ("find what each move of a position is worth", position_arguments.solve),
-    "review": (
-        "find a player's mistakes in a match or a round, and separate luck from skill",
-        match_arguments.review,
-    ),
-    "draw": ("draw the table of a position, as text or as a picture", position_arguments.draw),
-    "play": ("play a match against bots and other people, line by line", match_arguments.play),
-    "choices": ("fit, test and show models of players' choices", choices_arguments.choices),
-    "games": ("list the games that come with the project", rules_arguments.games),
-    "perft": ("count the sequences of actions that a position allows", position_arguments.perft),
-    "serve": ("run a server of Domohnoes and other variants", server_arguments.serve),
-    "join": ("play on a server, as a bot or in person", server_arguments.join),
-    "standings": (
-        "show how many rounds each player has won on a server",
-        server_arguments.standings,
-    ),
-    "tournament": (
-        "play bots against each other on duplicate deals, and show the errors",
-        tournament_arguments.tournament,
-    ),
+ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]] = {
+    "rulesets": {
+        "new": ("create a rules file, with comments, that passes check", rules_arguments.new),
+        "check": ("report every error and warning in rules files", rules_arguments.check),
+        "fmt": ("put rules files into the standard layout", rules_arguments.fmt),
+        "test": (
+            "run a variant's examples, invariants, games with few tiles and random rounds",
+            rules_arguments.test,
+        ),
+        "show": ("describe the rules of a variant in plain English", rules_arguments.show),
+        "diff": ("show how one variant differs from another", rules_arguments.diff),
+        "explain": (
+            "explain an error code, a word of the language, or `model`",
+            rules_arguments.explain,
+        ),
+        "games": ("list the games that come with the project", rules_arguments.games),
+    },
+    "positions": {
+        "worlds": ("count or list the hidden hands that fit a position", position_arguments.worlds),
+        "solve": ("find what each move of a position is worth", position_arguments.solve),
+        "review": (
+            "find a player's mistakes in a match or a round, and separate luck from skill",
+            match_arguments.review,
+        ),
+        "draw": ("draw the table of a position, as text or as a picture", position_arguments.draw),
+        "choices": ("fit, test and show models of players' choices", choices_arguments.choices),
+        "perft": (
+            "count the sequences of actions that a position allows",
+            position_arguments.perft,
+        ),
+    },
+    "tables": {
+        "play": ("play a match against bots and other people, line by line", match_arguments.play),
+        "tournament": (
+            "play bots against each other on duplicate deals, and show the errors",
+            tournament_arguments.tournament,
+        ),
+        "join": ("play on a server, as a bot or in person", server_arguments.join),
+        "serve": ("run a server of Domohnoes and other variants", server_arguments.serve),
+        "standings": (
+            "show how many rounds each player has won on a server",
+            server_arguments.standings,
+        ),
+    },
 }
-"""Every command: what it does, and what adds its arguments to its parser."""
+"""Every command, by the room of its file; what it does, and what adds its arguments."""
+ROOM_OF = {name: room for room, commands in ROOMS.items() for name in commands}
 _UNKNOWN = re.compile(r"invalid choice: '(.*?)' \(choose from")
 
 
@@ -67,8 +77,8 @@ class _Root(argparse.ArgumentParser):
         # Imported here: few mistype a command, and every command waits for the start.
         from dominoes_lang.syntax.vocabulary import suggestion
 
-        near = suggestion(unknown[1], list(COMMANDS))
-        hint = f'; did you mean "{near}"?' if near else f"; the commands are {', '.join(COMMANDS)}"
+        near = suggestion(unknown[1], list(ROOM_OF))
+        hint = f'; did you mean "{near}"?' if near else f"; the commands are {', '.join(ROOM_OF)}"
         self.print_usage(sys.stderr)
         self.exit(2, f"{self.prog}: unknown command {unknown[1]!r}{hint}\n")
 
@@ -116,7 +126,9 @@ def parser() -> argparse.ArgumentParser:
         title="commands",
         parser_class=argparse.ArgumentParser,
     )
-    for name, (summary, add_arguments) in COMMANDS.items():
+    for name, (summary, add_arguments) in (
+        item for room in ROOMS.values() for item in room.items()
+    ):
         about = f"{summary[0].upper()}{summary[1:]}."
         add_arguments(
             commands.add_parser(name, help=summary, description=about, allow_abbrev=False)

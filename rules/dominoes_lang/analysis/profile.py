@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import Enum
 from math import ceil, floor
 
-from dominoes_lang.analysis.bounds import ScoreBounds, score_bounds
-from dominoes_lang.analysis.endings import without_action
-from dominoes_lang.analysis.length import Length, length
-from dominoes_lang.analysis.signals import Signal, all_signals
-from dominoes_lang.analysis.situations import situations
+from dominoes_lang.analysis.payoffs.bounds import ScoreBounds, score_bounds
+from dominoes_lang.analysis.revealed.signals import Signal, all_signals
+from dominoes_lang.analysis.revealed.visibility import Visibility, visibility
 from dominoes_lang.analysis.symmetry import Symmetries, symmetries
-from dominoes_lang.analysis.visibility import Visibility, visibility
+from dominoes_lang.analysis.turns.endings import without_action
+from dominoes_lang.analysis.turns.length import Length, length
+from dominoes_lang.analysis.turns.situations import situations
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.ruleset import Goal, Setup
 

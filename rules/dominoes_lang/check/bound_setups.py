@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 
-from dominoes_lang.analysis.locking import check_locking
 from dominoes_lang.analysis.redeals import check_redeal
+from dominoes_lang.analysis.revealed.locking import check_locking
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.turns import check_turns
 from dominoes_lang.setup.binding import ParameterError, some_values, value_of

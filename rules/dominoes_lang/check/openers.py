@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dominoes_lang.analysis.guarded_rows import can_be_nobody, names_winner
+from dominoes_lang.analysis.turns.guarded_rows import can_be_nobody, names_winner
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.setup.binding import tile_set

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from dominoes_lang.analysis.endings import Loop, passing, without_action
-from dominoes_lang.analysis.guarded_rows import MOST_CONDITIONS
-from dominoes_lang.analysis.situations import Situation, situations
+from dominoes_lang.analysis.turns.endings import Loop, passing, without_action
+from dominoes_lang.analysis.turns.guarded_rows import MOST_CONDITIONS
+from dominoes_lang.analysis.turns.situations import Situation, situations
 from dominoes_lang.setup.binding import value_shown
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from dominoes_lang.analysis.abstract import Ending, Meaning
-from dominoes_lang.analysis.bounds import bindings, endings, payments
-from dominoes_lang.analysis.guarded_rows import cases
-from dominoes_lang.analysis.holdings import Holdings
+from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning
+from dominoes_lang.analysis.payoffs.bounds import bindings, endings, payments
+from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.redeals import bound_of, redeal_parts
+from dominoes_lang.analysis.turns.guarded_rows import cases
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.lowering.intervals import Interval

@@ -11,9 +11,9 @@ from itertools import count
 from types import TracebackType
 from typing import Any, Protocol
 
-from dominoes_lang.analysis import matters
-from dominoes_lang.analysis.payoff_bound import bound
-from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.analysis.payoffs import matters
+from dominoes_lang.analysis.payoffs.payoff_bound import bound
+from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.generate import generate
 from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.runtime import namespace

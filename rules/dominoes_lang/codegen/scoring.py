@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.writer import ROWS, Writer, bare
 from dominoes_lang.lowering.lower import THEM, Row

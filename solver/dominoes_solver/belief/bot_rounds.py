@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import State

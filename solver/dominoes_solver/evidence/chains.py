@@ -8,8 +8,8 @@ from functools import lru_cache, reduce
 from itertools import product
 from operator import or_
 
-from dominoes_lang.analysis.guarded_rows import can_be_nobody, names_winner
-from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.analysis.revealed.visibility import reads_hands
+from dominoes_lang.analysis.turns.guarded_rows import can_be_nobody, names_winner
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dominoes_lang.analysis.locking import questions
-from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.analysis.revealed.locking import questions
+from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import as_listed, shown

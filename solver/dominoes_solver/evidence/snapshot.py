@@ -5,9 +5,9 @@ The passes in a row are taken to be those of the last seats, where the rules for
 
 from __future__ import annotations
 
-from dominoes_lang.analysis.matters import more_in_values
-from dominoes_lang.analysis.situations import situations
-from dominoes_lang.analysis.visibility import reads_hands
+from dominoes_lang.analysis.payoffs.matters import more_in_values
+from dominoes_lang.analysis.revealed.visibility import reads_hands
+from dominoes_lang.analysis.turns.situations import situations
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes

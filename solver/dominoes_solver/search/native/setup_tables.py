@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from dominoes_lang.analysis.matters import more_in_values
-from dominoes_lang.analysis.payoff_bound import only_losers_pay, winner_takes_all
+from dominoes_lang.analysis.payoffs.matters import more_in_values
+from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_takes_all
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Moment, Role, Who
 from dominoes_solver.search.native import row_format as at

@@ -18,8 +18,8 @@ from collections.abc import Callable, Hashable
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple
 
-from dominoes_lang.analysis.matters import more_in_values
-from dominoes_lang.analysis.payoff_bound import most_still_paid
+from dominoes_lang.analysis.payoffs.matters import more_in_values
+from dominoes_lang.analysis.payoffs.payoff_bound import most_still_paid
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import folded
 from dominoes_lang.table.state import Kind

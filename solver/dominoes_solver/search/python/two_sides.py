@@ -14,7 +14,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from dominoes_lang.analysis.payoff_bound import only_losers_pay
+from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Ends, folded
 from dominoes_lang.table.state import NO_TILE, Over

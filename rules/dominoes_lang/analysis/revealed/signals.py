@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from dominoes_lang.analysis.situations import Situation, situations
-from dominoes_lang.analysis.visibility import reads_hands as _reads_hand
+from dominoes_lang.analysis.revealed.visibility import reads_hands as _reads_hand
+from dominoes_lang.analysis.turns.situations import Situation, situations
 from dominoes_lang.setup.partial import truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes

@@ -14,8 +14,8 @@ from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import HIGHEST_PIP, Tile
 from dominoes_rules.play.matches import is_name
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server import frames
 from dominoes_rules.server.games import MOST_ROUNDS, Game
+from dominoes_rules.server.wire import frames
 
 EDGES = dict.fromkeys(("left", "start", "front", "first"), End.LEFT) | dict.fromkeys(
     ("right", "end", "back", "last"), End.RIGHT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import ceil, floor
 
-from dominoes_lang.analysis.length import length
-from dominoes_lang.analysis.payoff_bound import times_paid
+from dominoes_lang.analysis.payoffs.payoff_bound import times_paid
 from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.analysis.turns.length import length
 from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup

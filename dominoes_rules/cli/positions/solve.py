@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"world {args.world:,}: {place}")
     if report.why is not None:
         # Imported here because few ask for it.
-        from dominoes_rules.cli import solve_why
+        from dominoes_rules.cli.positions import solve_why
 
         print(f"\n{solve_why.text(report.why, report)}")
     return FINE

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from dominoes_lang.analysis.consistency import consistent
+from dominoes_lang.analysis.turns.consistency import consistent
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Compare, Expression, Fact, Role
 

@@ -10,7 +10,7 @@ from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.games import MOST_ROUNDS
-from dominoes_rules.server.protocol import EDGES
+from dominoes_rules.server.wire.protocol import EDGES
 from dominoes_solver.evidence.view import Holding, Move, Record, Snapshot
 
 

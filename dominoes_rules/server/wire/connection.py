@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-from dominoes_rules.server import frames
 from dominoes_rules.server.limits import Limits, Tokens
+from dominoes_rules.server.wire import frames
 
 LINGER = 1.0
 """Seconds in which a client may notice that the server has said its last word."""

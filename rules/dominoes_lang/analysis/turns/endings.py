@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 
-from dominoes_lang.analysis.guarded_rows import normal
-from dominoes_lang.analysis.situations import Situation, situations
 from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.analysis.turns.guarded_rows import normal
+from dominoes_lang.analysis.turns.situations import Situation, situations
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.partial import Answer, certain, reduced, truths
 from dominoes_lang.setup.ruleset import Setup

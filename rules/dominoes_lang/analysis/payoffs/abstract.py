@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dominoes_lang.analysis.holdings import Holdings
+from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.sizes import between, in_a_round
 from dominoes_lang.lowering.intervals import ANYTHING, Interval, hull
 from dominoes_lang.setup.partial import certain, joined, truths

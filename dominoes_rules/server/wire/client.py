@@ -20,10 +20,10 @@ from dominoes_rules import library
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.server import frames, protocol
 from dominoes_rules.server.games import DOMOHNOES
-from dominoes_rules.server.protocol import Message
-from dominoes_rules.server.seen import ClientError, Disconnected, SeenTable
+from dominoes_rules.server.wire import frames, protocol
+from dominoes_rules.server.wire.protocol import Message
+from dominoes_rules.server.wire.seen import ClientError, Disconnected, SeenTable
 
 PORT = 54147
 CONNECTING = 10.0

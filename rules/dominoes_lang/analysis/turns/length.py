@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dominoes_lang.analysis.endings import Passing, passing
-from dominoes_lang.analysis.situations import situations
+from dominoes_lang.analysis.turns.endings import Passing, passing
+from dominoes_lang.analysis.turns.situations import situations
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dominoes_lang.analysis.abstract import Ending, Meaning, Seats
-from dominoes_lang.analysis.holdings import Holdings
-from dominoes_lang.analysis.length import length
+from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning, Seats
+from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.analysis.turns.length import length
 from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes

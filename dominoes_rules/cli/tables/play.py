@@ -11,9 +11,10 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules import library
 from dominoes_rules.board.as_text import HIGHEST_CHARACTER
 from dominoes_rules.bots import bot
-from dominoes_rules.cli import show, solve, solve_why, worlds
 from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats
 from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
+from dominoes_rules.cli.positions import solve, solve_why, worlds
+from dominoes_rules.cli.rulesets import show
 from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.streams import can_show, from_command_line
 from dominoes_rules.cli.terminal import Terminal

@@ -12,8 +12,8 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_lang.text.quoting import plain
-from dominoes_rules.cli.play import COUNSEL
 from dominoes_rules.cli.signals import Signals
+from dominoes_rules.cli.tables.play import COUNSEL
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.phrases import Phrases, tile_words, wrapped
 from dominoes_rules.conversation.typed import WORDS, help_text, move_of, word_of
@@ -23,8 +23,8 @@ from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.games import Game
-from dominoes_rules.server.protocol import Message
-from dominoes_rules.server.seen import Disconnected, SeenTable
+from dominoes_rules.server.wire.protocol import Message
+from dominoes_rules.server.wire.seen import Disconnected, SeenTable
 
 _KNOWN = [
     word._replace(does=word.does.partition(";")[0])  # a server notes no hints, and saves for nobody

@@ -10,15 +10,15 @@ from dominoes_lang.text.quoting import plain, short
 from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.deciding import chance_of
-from dominoes_rules.cli.at_the_table import AtTheTable, Left
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.streams import from_command_line
+from dominoes_rules.cli.tables.at_the_table import AtTheTable, Left
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.client import PORT, Choose, Client
 from dominoes_rules.server.games import DOMOHNOES, OTHERS
-from dominoes_rules.server.seen import SeenTable
+from dominoes_rules.server.wire.client import PORT, Choose, Client
+from dominoes_rules.server.wire.seen import SeenTable
 
 
 def run(args: argparse.Namespace) -> int:

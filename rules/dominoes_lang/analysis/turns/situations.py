@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from dominoes_lang.analysis.consistency import consistent
-from dominoes_lang.analysis.guarded_rows import MOST_CONDITIONS, atoms, in_words, normal
+from dominoes_lang.analysis.turns.consistency import consistent
+from dominoes_lang.analysis.turns.guarded_rows import MOST_CONDITIONS, atoms, in_words, normal
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.partial import certain, truths

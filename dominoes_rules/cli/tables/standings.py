@@ -8,7 +8,7 @@ from itertools import groupby
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.server.results import standings
+from dominoes_rules.server.storage.results import standings
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,9 +17,9 @@ from dominoes_lang.text.own_files import PRIVATE_FILE, PRIVATE_FOLDER
 from dominoes_rules.play.match_lines import head_line, line_of
 from dominoes_rules.play.matches import PERSON
 from dominoes_rules.server.games import Game
-from dominoes_rules.server.results import Results, Standing, StandingsError
+from dominoes_rules.server.storage.results import Results, Standing, StandingsError
+from dominoes_rules.server.storage.unfinished import ENDING, UnderWay, unfinished
 from dominoes_rules.server.table import Table
-from dominoes_rules.server.unfinished import ENDING, UnderWay, unfinished
 
 
 @dataclass(eq=False)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
 
-from dominoes_lang.analysis.length import length
 from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.analysis.turns.length import length
 from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Goal, Setup

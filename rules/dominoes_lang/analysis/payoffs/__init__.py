@@ -1,0 +1,1 @@
+"""What a round can pay: the bounds, and which fields of a state they depend on."""

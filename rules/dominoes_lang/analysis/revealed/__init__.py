@@ -1,0 +1,1 @@
+"""What actions and awards reveal about hidden hands."""
