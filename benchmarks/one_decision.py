@@ -1,4 +1,4 @@
-"""One decision with hidden hands: a thousand worlds, every move of each exact; and weighed ones."""
+"""One decision with hidden hands: a thousand worlds, every move searched exactly; also weighted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLIES = {4: 600, 8: 100, 12: 30, 16: None}
 """The milliseconds that a decision may take, by the actions before it."""
 WEIGHED_AT = 12
 CHOICES_PLIES = {1: 2000, 4: 1000, 8: 1000, 12: 1000}
-"""The same with worlds weighed by the others' choices."""
+"""The same with worlds weighted by the others' choices."""
 WORLDS_OF_PEER = {8: 100, 12: 1000, 16: 1000}
 """The peer takes minutes for a thousand worlds at ply 4, and most of one at ply 8."""
 PEER_POSITIONS = 2
@@ -60,7 +60,7 @@ def _search(decision: Decision, number: int) -> float:
 def _by_choices(options: Options) -> Iterator[Reading]:
     """The weights of worlds, and whole answers as `solve` gives them where nothing is asked for."""
     found = decisions(WEIGHED_AT, options.some(POSITIONS, 1))
-    options.progress(f"worlds weighed at ply {WEIGHED_AT}: {len(found)}")
+    options.progress(f"worlds weighted at ply {WEIGHED_AT}: {len(found)}")
     _weigh(found[0])
     yield milliseconds([min(_weigh(one) for _ in range(3)) for one in found], "positions")
     for ply in CHOICES_PLIES:
@@ -111,7 +111,7 @@ def _lines() -> Iterator[Line]:
 
 
 def _choices_lines() -> Iterator[Line]:
-    yield Line(f"1,000 worlds weighed by choices, ply {WEIGHED_AT}", Unit.MILLISECONDS, 15)
+    yield Line(f"1,000 worlds weighted by choices, ply {WEIGHED_AT}", Unit.MILLISECONDS, 15)
     for ply, reach in CHOICES_PLIES.items():
         yield Line(f"a decision by choices, ply {ply}", Unit.MILLISECONDS, reach)
 
@@ -135,7 +135,7 @@ for the others, and it prefers the move most often best. Ours gives each move it
 world, and prefers the best mean; so the two need not agree on the move, and the line says how often
 they do. Both draw as many worlds.
 
-*By choices* is what `solve` does where nothing else is asked for: worlds weighed by the others'
+*By choices* is what `solve` does where nothing else is asked for: worlds weighted by the others'
 choices, half best play and half playouts by the model, until the best move is clear or 500 worlds
 are searched, with what counting alone answers beside it. The line above these is the time for the
 weights alone, the worlds drawn before.

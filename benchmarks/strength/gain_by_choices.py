@@ -50,7 +50,7 @@ def read(arguments: Sequence[str]) -> int:
     played = records(rules, way, args.rounds, args.seed)
     found = foretold(model, played).read
     counted, weighed = found.counted / found.tiles, found.weighed / found.tiles
-    means = f"counted {counted:.3f}, weighed {weighed:.3f} ({weighed - counted:+.3f})"
+    means = f"counted {counted:.3f}, weighted {weighed:.3f} ({weighed - counted:+.3f})"
     lines = [
         f"{args.game}: {args.rounds} rounds, {found.tiles:,} hidden tiles",
         f"mean log-probability of the true holder: {means}",

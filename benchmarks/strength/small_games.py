@@ -194,7 +194,7 @@ class SmallGame:
         return found
 
     def means(self, values: Sequence[Reals], weights: Sequence[Reals]) -> Strategy:
-        """For each slot the weighed mean of a value over its information set."""
+        """For each slot the weighted mean of a value over its information set."""
         found = []
         for number, level in enumerate(self.levels[:-1]):
             weight = weights[number][self.levels[number + 1].parent]

@@ -58,7 +58,7 @@ def seconds(text: str) -> float:
 
 
 def model(text: str) -> str:
-    """How worlds are weighed."""
+    """How worlds are weighted."""
     if text not in {COUNTED, CHOICES}:
         try:
             read_model(text)
@@ -112,7 +112,7 @@ KINDS: dict[str, Kind] = {
         },
     ),
     "strong": Kind(
-        "the solver with worlds weighed by what the others chose",
+        "the solver with worlds weighted by what the others chose",
         sampling_bots.strong,
         {"worlds": _worlds(50)},
         model=CHOICES,

@@ -45,7 +45,7 @@ def solver(
     """The best move on average, each world played out with all hands open, as `solve` finds it.
 
     Where a world is out of reach, random playouts take the place of the search. With a model of
-    choices worlds are weighed, and `worth` says what a move is worth in one; rules that have no
+    choices worlds are weighted, and `worth` says what a move is worth in one; rules that have no
     model are played without.
     """
 
@@ -67,7 +67,7 @@ def solver(
 
 
 def strong(worlds: int) -> Rule:
-    """The solver at its best: worlds weighed by choices, half best play and half playouts."""
+    """The solver at its best: worlds weighted by choices, half best play and half playouts."""
     return solver(worlds, None, CHOICES)
 
 

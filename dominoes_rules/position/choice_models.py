@@ -29,7 +29,7 @@ RECORDS = "records"
 
 @dataclass(frozen=True)
 class ChosenModel:
-    """How the worlds of a position are weighed: by a model, or all alike where that is None."""
+    """How the worlds of a position are weighted: by a model, or all alike where that is None."""
 
     choices: Choices | None
     file: str = ""

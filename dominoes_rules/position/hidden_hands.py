@@ -40,19 +40,19 @@ class Worlds:
     position: Position
     model: ChosenModel = COUNTED_ALIKE
     seed: int = 0
-    """Of the sample that is weighed, where there are too many to weigh all."""
+    """Of the sample that is weighted, where there are too many to weigh all."""
     hurried: bool = False
     """Whether plain Python weighs where machine code is not compiled yet, so that nobody waits."""
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the position, and how many worlds there are."""
         count = "too many to count" if self.count is None else f"{self.count:,}"
-        weighed = "" if self.model.choices is None else ", weighed"
+        weighed = "" if self.model.choices is None else ", weighted"
         return f"<Worlds of {self.position}: {count}{weighed}>"
 
     @property
     def count(self) -> int | None:
-        """How many there are, never weighed; None where they differ in too many ways to count them.
+        """How many there are, never weighted; None where they differ in too many ways to count them.
 
         The order of the undrawn stock is not counted.
         """
@@ -60,7 +60,7 @@ class Worlds:
 
     @property
     def effective(self) -> float:
-        """As good as how many equal worlds they are; all, or those drawn, where none is weighed."""
+        """As good as how many equal worlds they are; all, or those drawn, where none is weighted."""
         if self.are_weighed:
             return self.pool.effective
         return self._survey.effective if self.count is None else float(self.count)
@@ -72,13 +72,13 @@ class Worlds:
 
     @cached_property
     def pool(self) -> Pool:
-        """The worlds that were weighed, all or a sample. Raises `ArgumentError` without a model."""
+        """The worlds that were weighted, all or a sample. Raises `ArgumentError` without a model."""
         return self._weighing.pool(self.seed)
 
     @cached_property
     def _weighing(self) -> Weighing:
         if self.model.choices is None:
-            raise ArgumentError("no world is weighed without a model of choices")
+            raise ArgumentError("no world is weighted without a model of choices")
         evidence, view = self.position.evidence, self.position.view
         count, deadline = evidence.count, monotonic() if self.hurried else None
         worlds = count if count is not None and count <= MOST_ALL else FIRST_SAMPLE
@@ -108,7 +108,7 @@ class Worlds:
 
     @cached_property
     def _shares(self) -> dict[str, dict[str, Share]]:
-        """The weighed shares; what holds in every world or in none is known without a sample."""
+        """The weighted shares; what holds in every world or in none is known without a sample."""
         evidence = self.position.evidence
         number, held = evidence.setup.tiles.number, self.pool.holdings(evidence.hidden)
         found: dict[str, dict[str, Share]] = {}
@@ -382,7 +382,7 @@ def worlds(
 
     model: "counted" or None: all are equally likely, whatever the rules. "choices", a file or a
         model: they weigh what the others' choices are worth in them.
-    seed: of the sample that is weighed, where there are too many to weigh all.
+    seed: of the sample that is weighted, where there are too many to weigh all.
     force: take a model of other rules all the same.
 
     Raises `UnfitModel` for a model that can't be read or is one of other rules.

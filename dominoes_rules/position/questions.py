@@ -88,7 +88,7 @@ def ask(
 def answer_of(
     hands: Worlds, condition: str, progress: Callable[[int], None] | None = None
 ) -> Answer:
-    """What `ask` answers of worlds that are there already, and may be weighed."""
+    """What `ask` answers of worlds that are there already, and may be weighted."""
     evidence = hands.position.evidence
     node = read_question(condition, hands.position.setup)
     asker, count = Asker(evidence, progress), evidence.count

@@ -103,7 +103,7 @@ class Review:
     fewest: bool
     """Whether the fewest points win, so that points lost are points taken."""
     model: str = ""
-    """How worlds were weighed by the others' choices, in words; empty where all count alike."""
+    """How worlds were weighted by the others' choices, in words; empty where all count alike."""
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the mistakes, the worst first."""
@@ -182,7 +182,7 @@ def review(
     worlds: how many to search for each decision; by default as many as make the best move clear.
     jobs: how many processes share the work.
     progress: is called before each decision, with how many are done and how many there are.
-    model, force: how worlds are weighed, as `solve` takes them.
+    model, force: how worlds are weighted, as `solve` takes them.
 
     Raises `PositionError` for a snapshot and for a record with hidden tiles, `ArgumentError` for a
     seat that the game does not have, `NoValue` where a round that goes on is too large to search,
@@ -290,7 +290,7 @@ def _decision(
 
 
 def _reason(why: Why, report: Report) -> str:
-    """The holding under which the move loses most more to the best one, weighed by its chance."""
+    """The holding under which the move loses most more to the best one, weighted by its chance."""
     best = report.rows[0]
     share = f"{best.move} is best in {best.best_in:.0%} of the worlds"
     overall = why.lead.by.mean if why.lead else 0.0

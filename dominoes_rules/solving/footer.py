@@ -23,7 +23,7 @@ _WORTHS = {
 
 
 def effective_sample(effective: float, *, few: bool = False) -> str:
-    """How many equal worlds some weighed ones are as good as; `few` warns of it."""
+    """How many equal worlds some weighted ones are as good as; `few` warns of it."""
     return f"effective sample: {effective:,.0f}{', too few to rely on' if few else ''}"
 
 
@@ -59,7 +59,7 @@ def short_model(report: Report) -> str:
     """What the values rest on, in a few words; `report.model` has it in full."""
     if report.weights is None:
         return f"every world equally likely, {worth_in(report)}"
-    return f"worlds weighed by others' choices, {report.weights.premise}; {worth_in(report)}"
+    return f"worlds weighted by others' choices, {report.weights.premise}; {worth_in(report)}"
 
 
 def worth_in(report: Report) -> str:
@@ -96,7 +96,7 @@ def _worlds(report: Report) -> str:
 def _unweighed(weights: Weights) -> str:
     assert weights.counted is not None
     best, second, gap = weights.counted.best, weights.counted.second, weights.counted.gap
-    return f"without weighing: {best} is best, {second} second (-{Mean(abs(gap.mean), gap.se)})"
+    return f"without weighting: {best} is best, {second} second (-{Mean(abs(gap.mean), gap.se)})"
 
 
 def details(report: Report, again: str = "") -> list[str]:
@@ -129,7 +129,7 @@ def details(report: Report, again: str = "") -> list[str]:
             f"taken to be by chance, not {weights.usual_slip:.0%}"
         )
     if weights.counted is not None and not weights.changed:
-        lines += ["same best move with and without weighing", _unweighed(weights)]
+        lines += ["same best move with and without weighting", _unweighed(weights)]
     if weights.tell:
         lines.append(f"strongest clue: {weights.tell}")
     return lines

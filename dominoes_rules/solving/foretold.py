@@ -22,7 +22,7 @@ from dominoes_solver.belief.weighing import Weighing, held
 from dominoes_solver.evidence.view import Record
 
 SAMPLE = 1_000
-"""Worlds that are weighed for one decision."""
+"""Worlds that are weighted for one decision."""
 BINS = 10
 
 
@@ -35,7 +35,7 @@ class Read:
     """The sum of the logarithms of the probability of the true holder, every world alike."""
     weighed: float = 0.0
     bins: list[list[float]] = field(default_factory=lambda: [[0, 0.0, 0] for _ in range(BINS)])
-    """For each tenth of weighed probability: holdings, the sum of it, how many are true."""
+    """For each tenth of weighted probability: holdings, the sum of it, how many are true."""
 
     def add(self, counted: float, weighed: float, *, true: bool) -> None:
         """A possible holding of a hidden tile."""

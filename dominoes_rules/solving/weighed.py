@@ -56,7 +56,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Weights:
-    """How worlds were weighed, and what that changed."""
+    """How worlds were weighted, and what that changed."""
 
     model: str
     """The file of the model; empty for one that was given as a value."""
@@ -118,7 +118,7 @@ class Asked:
         assert self.belief is not None
         assert self.chosen.choices is not None
         return (
-            "worlds weighed by how likely the others' choices are in them, under a softmax "
+            "worlds weighted by how likely the others' choices are in them, under a softmax "
             f"{_fitted(self.chosen.choices)}; {WORTHS[self.belief.worth]}"
         )
 
@@ -171,7 +171,7 @@ def weighed_search(
 
 
 def shorter(limit: Limit) -> Limit:
-    """The limit of the weighed search, which leaves time to count."""
+    """The limit of the weighted search, which leaves time to count."""
     return limit if limit.time is None else replace(limit, time=limit.time * (1 - COUNTED_TIME))
 
 
@@ -182,7 +182,7 @@ def weights_of(
     moves: Sequence[Move],
     search: Search | None,
 ) -> Weights:
-    """How worlds were weighed; `moves` are the best first.
+    """How worlds were weighted; `moves` are the best first.
 
     With a `search` also what that changed, by a search with every world alike.
     """

@@ -137,13 +137,13 @@ def test_solve(call: Call) -> None:
     weighed = call(*words).out.splitlines()
     assert weighed[-2].startswith("20 of 15,008 worlds, sampled, effective sample: ")
     assert weighed[-1] == (
-        "model: worlds weighed by others' choices, if they play like `solver`; "
+        "model: worlds weighted by others' choices, if they play like `solver`; "
         "half open hands, half playouts; seed 7"
     )
     detailed = call(*words, "--details").out.splitlines()
     assert detailed[: len(weighed)] == weighed
     assert detailed[len(weighed)].startswith("searched in ")
-    assert "same best move with and without weighing" in detailed
+    assert "same best move with and without weighting" in detailed
     assert detailed[-1].startswith("strongest clue: C played 52l at action 7 (")
 
 

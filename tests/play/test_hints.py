@@ -78,4 +78,4 @@ def test_worlds_at_the_table_are_weighed_as_hints_are() -> None:
     game = dr.Round(dr.variant("block"), seed=7)
     while len(game.moves) < 4 or len(game.legal_moves) < 2:
         game.push(game.legal_moves[0])
-    assert "counted → weighed" in COUNSEL.worlds(game.seen_by(game.turn))
+    assert "counted → weighted" in COUNSEL.worlds(game.seen_by(game.turn))

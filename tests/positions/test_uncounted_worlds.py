@@ -38,7 +38,7 @@ def test_worlds_are_sampled_where_they_are_not_counted(
     shown = call("worlds", RECORD, "--model", "counted").out
     assert "more worlds fit than can be counted" in shown
     assert "2,000 worlds, sampled by swaps, not counted" in shown
-    assert "worlds sampled by swaps, weighed by choices" in call("worlds", RECORD).out
+    assert "worlds sampled by swaps, weighted by choices" in call("worlds", RECORD).out
     again = call("worlds", RECORD, "--json", "--seed", "1").json
     assert again["holders"] != found["holders"]
 

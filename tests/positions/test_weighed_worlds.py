@@ -1,4 +1,4 @@
-"""Worlds weighed by the others' choices, wherever worlds count."""
+"""Worlds weighted by the others' choices, wherever worlds count."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_line_laid_the_other_way_round_tells_the_same(natively: bool | None) -
 
 
 def test_worlds_cut_short_by_the_clock_are_not_called_unlikely() -> None:
-    """Few were weighed: that says nothing of what the others did."""
+    """Few were weighted: that says nothing of what the others did."""
     position, model = Position(BLOCK), bundled_models()["block"]
     weigher = Weighing(position.evidence, position.view, model, natively=False)
     table = position.evidence.table
@@ -448,7 +448,7 @@ def test_rules_without_a_model_say_so_once(
 
 
 def test_time_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many worlds are asked for; and those weighed by then are searched."""
+    """However many worlds are asked for; and those weighted by then are searched."""
     moments = iter(range(1_000_000))
     clock = time.monotonic
     weighed: list[int] = []
@@ -480,7 +480,7 @@ def test_plain_python_weighs_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_errors_cover_that_worlds_are_drawn_twice() -> None:
-    """A sample is weighed, and worlds are drawn from it: the means are off by both."""
+    """A sample is weighted, and worlds are drawn from it: the means are off by both."""
     position = Position(
         "partnership A:x7/B:11.43.50.60.52.51.62/C:x7/D:x7 opener:A"
         " play:66,60l,40l,65r,42l,50r,30r,53r,55r"

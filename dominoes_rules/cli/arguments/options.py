@@ -27,7 +27,7 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     """Add `--model` and `--force`."""
     parser.add_argument(
         "--model", metavar="MODEL",
-        help="`counted`, all worlds alike; `choices`, worlds weighed by the others' choices; or"
+        help="`counted`, all worlds alike; `choices`, worlds weighted by the others' choices; or"
         " the file of a model of choices (default: choices, where the rules have a model)",
     )  # fmt: skip
     parser.add_argument(

@@ -223,7 +223,7 @@ def _text(found: Foretold) -> str:
         )
     if read.tiles:
         counted, weighed = read.counted / read.tiles, read.weighed / read.tiles
-        means = f"counted {counted:.3f}, weighed {weighed:.3f} ({weighed - counted:+.3f})"
+        means = f"counted {counted:.3f}, weighted {weighed:.3f} ({weighed - counted:+.3f})"
         lines += [
             "",
             f"log-probability of the true holder of a hidden tile, mean of {read.tiles:,}: {means}",

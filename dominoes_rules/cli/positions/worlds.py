@@ -136,7 +136,7 @@ def _holders(
 
 
 def _weights(worlds: Worlds) -> list[str]:
-    """How the worlds were weighed, where they were."""
+    """How the worlds were weighted, where they were."""
     note = [f"note: {worlds.model.note}"] if worlds.model.note else []
     model = worlds.model.choices
     if model is None or not worlds.are_weighed:
@@ -147,7 +147,9 @@ def _weights(worlds: Worlds) -> list[str]:
     alike = "alike" if worlds.count is None else "counted"
     few = pool.effective < TOO_FEW and not pool.exact
     good = effective_sample(pool.effective, few=few)
-    lines = [f"{sort} {of}, weighed by choices, {worlds.model.premise} ({good}); {alike} → weighed"]
+    lines = [
+        f"{sort} {of}, weighted by choices, {worlds.model.premise} ({good}); {alike} → weighted"
+    ]
     if pool.slip != model.slip:
         lines.append(
             f"what the others did is unlikely in most worlds: {pool.slip:.0%} of choices are "

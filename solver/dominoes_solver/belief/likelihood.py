@@ -166,7 +166,7 @@ class Past:
 
 
 def effective(weights: Sequence[float]) -> float:
-    """As good as how many equal worlds some weighed ones are: Kish's effective sample size."""
+    """As good as how many equal worlds some weighted ones are: Kish's effective sample size."""
     total = sum(weights)
     squares = sum(weight * weight for weight in weights)
     return total * total / squares if squares else 0.0

@@ -1,4 +1,4 @@
-"""The worlds of a position, weighed by the choices that led to it.
+"""The worlds of a position, weighted by the choices that led to it.
 
 All of them where they are few, else a uniform sample that grows until it is as good as enough equal
 worlds. Where even a large one is not, the model is taken to be wrong more often: a larger slip.
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dominoes_solver.worlds.slots import Hidden, World
 
 MOST_ALL, MOST_ALL_PLAINLY = 120_000, 10_000
-"""Up to so many worlds all are weighed, in machine code and in plain Python."""
+"""Up to so many worlds all are weighted, in machine code and in plain Python."""
 FIRST_SAMPLE, FIRST_PLAINLY = 2_000, 500
 LARGEST_SAMPLE, LARGEST_PLAINLY = 64_000, 8_000
 FEW_CHOICES = 5_000
@@ -44,7 +44,7 @@ LARGER_SLIP = 0.5
 
 
 class Share(NamedTuple):
-    """A weighed probability; the standard error is None where all worlds were weighed."""
+    """A weighted probability; the standard error is None where all worlds were weighted."""
 
     probability: float
     se: float | None
@@ -59,7 +59,7 @@ class Pool:
     exact: bool
     """Whether these are all worlds, each once."""
     slip: float
-    """The slip of the model that weighed them."""
+    """The slip of the model that weighted them."""
     variance_factor: float = 1.0
     """That of `Evidence`, where worlds were drawn."""
 
@@ -69,7 +69,7 @@ class Pool:
         return effective(self.weights) / self.variance_factor
 
     def share(self, holds: Callable[[World], bool]) -> Share:
-        """How likely something is: the weighed share of the worlds in which it holds."""
+        """How likely something is: the weighted share of the worlds in which it holds."""
         return self.share_of([holds(world) for world in self.worlds])
 
     def share_of(self, holds: Sequence[bool]) -> Share:
@@ -131,7 +131,7 @@ class Weighing:
 
         natively: whether in machine code, which must be there; None where it is, and pays.
         deadline: a moment of `time.monotonic`; where there is one, nobody waits for a compilation.
-        worlds, played: how many worlds are to be weighed, and how many choices made in playouts;
+        worlds, played: how many worlds are to be weighted, and how many choices made in playouts;
             few are left to plain Python. None for many.
         """
         self.evidence = evidence
@@ -269,7 +269,7 @@ class Tell:
 def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
     """The action whose probability differs most between the worlds; None where none differs.
 
-    By the relative variance of that probability over a sample of worlds, weighed.
+    By the relative variance of that probability over a sample of worlds, weighted.
     """
     past = weighing.past
     if past is None:

@@ -60,11 +60,11 @@ class Report:
     cost: float | None
     """About how many nodes an exact answer would take in one world, where it was out of reach."""
     effective: float | None = None
-    """As good as how many equal worlds the weighed ones are; None where all count alike."""
+    """As good as how many equal worlds the weighted ones are; None where all count alike."""
     slip: float | None = None
-    """The share of pure chance in the model that weighed them."""
+    """The share of pure chance in the model that weighted them."""
     worth: Worth | None = None
-    """What the worth of a move rested on, where worlds were weighed."""
+    """What the worth of a move rested on, where worlds were weighted."""
 
     @property
     def whole(self) -> bool:

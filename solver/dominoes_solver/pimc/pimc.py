@@ -57,7 +57,7 @@ WORTH_WORKERS = 2.0
 """Seconds that must be left for that."""
 
 WEIGHING_TIME = 0.25
-"""The share of a limit of time in which worlds are weighed, before any is searched."""
+"""The share of a limit of time in which worlds are weighted, before any is searched."""
 
 AT_ONCE = 500
 """Worlds that wait until they are added up together."""
@@ -85,7 +85,7 @@ def expectimax(
 
     Without a limit: every world if there are few, else a sample without replacement that grows
     until the best move is clear, or about ten seconds' work is done, counted in nodes. `weight`
-    is the relative likelihood of a world; 1 by default. With a `belief` worlds are weighed before
+    is the relative likelihood of a world; 1 by default. With a `belief` worlds are weighted before
     they are searched, and the worth of a move may rest on playouts. `watch` is given the rank of
     each world with the values of the moves in it, in the order in which they count. `only` limits
     the search to some of the legal actions. The work is done by `jobs` processes, or by the workers

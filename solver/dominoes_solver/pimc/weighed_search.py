@@ -1,6 +1,6 @@
 """Which worlds are searched where some are likelier than others, and what a move is worth there.
 
-Worlds are weighed by the hundred before any is searched. Those to be searched are then chosen so
+Worlds are weighted by the hundred before any is searched. Those to be searched are then chosen so
 that the error is smallest: a world above a threshold is kept with its weight, any other in
 proportion to its weight, and then has that of the threshold (Fearnhead, Clifford 2003).
 """
@@ -39,12 +39,12 @@ PLAYOUTS, PLAYOUTS_PLAINLY = 4, 2
 PLAYOUTS_ALONE = 8
 """In machine code where playouts are all; twice as many as else."""
 PER_WORLD = 4
-"""So many worlds are weighed for one that is searched, of up to `MOST_SEARCHED`."""
+"""So many worlds are weighted for one that is searched, of up to `MOST_SEARCHED`."""
 MOST_SEARCHED = 1_000
 USUALLY_SEARCHED, SEARCHED_PLAINLY = 500, 200
 """Worlds to search where their number is not limited, in machine code and in plain Python."""
 AT_ONCE = 1_000
-"""Worlds that are weighed between two looks at the clock; a tenth of them in plain Python."""
+"""Worlds that are weighted between two looks at the clock; a tenth of them in plain Python."""
 
 
 class Worth(Enum):
@@ -130,7 +130,7 @@ class Belief:
     ) -> Drawn:
         """Choose among the worlds of these ranks, from the first on, as many as are asked for.
 
-        until: a moment of `time.monotonic` at which no more are weighed; then fewer are chosen.
+        until: a moment of `time.monotonic` at which no more are weighted; then fewer are chosen.
             The same once `cancel` is set.
         """
         if self.alike:
