@@ -52,7 +52,7 @@ class Worlds:
 
     @property
     def count(self) -> int | None:
-        """How many there are, never weighted; None where they differ in too many ways to count them.
+        """The number of worlds, never weighted; None if there are too many to count.
 
         The order of the undrawn stock is not counted.
         """
@@ -60,7 +60,7 @@ class Worlds:
 
     @property
     def effective(self) -> float:
-        """As good as how many equal worlds they are; all, or those drawn, where none is weighted."""
+        """The effective sample; without weights, the number of worlds, or of those drawn."""
         if self.are_weighed:
             return self.pool.effective
         return self._survey.effective if self.count is None else float(self.count)
@@ -72,7 +72,7 @@ class Worlds:
 
     @cached_property
     def pool(self) -> Pool:
-        """The worlds that were weighted, all or a sample. Raises `ArgumentError` without a model."""
+        """The weighted worlds: all or a sample. Raises `ArgumentError` without a model."""
         return self._weighing.pool(self.seed)
 
     @cached_property
