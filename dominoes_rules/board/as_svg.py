@@ -6,12 +6,15 @@ table as text in `<desc>`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from dominoes_lang.table.tiles import DIGITS, Tile
 from dominoes_lang.text.quoting import short, xml_text
 from dominoes_rules.board.as_text import FEWEST_COLUMNS, table_text
-from dominoes_rules.board.geometry import bounds, lay
+from dominoes_rules.board.geometry import ANCHORED_ROW, Placement, bounds, lay
 from dominoes_rules.board.tabletop import Hand, Tabletop
 
 UNIT = 26
@@ -32,6 +35,8 @@ _LABEL = 1.7
 """From the start of a hand's row to its first tile."""
 
 LONGEST_NAME = 20
+KEPT_TILES = 4096
+"""Drawn tiles of anchored lines that are kept."""
 
 _MIDDLES = (0, 1, 0, 1, 0, 1, 0, 1, 2, 3)
 """For 0 to 9 pips how many of them are in the middle column of three."""
@@ -79,6 +84,82 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
     picture.set("width", _number(wide * UNIT))
     picture.set("height", _number(high * UNIT))
     return tostring(picture, encoding="unicode")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a tile may be laid: the move as positions write it, and what the place is called."""
+
+    move: str
+    label: str
+    at: Placement
+
+
+def line_svg(
+    placements: Sequence[Placement],
+    places: Iterable[Place] = (),
+    last: int | None = None,
+    *,
+    width: float = USUAL_WIDTH,
+    label: str = "",
+) -> str:
+    """The picture of an anchored line alone: the tiles, and a ghost in each place for a play.
+
+    It is made for a page with a style sheet. A place is a `g.place` with `data-move`, whose
+    `rect.ring` shows that it has the focus. Numbers are there as pips and as figures.
+
+    last: the place in `placements` of the tile with a bright rim.
+    width: the half tiles from the left to the right edge, whatever is laid; 0, 0 is in the middle.
+    label: what the picture is called.
+    """
+    ghosts = [*places]
+    # As high above the opening tile as below, a row at a time, so that the middle stays there.
+    (_, top), (_, bottom) = bounds([*placements, *(ghost.at for ghost in ghosts)])
+    rows = -(-max(-top, bottom, 1) // ANCHORED_ROW)
+    high, wide = 2 * rows * ANCHORED_ROW, width + _MARGIN
+    picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="group")
+    picture.set("class", "line")
+    picture.set("aria-label", xml_text(label))
+    picture.set("viewBox", " ".join(map(_number, (-wide / 2, -high / 2, wide, high))))
+    picture.set("width", _number(wide * UNIT))
+    picture.set("height", _number(high * UNIT))
+    tiles = (_placed(one, place == last) for place, one in enumerate(placements))
+    start, _, end = tostring(picture, "unicode", short_empty_elements=False).partition("</")
+    return "".join([start, *tiles, *map(_ghost, ghosts), "</", end])
+
+
+def tile_svg(tile: tuple[int, int] | None, turn: int = 1) -> str:
+    """The picture of one tile, or of a back for None; `turn` is that of a `Placement`."""
+    placed = Placement(tile or (0, 0), 0, 0, turn)
+    picture = Element("svg", xmlns="http://www.w3.org/2000/svg", focusable="false")
+    picture.set("class", "tile")
+    picture.set("aria-hidden", "true")
+    picture.set("viewBox", f"0 0 {placed.width} {placed.height}")
+    _tile(picture, placed.width / 2, placed.height / 2, tile, turn, figures=True)
+    return tostring(picture, encoding="unicode")
+
+
+@lru_cache(KEPT_TILES)
+def _placed(one: Placement, last: bool = False) -> str:
+    """A tile of an anchored line, which lies where it lies in view after view."""
+    x, y = one.x + one.width / 2, one.y + one.height / 2
+    group = _tile(Element("g"), x, y, one.tile, one.turn, last=last, figures=True)
+    return tostring(group, encoding="unicode")
+
+
+def _ghost(place: Place) -> str:
+    group = Element("g", role="button", tabindex="0")
+    group.set("class", "place")
+    group.set("data-move", place.move)
+    group.set("data-key", f"place-{place.move}")
+    group.set("aria-label", xml_text(place.label))
+    ring = SubElement(group, "rect", rx=".3", fill="none", stroke=_BRIGHT)
+    ring.set("class", "ring")
+    ring.set("stroke-width", ".14")
+    box = place.at
+    _shape(ring, x=box.x - 0.1, y=box.y - 0.1, width=box.width + 0.2, height=box.height + 0.2)
+    text = tostring(group, encoding="unicode")
+    return text.replace("<rect", _placed(box) + "<rect", 1)
 
 
 def _hands(picture: Element, table: Tabletop, y: float, wide: float) -> float:
@@ -146,10 +227,12 @@ def _tile(
     size: float = 1.0,
     *,
     last: bool = False,
-) -> None:
+    figures: bool = False,
+) -> Element:
     """A tile with its middle at x, y; drawn upright and turned. None shows its back.
 
     last: give it a bright rim, as the tile that was laid last.
+    figures: give its numbers in figures too, which stay upright; a style sheet hides either.
     """
     place = f"translate({_number(x)} {_number(y)})"
     if turn != 1:
@@ -165,15 +248,25 @@ def _tile(
         inner = SubElement(group, "rect", fill="none", stroke=_WEAVE, rx=".08")
         _shape(inner, x=-0.3, y=-0.8, width=0.6, height=1.6)
         inner.set("stroke-width", ".06")
-        return
+        return group
     SubElement(group, "title").text = f"{DIGITS[tile[0]]}-{DIGITS[tile[1]]}"
     bar = SubElement(group, "path", d="M-.3 0h.6", stroke=_EDGE)
     bar.set("stroke-width", ".06")
-    dots = SubElement(group, "g", fill=_PIPS)
+    dots = SubElement(group, "g", stroke=_PIPS)
+    dots.set("stroke-linecap", "round")
     for number, middle in zip(tile, (-0.48, 0.48), strict=True):
-        for across, down, radius in _pips(number):
-            dot = SubElement(dots, "circle")
-            _shape(dot, cx=across, cy=middle + down, r=radius)
+        pips = _pips(number)
+        if pips:
+            spots = "".join(f"M{_number(x)} {_number(middle + y)}h0" for x, y, _ in pips)
+            SubElement(dots, "path", d=spots).set("stroke-width", _number(2 * pips[0][2]))
+    if figures:
+        dots.set("class", "pips")
+        for number, middle in zip(tile, (-0.48, 0.48), strict=True):
+            upright = f"translate(0 {middle}) rotate({90 * (1 - turn)})"
+            half = SubElement(group, "g", transform=upright)
+            half.set("class", "figure")
+            _write(half, 0, 0, str(number), anchor="middle", weight="600", colour=_PIPS)
+    return group
 
 
 def _pips(number: int) -> list[tuple[float, float, float]]:

@@ -34,3 +34,10 @@ def whole_sets(draw: st.DrawFn) -> Halves:
     for place, double in zip(sorted(places, reverse=True), doubles, strict=True):
         line.insert(place, double)
     return tuple((tile[0], tile[1]) for tile in line)
+
+
+@st.composite
+def anchored_lines(draw: st.DrawFn) -> tuple[Halves, int]:
+    """A line, and the place of the tile that was laid first."""
+    line = draw(lines() | lines(highest=draw(st.sampled_from([12, 18]))))
+    return line, draw(st.integers(0, len(line) - 1))

@@ -5,13 +5,21 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_rules.board.geometry import NARROWEST, Placement, Square, bounds, lay
-from tests.board.lines import lines, whole_sets
+from dominoes_rules.board.geometry import (
+    ANCHORED_ROW,
+    NARROWEST,
+    Placement,
+    Square,
+    bounds,
+    lay,
+    lay_around,
+)
+from tests.board.lines import anchored_lines, lines, whole_sets
 
 WIDTHS = st.integers(NARROWEST, 45)
 ALTERNATING = tuple((n // 2, (n + 1) // 2) for n in range(19))
@@ -67,3 +75,44 @@ def test_a_line_does_not_turn_before_the_edge(line: Halves, width: int) -> None:
 def test_too_narrow_a_table_is_refused() -> None:
     with pytest.raises(ArgumentError, match="at least 9"):
         lay(((6, 6),), NARROWEST - 1)
+    with pytest.raises(ArgumentError, match="at least 9"):
+        lay_around(((6, 6),), 0, NARROWEST - 1)
+
+
+@settings(max_examples=40)
+@given(anchored_lines(), WIDTHS)
+@example((ALTERNATING, 9), NARROWEST)
+@example((ALTERNATING, 0), NARROWEST)
+@example((ALTERNATING[1:], 1), 11)
+def test_an_anchored_line_grows_and_never_moves(laid: tuple[Halves, int], width: int) -> None:
+    line, opening = laid
+    placed = lay_around(line, opening, width)
+    assert tuple(one.tile for one in placed) == line
+    assert all(not overlap(one, other) for one, other in combinations(placed, 2))
+    assert all(-width / 2 <= one.x and one.x + one.width <= width / 2 for one in placed)
+    for one, other in pairwise(placed):
+        doubles = [tile.tile[0] == tile.tile[1] for tile in (one, other)]
+        near = one.squares if doubles[0] else one.squares[1:]
+        far = other.squares if doubles[1] else other.squares[:1]
+        assert sum(border(half, half2) for half in near for half2 in far) == 1
+    # However much of either arm is laid already, what is laid lies there.
+    for start in range(opening + 1):
+        assert lay_around(line[start:], opening - start, width) == placed[start:]
+    for end in range(opening + 1, len(line)):
+        assert lay_around(line[:end], opening, width) == placed[:end]
+    mirrored = tuple((right, left) for left, right in line[::-1])
+    turned = lay_around(mirrored, len(line) - 1 - opening, width)[::-1]
+    assert [(-one.x - one.width, -one.y - one.height) for one in turned] == [
+        (one.x, one.y) for one in placed
+    ]
+
+
+@settings(max_examples=40)
+@given(anchored_lines(), WIDTHS)
+def test_doubles_of_two_anchored_rows_never_touch(laid: tuple[Halves, int], width: int) -> None:
+    across = [
+        one for one in lay_around(*laid, width) if one.upright and (one.y + 1) % ANCHORED_ROW == 0
+    ]
+    assert all(one.tile[0] == one.tile[1] for one in across)
+    for one, other in combinations(across, 2):
+        assert one.y == other.y or abs(one.y - other.y) >= ANCHORED_ROW

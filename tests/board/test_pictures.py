@@ -16,8 +16,9 @@ from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.table.layout import Halves
 from dominoes_rules import library
 from dominoes_rules.board.as_html import html_table
-from dominoes_rules.board.as_svg import table_svg
+from dominoes_rules.board.as_svg import Place, line_svg, table_svg, tile_svg
 from dominoes_rules.board.as_text import table_text
+from dominoes_rules.board.geometry import lay_around
 from dominoes_rules.board.tabletop import Hand, Tabletop
 from dominoes_rules.cli import main
 from dominoes_rules.position.drawing import picture
@@ -60,8 +61,10 @@ def test_pips_are_as_many_as_the_number_and_lie_apart_on_the_tile() -> None:
     line = tuple((number, number + 1) for number in range(18))
     for group in read(table_svg(top(line, highest=18), 80)).findall(SVG + "g")[:18]:
         dots = [
-            (float(dot.get("cx", "")), float(dot.get("cy", "")), float(dot.get("r", "")))
-            for dot in group.iter(SVG + "circle")
+            (*map(float, spot.split()), float(half.get("stroke-width", "")) / 2)
+            for pips in group.findall(SVG + "g")
+            for half in pips.iter(SVG + "path")
+            for spot in half.get("d", "").replace("M", "").split("h0")[:-1]
         ]
         title = group.findtext(SVG + "title") or ""
         above, below = ("0123456789ABCDEFGHI".index(half) for half in title.split("-"))
@@ -80,6 +83,25 @@ def test_what_strangers_wrote_is_text_in_html(text: str) -> None:
     assert {child.tag for child in found.iter()} == set(
         "div svg table thead tbody tr th td".split()
     )
+
+
+def test_a_line_alone_has_its_places_and_keeps_its_middle() -> None:
+    line = (1, 6), (6, 6), (6, 4)
+    placed, longer = lay_around(line, 1, 11), lay_around((*line, (4, 4)), 1, 11)
+    svg = line_svg(placed, [Place("44r", HOSTILE, longer[-1])], 2, width=11, label=HOSTILE)
+    found = read(svg)
+    tiles = [group.findtext(SVG + "title") for group in found]
+    assert tiles == ["1-6", "6-6", "6-4", None]
+    ghost = found[-1]
+    assert ghost.attrib.items() >= {"data-move": "44r", "role": "button", "tabindex": "0"}.items()
+    assert ghost.get("aria-label", "").startswith("</desc><script>")
+    assert ghost[0].get("transform") == "translate(3 0)"
+    assert [one.get("class") for one in ghost] == [None, "ring"]
+    assert [float(n) for n in found.get("viewBox", "").split()] == [-6, -3, 12, 6]
+    grown = read(line_svg(longer[:3], (), 2, width=11))
+    assert [one.get("transform") for one in grown] == [one.get("transform") for one in found[:3]]
+    assert {one.get("style") for one in found.iter()} == {None}
+    assert read(tile_svg((6, 4), 2)).get("viewBox") == "0 0 2 1"
 
 
 def test_notebooks_show_positions_rounds_reports_and_worlds() -> None:

@@ -11,6 +11,7 @@ from dominoes_lang.load import load
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.bots import bot
+from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position import drawing
 from dominoes_rules.position.choice_models import COUNTED_ALIKE, how_to_fit, usual_model
 from dominoes_rules.reviewing import reviews
@@ -62,6 +63,34 @@ def test_a_match_is_played_saved_and_drawn(name: str, monkeypatch: pytest.Monkey
             break
         match.next_round()
     assert dr.Match.read(match.record()) == match
+
+
+@pytest.mark.parametrize("name", ["ten on double-eighteen", "draw_one", "puerto_rico_500"])
+def test_a_seat_sees_its_own_tiles_until_the_round_is_over(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WorldTable, "__init__", no_table)
+    game, random = dr.Round(many(name) if name in TABLES else dr.variant(name), seed=3), Random(3)
+    first = None
+    while not game.is_over:
+        for seat in ("", *game.setup.seat_names):
+            view = SeatView(game, seat)
+            for other, size in game.hand_counts.items():
+                assert view.hand(other) == (game.hand(other) if other == seat else ())
+                assert view.hand_counts[other] == size
+            assert view.stock == ()
+            assert view.moves == (game.legal_moves if seat == game.turn else ())
+            seen = (view.line, view.ends, view.turn, view.standing, view.last_play)
+            assert seen == (game.line, game.ends, game.turn, game.standing, game.last_play)
+            if first is not None:
+                assert view.line[view.opening_place] == first
+        game.push(random.choice(game.legal_moves))
+        first = first or next(iter(game.line), None)
+    view = SeatView(game)
+    assert [view.hand(seat) for seat in view.hand_counts] == [
+        game.hand(seat) for seat in game.hand_counts
+    ]
+    assert view.outcome == game.outcome
 
 
 @pytest.mark.parametrize("name", ["ten on double-eighteen", "draw"])
