@@ -17,7 +17,7 @@ def test_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     page.write_text(f"before\n{ladder.BEGIN}old\n{ladder.END}after\n", encoding="utf-8")
     monkeypatch.setattr(ladder, "PAGE", page)
     monkeypatch.setattr(ladder, "ESSAY", (("essay", "lowest", "+5.02"),))
-    monkeypatch.setattr(ladder, "NATIVE_DEALS", 3)
+    monkeypatch.setattr(ladder, "QUICK_DEALS", 3)
     monkeypatch.setattr(ladder, "BOTS", ["first", "exposed"])
     monkeypatch.setattr(
         ladder, "GAMES", (ladder.Game("block", None, 2, 2), ladder.Game("domohnoes", 3, 2, 2))

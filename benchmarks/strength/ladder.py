@@ -14,14 +14,15 @@ from typing import NamedTuple
 
 import dominoes_rules as dr
 from dominoes_rules.tournaments.contest import contest_of
-from dominoes_rules.tournaments.native_table import knows, searches
+from dominoes_rules.tournaments.native_table import knows
+from dominoes_rules.tournaments.table import is_quick
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- ladder: python3 dev.py strength --write -->\n", "<!-- end of ladder -->\n"
 YARDSTICK = "heaviest"
 SEED = 1
-NATIVE_DEALS = 10_000
-"""Where machine code plays bots that search nothing."""
+QUICK_DEALS = 10_000
+"""Where no bot searches."""
 
 ESSAY = (
     ("essay", "lowest", "+5.02"),
@@ -57,13 +58,15 @@ GAMES = (
 
 
 def measured(first: str, second: str, game: Game, scale: int) -> dr.Tournament:
-    """Two bots against each other; many more deals where machine code plays them."""
+    """Two bots against each other; many more deals where they are quick."""
     began = time.monotonic()
     rules, seats = game.rules, game.seats
     contest = contest_of([first, second], dr.variant(rules), seats=seats)
     deals = game.otherwise * scale
-    if knows(contest):
-        deals = game.searching * scale if searches(contest) else NATIVE_DEALS
+    if is_quick(contest):
+        deals = QUICK_DEALS
+    elif knows(contest):
+        deals = game.searching * scale
     found = dr.tournament([first, second], rules, seats=seats, deals=deals, seed=SEED)
     seconds = time.monotonic() - began
     sys.stderr.write(f"{rules}: {found} {seconds:.0f} s\n")

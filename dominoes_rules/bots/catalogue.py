@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
-from dominoes_rules.bots import counting_bots, sampling_bots, simple_bots
+from dominoes_rules.bots import sampling_bots, simple_bots
 from dominoes_rules.bots.named import Rule
+from dominoes_rules.bots.on_positions import on_positions
+from dominoes_rules.bots.simple_bots import Chooser, least
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model
 from dominoes_solver.belief.model import UnfitModel
 from dominoes_solver.pimc.weighed_search import Worth
@@ -37,6 +39,8 @@ class Kind:
     options: Mapping[str, Option] = field(default_factory=dict)
     model: str = COUNTED
     """How it weighs worlds where it has no option for that."""
+    chooser: Chooser | None = None
+    """What it is on a state, where it asks for no position."""
 
 
 def whole(text: str) -> int:
@@ -79,22 +83,24 @@ def _always(rule: Rule) -> Callable[[], Rule]:
     return lambda: rule
 
 
+def _simple(about: str, chooser: Chooser) -> Kind:
+    return Kind(about, _always(on_positions(chooser)), chooser=chooser)
+
+
 def _worlds(usual: int) -> Option:
     return Option(whole, usual, "how many worlds are searched")
 
 
 KINDS: dict[str, Kind] = {
-    "random": Kind("any legal move", _always(simple_bots.by_chance)),
-    "lowest": Kind("the play that leaves the lowest number open", _always(simple_bots.lowest)),
-    "first": Kind("the first tile that fits", _always(simple_bots.first)),
-    "heaviest": Kind("the tile with the most pips", _always(simple_bots.heaviest)),
-    "double": Kind("doubles first", _always(simple_bots.double)),
-    "exposed": Kind("the number most often on the table", _always(counting_bots.exposed)),
-    "rarity": Kind(
-        "the numbers most often in hand and on the table", _always(counting_bots.rarity)
-    ),
-    "essay": Kind(
-        "a double, what the opponent passed on, what most tiles fit", _always(counting_bots.essay)
+    "random": _simple("any legal move", simple_bots.by_chance),
+    "lowest": _simple("the play that leaves the lowest number open", least(simple_bots.lowest)),
+    "first": _simple("the first tile that fits", least(simple_bots.first)),
+    "heaviest": _simple("the tile with the most pips", least(simple_bots.heaviest)),
+    "double": _simple("doubles first", least(simple_bots.double)),
+    "exposed": _simple("the number most often on the table", least(simple_bots.exposed)),
+    "rarity": _simple("the numbers most often in hand and on the table", least(simple_bots.rarity)),
+    "essay": _simple(
+        "a double, what the opponent passed on, what most tiles fit", least(simple_bots.essay)
     ),
     "playouts": Kind(
         "the best move on average when all play on at random",

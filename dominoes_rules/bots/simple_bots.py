@@ -1,74 +1,115 @@
-"""Bots that look at the legal moves alone; of equal ones each takes the first in order.
+"""Bots that look at their hand, the table and what the round has shown.
 
-Every bot chooses among the moves that it is given, in canonical order: the legal ones, or those
-of them that it does not overlook.
+Each is a function of an action, the state and what was shown: of all plays it takes the one with
+the least number, of equal ones the first in canonical order. It reads the mover's hand alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
-from typing import Any
 
-from dominoes_lang.table.layout import Ends
-from dominoes_rules.position.notation import Move
-from dominoes_rules.position.position import Position
+from dominoes_lang.table.state import Action, Kind, State
+from dominoes_solver.belief.shown import ShownSoFar
+
+Cost = Callable[[Action, State, ShownSoFar], int]
+"""How late a play is chosen."""
+
+Draw = Callable[[], float]
+"""Gives random numbers from 0 on, below 1."""
+
+Chooser = Callable[[Sequence[Action], State, ShownSoFar, Draw], Action]
+"""Chooses one of some actions, in canonical order: the legal ones, or those that are noticed."""
+
+PLAY = Kind.PLAY
+DOUBLE, PASSED_ON = 1 << 30, 1 << 29
+"""What comes before all other plays of `essay`."""
 
 
-def by_chance(_position: Position, random: Random, moves: Sequence[Move]) -> Move:
-    """Any legal move, each equally likely."""
-    return moves[int(random.random() * len(moves))]
+def by_chance(actions: Sequence[Action], _state: State, _shown: ShownSoFar, draw: Draw) -> Action:
+    """Any action, each equally likely."""
+    return actions[int(draw() * len(actions))]
 
 
-def first(_position: Position, _random: Random, moves: Sequence[Move]) -> Move:
+def least(cost: Cost) -> Chooser:
+    """The play of least cost, the first of equals; without a play the first action."""
+
+    def choose(actions: Sequence[Action], state: State, shown: ShownSoFar, _draw: Draw) -> Action:
+        chosen, lowest = actions[0], None
+        for action in actions:
+            if action.kind is PLAY:
+                number = cost(action, state, shown)
+                if lowest is None or number < lowest:
+                    chosen, lowest = action, number
+        return chosen
+
+    return choose
+
+
+def first(_action: Action, _state: State, _shown: ShownSoFar) -> int:
     """The first tile of the hand that fits, in canonical order; left before right."""
-    return moves[0]
+    return 0
 
 
-def lowest(position: Position, _random: Random, moves: Sequence[Move]) -> Move:
+def lowest(action: Action, state: State, shown: ShownSoFar) -> int:
     """The play that leaves the lowest new number open; see `order_by_new_end`."""
-    return least(moves, lambda move: order_by_new_end(position, move))
+    return order_by_new_end(action, state, shown)
 
 
-def heaviest(_position: Position, _random: Random, moves: Sequence[Move]) -> Move:
+def heaviest(action: Action, _state: State, shown: ShownSoFar) -> int:
     """The tile with the most pips."""
-    return least(moves, lambda move: -pips(move))
+    return -shown.pips[action.tile]
 
 
-def double(_position: Position, _random: Random, moves: Sequence[Move]) -> Move:
+def double(action: Action, _state: State, shown: ShownSoFar) -> int:
     """A double where one fits, else the first tile that does."""
-    return least(moves, lambda move: move.tile is None or not move.tile.is_double)
+    return 1 - (shown.doubles >> action.tile & 1)
 
 
-def least(moves: Sequence[Move], cost: Callable[[Move], Any]) -> Move:
-    """The play of least cost, the first of equals; without a play the first move."""
-    return min(plays(moves), key=cost, default=moves[0])
+def exposed(action: Action, _state: State, shown: ShownSoFar) -> int:
+    """The tile with the number that lies on the table most often; of those the most pips."""
+    high, low = shown.halves[action.tile]
+    often = max(shown.times(high, shown.laid), shown.times(low, shown.laid))
+    return -(often << 10 | shown.pips[action.tile])
 
 
-def plays(moves: Sequence[Move]) -> list[Move]:
-    """Those of some moves that lay a tile."""
-    return [move for move in moves if move.tile is not None]
+def rarity(action: Action, state: State, shown: ShownSoFar) -> int:
+    """The tile whose two numbers occur most often in one's own hand and on the table.
+
+    A double has its number twice. Of equal tiles the first of the hand is taken, and the right end
+    before the left.
+    """
+    seen = state.hands[state.mover] | shown.laid
+    high, low = shown.halves[action.tile]
+    often = shown.times(high, seen) + shown.times(low, seen)
+    return (action.tile << 1) + 1 - action.end - (often << 10)
 
 
-def pips(move: Move) -> int:
-    """The pips of the tile that a play lays."""
-    return move.tile.pips if move.tile is not None else 0
+def essay(action: Action, state: State, shown: ShownSoFar) -> int:
+    """The rule of an essay on dominoes for two, in which minimax was tried against it.
+
+    1. a double; 2. a tile both of whose numbers an opponent has passed on; 3. the tile to whose two
+    ends the most tiles of one's own hand and the line connect. Of equal plays the greatest by
+    `order_by_new_end`: the last of its sorted list.
+    """
+    order = order_by_new_end(action, state, shown)
+    high, low = shown.halves[action.tile]
+    if high == low:
+        return -(DOUBLE | order)
+    if (1 << high | 1 << low) & ~shown.passed_against(state.mover) == 0:
+        return -(PASSED_ON | order)
+    bearing = shown.bearing[high] | shown.bearing[low]
+    connected = (state.hands[state.mover] | shown.laid) & bearing
+    return -(connected.bit_count() << 16 | order)
 
 
-def after(position: Position, move: Move) -> Ends:
-    """The open ends after a play."""
-    layout = position.setup.layout
-    assert move.tile is not None, "a play"
-    return layout.lay(position.ends, layout.fits.tiles.number[move.tile], move.end or 0)[0]
-
-
-def order_by_new_end(position: Position, move: Move) -> tuple[int, ...]:
+def order_by_new_end(action: Action, state: State, shown: ShownSoFar) -> int:
     """The order of plays by the number that they leave open; of equal ones left before right.
 
     A tile on the empty table goes by its lower half, then by the higher. It is the order of moves
     in a Prolog program that sorts them as pairs of a number and an end.
     """
-    ends = after(position, move)
-    if move.end is None:
-        return tuple(sorted(ends))
-    return ends[move.end], move.end
+    ends = state.ends
+    if not ends:
+        high, low = shown.halves[action.tile]
+        return low << 8 | high
+    return shown.pips[action.tile] - ends[action.end] << 8 | action.end

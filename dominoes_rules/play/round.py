@@ -79,10 +79,12 @@ class Round(TableView):
         )
 
     @classmethod
-    def dealt(cls, compiled: Compiled, start: State) -> Round:
-        """A round from a state at its start, before the first action."""
+    def dealt(cls, compiled: Compiled, start: State, actions: Iterable[Action] = ()) -> Round:
+        """A round from a state at its start, before the first action, and on by legal actions."""
         game = cls.__new__(cls)
         game._set(compiled, start)
+        for action in actions:
+            game._do(action)
         return game
 
     @classmethod

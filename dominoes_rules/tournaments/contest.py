@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -15,20 +13,15 @@ from typing import Any
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Goal, Ruleset
+from dominoes_lang.table.state import State
 from dominoes_rules import library
-from dominoes_rules.bots import NamedBot, bot, decide
+from dominoes_rules.bots import NamedBot, bot
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.bots.ways import by_way, way_of
-from dominoes_rules.play.round import Round
+from dominoes_rules.bots.ways import way_of
 from dominoes_rules.position.choice_models import chosen_model
-from dominoes_rules.tournaments.streams import Stream
 from dominoes_solver.belief.bot_rounds import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
-from dominoes_solver.search import native
-
-STEPS_OF_A_CLOCK = 8
-"""Buckets of a clock from a time to e times as much."""
 
 LineUp = tuple[int, ...]
 """For each side which bot of a pair plays it: 0 or 1."""
@@ -160,11 +153,11 @@ class Contest:
             and len(deal.clocks) == len(deal.replaced) == len(self.bots)
         )
 
-    def start(self, number: int) -> tuple[Round, int]:
+    def start(self, number: int) -> tuple[State, int]:
         """A deal before its first action, and what the chance of its decisions follows from."""
         chance = Chance(key_of(self.seed), number)
-        game = Round.dealt(self.compiled, dealt_by(self.compiled, chance))
-        return game, mixed(chance.state)
+        start = dealt_by(self.compiled, chance)
+        return start, mixed(chance.state)
 
     def stream(self, pair: int, game: int) -> int:
         """Which random numbers the bots have in one game of a deal."""
@@ -178,76 +171,6 @@ class Contest:
             counts[player] += 1
         found = sums[0] / counts[0] - sums[1] / counts[1]
         return -found if self.compiled.setup.goal is Goal.FEWEST else found
-
-
-class Table:
-    """Plays the deals of a contest one by one, through `Round`; bots live as long as it does."""
-
-    def __init__(self, contest: Contest) -> None:
-        self.contest = contest
-        self.players = [bot(name, rated=True, time=contest.seconds) for name in contest.bots]
-
-    def play(self, number: int) -> Played:
-        """A deal, played by every pair in every line-up."""
-        contest = self.contest
-        start, luck = contest.start(number)
-        clocks: list[dict[int, int]] = [{} for _ in self.players]
-        before = [player.replaced for player in self.players]
-        payoffs = tuple(
-            tuple(
-                self._game(start.copy(), pair, line_up, (luck, contest.stream(place, game)), clocks)
-                for game, line_up in enumerate(contest.line_ups)
-            )
-            for place, pair in enumerate(contest.pairs)
-        )
-        replaced = tuple(
-            player.replaced - already for player, already in zip(self.players, before, strict=True)
-        )
-        opener = contest.compiled.setup.side_of[start.state.opener]
-        return Played(number, opener, payoffs, tuple(clocks), replaced)
-
-    def _game(
-        self,
-        game: Round,
-        pair: tuple[int, int],
-        line_up: LineUp,
-        chance: tuple[int, int],
-        clocks: list[dict[int, int]],
-    ) -> tuple[int, ...]:
-        rules = self.contest.compiled
-        side_of = rules.setup.side_of
-        while not game.is_over:
-            moves = game.legal_moves
-            if len(moves) == 1:
-                game.push(moves[0])
-                continue
-            number = pair[line_up[side_of[game.state.mover]]]
-            began = _clock()
-            random = Stream(*chance, len(game.actions), game.state.mover)
-            way = self.contest.ways[number]
-            if way is not None and way.name == "sample":
-                move = by_way(way, game, random.chance)
-            else:
-                move = decide(self.players[number], game, chance=random)
-            bucket = bucket_of(_clock() - began)
-            clocks[number][bucket] = clocks[number].get(bucket, 0) + 1
-            game.push(move)
-        return tuple(rules.payoff(*game.state))
-
-    def close(self) -> None:
-        """End the programs that play."""
-        for player in self.players:
-            player.close()
-
-
-def _clock() -> float:
-    """Seconds, without those in which kernels are loaded or compiled, which is no decision."""
-    return time.perf_counter() - native.seconds_loading()
-
-
-def bucket_of(seconds: float) -> int:
-    """The bucket of a time; see `Played.clocks`."""
-    return round(math.log(max(seconds, 1e-9)) * STEPS_OF_A_CLOCK)
 
 
 def contest_of(

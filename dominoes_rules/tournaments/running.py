@@ -9,18 +9,17 @@ from itertools import islice
 from typing import Any
 
 from dominoes_lang.text.exceptions import ArgumentError
-from dominoes_rules.tournaments.contest import Contest, Played, Table
+from dominoes_rules.tournaments.contest import Contest, Played
 from dominoes_rules.tournaments.native_table import knows, native_table, searches
+from dominoes_rules.tournaments.table import Table, is_quick
 from dominoes_solver.parallel.cluster import Cluster, ClusterError
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
 from dominoes_solver.search import native as machine_code
 
 CHUNK = 4
 """Deals that are handed to another process at a time."""
-NATIVE_CHUNK = 500
-"""The same where machine code plays them."""
-WORTH_IT = 200
-"""Games that take plain Python as long as it takes to import numba."""
+QUICK_CHUNK = 500
+"""The same where all bots choose in microseconds."""
 
 
 def played(
@@ -36,10 +35,8 @@ def played(
     native: whether machine code may play them, which gives the same games.
     Raises `WorkersError` without joblib, `ClusterError` for a cluster that can't be used.
     """
-    games = len(numbers) * len(contest.pairs) * len(contest.line_ups)
-    slow = searches(contest)
-    native = native and knows(contest) and (slow or games >= WORTH_IT)
-    chunks = _chunks(numbers, NATIVE_CHUNK if native and not slow else CHUNK)
+    native = native and knows(contest) and searches(contest)
+    chunks = _chunks(numbers, QUICK_CHUNK if is_quick(contest) else CHUNK)
     if cluster is not None:
         yield from _by_cluster(contest, chunks, cluster, native=native)
     elif jobs > 1:

@@ -11,18 +11,20 @@ PLACES = SEATS * 256
 """Decisions of one stream: of four seats, in 256 actions; beyond that streams overlap."""
 
 
+def chance_of(luck: int, stream: int, actions: int, seat: int) -> Chance:
+    """The chance of one decision: it depends on the deal, the stream, and its place alone."""
+    return Chance(luck, stream * PLACES + actions * SEATS + seat)
+
+
 class Stream(Random):
-    """As `random.Random`, by splitmix64: quick to begin, and the same in machine code.
+    """As `random.Random`, by splitmix64: the random numbers of a `Chance`."""
 
-    What it draws depends on the deal, the stream, the actions before and the seat alone.
-    """
-
-    def __new__(cls, *_: int) -> Stream:
+    def __new__(cls, _: Chance) -> Stream:
         """`Random` would make a seed of what it is given."""
         return super().__new__(cls)
 
-    def __init__(self, luck: int, stream: int, actions: int, seat: int) -> None:
-        self.chance = Chance(luck, stream * PLACES + actions * SEATS + seat)
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
 
     def _word(self) -> int:
         """The next 32 bits."""
@@ -30,7 +32,7 @@ class Stream(Random):
 
     def random(self) -> float:
         """The next number from 0 on, below 1."""
-        return self._word() / (1 << 32)
+        return self.chance.fraction()
 
     def getrandbits(self, k: int) -> int:
         """The next k bits."""

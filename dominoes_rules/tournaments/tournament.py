@@ -17,12 +17,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed, expect_type
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot
-from dominoes_rules.tournaments.contest import (
-    STEPS_OF_A_CLOCK,
-    Contest,
-    Played,
-    contest_of,
-)
+from dominoes_rules.tournaments.contest import Contest, Played, contest_of
 from dominoes_rules.tournaments.native_table import knows
 from dominoes_rules.tournaments.pair_statistics import (
     Estimate,
@@ -32,6 +27,7 @@ from dominoes_rules.tournaments.pair_statistics import (
 )
 from dominoes_rules.tournaments.results_file import ResultsFile
 from dominoes_rules.tournaments.running import played
+from dominoes_rules.tournaments.table import STEPS_OF_A_CLOCK
 
 BATCH = 50
 """A sequential test is looked at after so many deals, so that processes do not change its end."""

@@ -7,6 +7,7 @@ Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 from __future__ import annotations
 
 MASK = (1 << 64) - 1
+WORD = 1 << 32
 STEP = 0x9E3779B97F4A7C15
 FIRST, SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
@@ -45,3 +46,7 @@ class Chance:
         state = (state ^ state >> 30) * FIRST & MASK
         state = (state ^ state >> 27) * SECOND & MASK
         return ((state ^ state >> 31) >> 32) * limit >> 32
+
+    def fraction(self) -> float:
+        """A number from 0 on, below 1."""
+        return self.below(WORD) / WORD

@@ -8,7 +8,7 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_rules.bots import bot
-from dominoes_rules.bots.counting_bots import passed_on
+from dominoes_rules.bots.on_positions import shown_in
 
 ON_6_5 = "block 66-62-25 A:{}/B:x5 A opener:A"
 """On the table 6 lies three times, 2 twice and 5 once."""
@@ -69,7 +69,7 @@ def test_essay(position: str, best: str) -> None:
 def test_what_was_passed_on() -> None:
     deal = "block A:66.65.64.55.54.44.63/B:x7 opener:A "
     position = dr.Position(f"{deal}play:66,-,65r,-,55r")
-    assert passed_on(position) == [set(), {6, 5}]
+    assert shown_in(position).passed == [0, 1 << 6 | 1 << 5]
     assert choice("essay", f"{deal}play:66,-,64r,-") == "44r"
     assert choice("essay", f"{deal}play:66,-,65r,-") == "55r"
     assert choice("essay", f"{deal}play:66,-,65r,-,55r,-,64l,-") == "44l"
@@ -77,9 +77,9 @@ def test_what_was_passed_on() -> None:
 
 def test_only_opponents_passes_count_and_a_draw_is_no_pass() -> None:
     drawn = dr.Position("draw A:66.00.10.11.20.22.21/B:x7 play:66,65l,+61,61r")
-    assert passed_on(drawn) == [set(), set()]
+    assert shown_in(drawn).passed == [0, 0]
     by_partner = (
         "partnership A:66.43.52.20.00.10.40/B:x7/C:x7/D:x7 play:66,61l,12l,63r,34r,54r,-,53r"
     )
-    assert passed_on(dr.Position(by_partner)) == [set(), set(), {2, 5}, set()]
+    assert shown_in(dr.Position(by_partner)).passed == [0, 0, 1 << 2 | 1 << 5, 0]
     assert choice("essay", by_partner) == "20l"

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules import library
 from dominoes_rules.tournaments.contest import line_ups
 from dominoes_rules.tournaments.pair_statistics import (
     Estimate,
@@ -16,7 +15,6 @@ from dominoes_rules.tournaments.pair_statistics import (
     ratings,
     sequential,
 )
-from dominoes_solver.search import native
 
 
 def test_an_estimate() -> None:
@@ -81,7 +79,6 @@ def test_every_seat_is_taken_equally_often(sides: int) -> None:
 
 def test_errors_are_honest() -> None:
     """A bot against itself, 100 times: no more surprises than the error says."""
-    native.plays_bots(library.compiled(dr.variant("block")))
     surprises = []
     for seed in range(100):
         found = dr.tournament(["random", "random"], deals=150, seed=seed, streams="independent")

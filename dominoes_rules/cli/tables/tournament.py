@@ -116,7 +116,7 @@ def _standings(found: Tournament, unit: str) -> list[str]:
     lines = [head + ("            rating" if rated else "")]
     for name, points in found.standings:
         time = found.seconds(found.contest.bots.index(name))
-        clock = "in machine code" if time is None else f"{_time(time[0])}, 99 % {_time(time[1])}"
+        clock = "not timed" if time is None else f"{_time(time[0])}, 99 % {_time(time[1])}"
         line = f"{name:<{width}}  {mean_text(points):>18}  {_interval(points):>18}  {clock:>20}"
         lines.append(line + (f"  {mean_text(rated[name]):>16}" if rated else ""))
     return lines

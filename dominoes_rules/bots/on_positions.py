@@ -1,0 +1,60 @@
+"""Bots that are functions of an action, asked for a move in a position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from dominoes_lang.table.state import NOBODY, State
+from dominoes_lang.table.tiles import Tile
+from dominoes_rules.bots.named import Rule
+from dominoes_rules.bots.simple_bots import Chooser
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_solver.belief.shown import ShownSoFar
+from dominoes_solver.evidence.view import Snapshot
+
+
+def on_positions(chooser: Chooser) -> Rule:
+    """The rule that chooses among the moves of a position."""
+
+    def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
+        state = position.some_state()
+        every = zip(position.legal_moves, position.compiled.legal(state), strict=True)
+        places = {action: move for move, action in every if move in moves}
+        return places[chooser([*places], state, shown_in(position), random.random)]
+
+    return choose
+
+
+def shown_in(position: Position) -> ShownSoFar:
+    """What has been shown in the round of a position.
+
+    A snapshot does not show when somebody passed: there it is the numbers that its `void:` names.
+    """
+    setup, view = position.setup, position.view
+    shown = ShownSoFar(setup)
+    if isinstance(view, Snapshot):
+        shown.laid = setup.tiles.mask(Tile.of(*halves) for halves in position.line)
+        shown.makers = [NOBODY] * len(position.ends)
+        for seat, tiles in enumerate(view.void):
+            shown.passed[seat] = sum(
+                1 << number for number, bears in enumerate(shown.bearing) if not bears & ~tiles
+            )
+        return shown
+    # Every hand and the stock are made up: what is public follows from the actions alone.
+    known = position._known
+    state = State(
+        hands=(setup.tiles.all,) * setup.seats,
+        ends=(),
+        stock=(0,) * len(setup.tiles),
+        mover=known.opener,
+        opener=known.opener,
+        opening=setup.tiles.all,
+        round=known.round,
+        scores=known.scores,
+    )
+    for move in view.moves:
+        shown.note(state, move.action)
+        state = position.compiled.play(state, move.action)
+    return shown

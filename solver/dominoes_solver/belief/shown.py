@@ -1,0 +1,78 @@
+"""What a round has shown so far, kept up action by action: the same for everybody at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dominoes_lang.table.state import Kind
+from dominoes_solver.belief.features import Facts
+
+if TYPE_CHECKING:
+    from dominoes_lang.setup.ruleset import Setup
+    from dominoes_lang.table.state import Action, State
+
+
+class ShownSoFar:
+    """What a round has shown, and what is known of its tiles; `note` adds an action."""
+
+    __slots__ = (
+        "_opponents",
+        "bearing",
+        "doubles",
+        "halves",
+        "laid",
+        "makers",
+        "passed",
+        "pips",
+        "setup",
+    )
+
+    def __init__(self, setup: Setup) -> None:
+        tiles, sides = setup.tiles, setup.side_of
+        self.setup = setup
+        self.halves, self.pips = tiles.tiles, tiles.pips
+        self.bearing, self.doubles = tiles.bearing, tiles.doubles
+        self.laid = 0
+        """The mask of the tiles on the table."""
+        self.passed = [0] * setup.seats
+        """For each seat the mask of the numbers that were open when it passed."""
+        self.makers: list[int] = []
+        """For each open end the seat that made it."""
+        self._opponents = [
+            [seat for seat, side in enumerate(sides) if side != own] for own in sides
+        ]
+
+    def note(self, before: State, action: Action) -> None:
+        """Add an action of the mover of a state."""
+        if action.kind is Kind.PLAY:
+            self.laid |= 1 << action.tile
+            if before.ends:
+                self.makers[action.end] = before.mover
+            else:
+                self.makers = [before.mover, before.mover]
+        elif action.kind is Kind.PASS:
+            for number in before.ends:
+                self.passed[before.mover] |= 1 << number
+
+    def passed_against(self, seat: int) -> int:
+        """The mask of the numbers on which an opponent of a seat has passed."""
+        found = 0
+        for other in self._opponents[seat]:
+            found |= self.passed[other]
+        return found
+
+    def times(self, number: int, tiles: int) -> int:
+        """How often a number occurs on the halves of some tiles."""
+        bearing = tiles & self.bearing[number]
+        return bearing.bit_count() + (bearing & self.doubles).bit_count()
+
+    @property
+    def facts(self) -> Facts:
+        """The same for the model of choices, of a game without draws in which a pass shows all."""
+        fits = self.setup.fits.by_number
+        void = [0] * len(self.passed)
+        for seat, numbers in enumerate(self.passed):
+            for number, tiles in enumerate(fits):
+                if numbers >> number & 1:
+                    void[seat] |= tiles
+        return Facts(self.laid, tuple(void), tuple(self.makers))
