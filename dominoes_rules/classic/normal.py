@@ -35,9 +35,10 @@ class Normal(NamedTuple):
 
     def with_hands(self, hands: Iterable[int]) -> State:
         """As the searches have it, every hand open."""
+        laid = len(TILES) - sum(map(int.bit_count, self.hands))
         # Of a second round: the first one must be opened with [6|6].
-        return State(tuple(hands), self.ends, (), self.turn, self.turn, TILES.all, round=2,
-                     scores=(0, 0))  # fmt: skip
+        return State(tuple(hands), self.ends, (), self.turn, self.turn, TILES.all, plays=laid,
+                     round=2, scores=(0, 0))  # fmt: skip
 
 
 def normal(game: Game) -> Normal | None:

@@ -204,7 +204,7 @@ def _state_shown(rules: Compiled, state: State) -> str:
     if state.over:
         return f"the round is over: {Over(state.over).name.lower()}"
     tiles = rules.setup.tiles
-    moves = [str(Move.of(one, tiles, opening=not state.ends)) for one in rules.legal(state)]
+    moves = [str(Move.of(one, tiles, opening=not state.opened)) for one in rules.legal(state)]
     return f"{rules.setup.seat_names[state.mover]} may do {', '.join(moves)}"
 
 

@@ -170,7 +170,7 @@ class Phrases:
                     what = reason
                     if number:
                         seat = self.setup.seat_names[game.states[number - 1].mover]
-                        opens = not game.states[number - 1].ends
+                        opens = not game.states[number - 1].opened
                         action = self.action(seat, [moves[number - 1]], opens=opens)
                         what = f"{action}: {reason}"
                     beyond = "" if counts else f" (not paid, beyond {self.setup.target})"

@@ -174,7 +174,7 @@ class Conversation:
     def _play(self, move: Move, *, forced: bool = False) -> None:
         """Make a move of the player whose turn it is. Raises `PositionError`."""
         game = self.match.round
-        seat, opens, before = game.turn, not game.ends, len(game.actions)
+        seat, opens, before = game.turn, not game.state.opened, len(game.actions)
         game.push(move)
         asked, self._asked = self._asked, ""
         while move.kind is Kind.DRAW and game.turn == seat and _must_draw(game):
@@ -384,7 +384,7 @@ class Conversation:
 def _forced(game: Round) -> bool:
     """Whether a move is made without asking: the only one, and no play but the opening."""
     moves = game.legal_moves
-    return len(moves) == 1 and (moves[0].kind is not Kind.PLAY or not game.ends)
+    return len(moves) == 1 and (moves[0].kind is not Kind.PLAY or not game.state.opened)
 
 
 def _must_draw(game: Round) -> bool:

@@ -181,7 +181,7 @@ def seen_by(
         now._replace(
             hands=tuple(hand if one == seat else 0 for one, hand in enumerate(now.hands)),
             stock=(),
-            opening=compiled.setup.tiles.all if now.ends or seat != now.opener else now.opening,
+            opening=compiled.setup.tiles.all if now.opened or seat != now.opener else now.opening,
             drawn=now.drawn if now.mover == seat else NO_TILE,
         ),
         tuple(hand.bit_count() for hand in now.hands),

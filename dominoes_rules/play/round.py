@@ -8,7 +8,7 @@ from random import Random
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.table.layout import Halves, as_listed
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
 from dominoes_rules import library
@@ -243,7 +243,7 @@ class Round(TableView):
         state = self._states[-1]
         if self._choices is None or self._choices[0] is not state:
             actions = self.compiled.legal(state)
-            tiles, opening = self.compiled.setup.tiles, not state.ends
+            tiles, opening = self.compiled.setup.tiles, not state.opened
             moves = tuple([Move.of(action, tiles, opening=opening) for action in actions])
             self._choices = state, actions, moves
         return self._choices[1:]
@@ -253,7 +253,7 @@ class Round(TableView):
         """Every move so far; draws name the tile that was drawn."""
         start = self._states[0]
         played = moves_of(start, self._actions)
-        return tuple(in_order(played, self.setup.tiles, opening=not start.ends))
+        return tuple(in_order(played, self.setup.tiles, opening=not start.opened))
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether the rules allow a move now.
@@ -280,9 +280,9 @@ class Round(TableView):
                 return action
         if state.over:
             raise IllegalMove(f"{move}: the round is over")
-        resolved = move.resolve(self.setup.layout, state.ends, state.more.doubles)
+        resolved = move.resolve(self.setup.layout, state)
         action = resolved.action
-        if as_listed(action, state.ends, state.more.doubles) not in actions:
+        if self.setup.layout.as_listed(state, action) not in actions:
             legal = ", ".join(str(one) for one in moves)
             raise IllegalMove(f"{move} is not legal; the legal moves are {legal}")
         if resolved.drawn not in {NO_TILE, *state.stock[:1]}:
@@ -298,7 +298,7 @@ class Round(TableView):
         if not self._actions:
             raise IndexError("no move has been played")
         self._states.pop()
-        opening = not self.state.ends
+        opening = not self.state.opened
         return Move.of(self._actions.pop(), self.setup.tiles, opening=opening)
 
     # ------------------------------------------------------------------ as positions

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dominoes_lang.table.layout import as_listed, doubles_of, ends_of
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_rules.errors import IllegalMove, UnclearPosition
 from dominoes_rules.position.description import Description
@@ -43,18 +42,19 @@ def after_move(description: Description, evidence: Evidence, move: view.Move) ->
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
         line = setup.layout.extended(line, action.tile, action.end)
+        table = setup.layout.table(line)
         # The passes in a row end here; what they revealed stays true.
         void = snapshot.void or (0,) * setup.seats
-        passed = passes_show(setup, snapshot)
+        passed = passes_show(setup, snapshot, evidence.state)
         after = replace(
             after,
-            ends=ends_of(line),
-            doubles=doubles_of(line) if "doubles" in setup.tracks else 0,
+            ends=table.ends,
+            doubles=table.more.doubles,
             laid=snapshot.laid | 1 << action.tile,
             void=tuple(one | other for one, other in zip(void, passed, strict=True)),
             passes=0,
             finisher=mover,
-            tips=((action.tile, _fitted(evidence, action.tile)),),
+            tips=((action.tile, setup.layout.after(evidence.state, action)[1]),),
         )
     elif action.kind is Kind.PASS:
         after = replace(after, passes=snapshot.passes + 1)
@@ -68,14 +68,9 @@ def after_move(description: Description, evidence: Evidence, move: view.Move) ->
     return replace(description, view=replace(after, hands=hands), line=line)
 
 
-def _fitted(evidence: Evidence, tile: int) -> int:
-    halves = evidence.setup.tiles.tiles[tile]
-    return sum(number in halves for number in evidence.state.ends)
-
-
 def _check(evidence: Evidence, state: State, action: Action) -> None:
     """Raise `IllegalMove` where the rules forbid the action, whatever the hidden hands are."""
-    action = as_listed(action, state.ends, state.more.doubles)
+    action = evidence.setup.layout.as_listed(state, action)
     tiles = evidence.setup.tiles
     name = Move.of(action, tiles, opening=False)
     if evidence.knows_mover:

@@ -127,6 +127,8 @@ def bundled_models() -> dict[str, Choices]:
 
 
 def _of_rules(setup: Setup) -> ChosenModel:
+    if not setup.layout.is_line:
+        return ChosenModel(None, note="models of choices are for tables with one line")
     rules, play = digest(setup), digest(setup, paid=False)
     models = [(name + ENDING, model) for name, model in bundled_models().items()]
     for file, model in models:

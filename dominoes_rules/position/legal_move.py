@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.layout import one_place
 from dominoes_rules.errors import AmbiguousMove, IllegalMove
 from dominoes_rules.position.notation import Move, as_move
 
@@ -21,8 +20,10 @@ def legal_move(place: Position, move: Move | str) -> Move:
     """
     wanted, legal = as_move(move), place.legal_moves
     same = [one for one in legal if (one.kind, one.tile) == (wanted.kind, wanted.tile)]
-    if wanted.end is not None and not one_place(place._known.ends, place._known.more.doubles):
-        same = [one for one in same if one.end in {wanted.end, None}]
+    end = wanted.end
+    if end is not None:
+        alike = place.setup.layout.same_place
+        same = [one for one in same if one.end is None or alike(place._known, one.end, end)]
     if len(same) > 1:
         raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")
     if not same:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dominoes_lang.table.layout import Ends, Halves, Layout, one_place
-from dominoes_lang.table.state import DRAW, NO_TILE, PASS, STOP, Action, End, Kind, play
+from dominoes_lang.table.layout import Halves, Layout
+from dominoes_lang.table.state import DRAW, NO_TILE, PASS, STOP, Action, End, Kind, State, play
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile, TileSet
 from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
@@ -16,8 +16,8 @@ from dominoes_solver.evidence import view
 from dominoes_solver.evidence.view import Holding
 
 _MOVE = re.compile(r"(?P<tile>.+?)(?P<end>[lrud]|@[A-J])?")
-_ENDS = {"l": End.LEFT, "r": End.RIGHT}
-_LETTERS = {End.LEFT: "l", End.RIGHT: "r"}
+_LETTERS = {end: end.word[0] for end in End}
+_ENDS = {letter: end for end, letter in _LETTERS.items()}
 _SIGNS = {Kind.PASS: "-", Kind.STOP: "."}
 _UNSEEN = re.compile(r"x([0-9]{1,3})")
 _LAID = re.compile(
@@ -81,8 +81,8 @@ class Move:
         """In notebooks and in Hypothesis's reports, which otherwise list the fields."""
         printer.text(repr(self))
 
-    def resolve(self, layout: Layout, ends: Ends, doubles: int = 0) -> view.Move:
-        """The move on a table with these open ends, and doubles at some, as the solver takes it.
+    def resolve(self, layout: Layout, state: State) -> view.Move:
+        """The move on the table of a state, as the solver takes it; hands are not looked at.
 
         Raises `AmbiguousMove` where the end is needed and left out, `IllegalMove` where the tile is
         not in the set or does not fit.
@@ -97,22 +97,24 @@ class Move:
         number = numbers[self.tile]
         if self.kind is Kind.DRAW:
             return view.Move(DRAW, number)
-        if not ends:
+        if not state.opened:
             if self.end is not None:
                 raise IllegalMove(f"{self}: the table is empty and has no ends; write {self.tile}")
-            return view.Move(play(number, End.LEFT))
+            return view.Move(play(number))
         if self.end is None:
-            places = layout.places(ends, number, doubles)
+            places = layout.places(state, number)
             if len(places) > 1:
                 raise AmbiguousMove(f"{self}: it fits both ends; write {self}l or {self}r")
             if not places:
-                if one_place(ends):
-                    raise IllegalMove(f"{self}: it does not fit {ends[0]}")
-                raise IllegalMove(f"{self}: it fits neither {ends[0]} nor {ends[1]}")
+                shown = layout.shown(state)
+                fits = "fits neither" if len(shown) > 1 else "does not fit"
+                raise IllegalMove(f"{self}: it {fits} {' nor '.join(shown)}")
             return view.Move(play(number, places[0]))
-        if not layout.may_lie(ends, number, self.end):
-            raise IllegalMove(f"{self}: it does not fit the {ends[self.end]} at that end")
-        return view.Move(play(number, self.end))
+        action = play(number, self.end)
+        if not layout.may_lie(state, action):
+            there = layout.number_at(state, self.end)
+            raise IllegalMove(f"{self}: it does not fit the {there} at that end")
+        return view.Move(action)
 
 
 def as_move(move: Move | str) -> Move:

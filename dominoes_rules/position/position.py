@@ -11,7 +11,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
-from dominoes_lang.table.layout import Halves, as_listed
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.exceptions import expect_type
@@ -261,7 +261,7 @@ class Position(TableView):
         if self.is_over:
             return ()
         state = self.some_state()
-        tiles, opening = self.setup.tiles, not state.ends
+        tiles, opening = self.setup.tiles, not state.opened
         return tuple(
             Move.of(action, tiles, opening=opening) for action in self.compiled.legal(state)
         )
@@ -277,12 +277,12 @@ class Position(TableView):
             if self.is_over or not self.knows_mover or (move.kind is Kind.DRAW and move.tile):
                 self.play(move)
                 return True
-            doubles = self._known.more.doubles
-            place = move.resolve(self.setup.layout, self.ends, doubles)
+            place = move.resolve(self.setup.layout, self._known)
         except IllegalMove:
             return False
         state = self.some_state()
-        return as_listed(place.action, self.ends, doubles) in self.compiled.legal(state)
+        action = self.setup.layout.as_listed(self._known, place.action)
+        return action in self.compiled.legal(state)
 
     def some_state(self) -> State:
         """The round with the hidden hands made up: right in everything public."""
@@ -329,7 +329,7 @@ class Position(TableView):
             raise IllegalMove(f"{move}: the round is over")
         description = self._description
         known = self._known
-        resolved = move.resolve(self.setup.layout, known.ends, known.more.doubles)
+        resolved = move.resolve(self.setup.layout, known)
         if isinstance(description.view, Record):
             moves = (*description.view.moves, resolved)
             after = self._from(replace(description, view=replace(description.view, moves=moves)))

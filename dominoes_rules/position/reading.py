@@ -9,7 +9,7 @@ from dataclasses import replace
 from dominoes_lang.analysis.payoffs.paid_on_the_way import paid_on_the_way
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import Halves, doubles_of, ends_of
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
@@ -180,10 +180,6 @@ class Reader:
             )
         return tuple(int(score) for _, score in scores)
 
-    def doubles(self, line: Halves) -> int:
-        """The ends at which a double lies, where that counts."""
-        return doubles_of(line) if "doubles" in self.setup.tracks else 0
-
     def paid(self, plays: int, in_stock: int) -> tuple[int, ...]:
         """The points paid in the round so far; nothing where that is not written.
 
@@ -253,21 +249,22 @@ class Reader:
         )
         moves = []
         line: Halves = ()
+        layout = self.setup.layout
         text = self.facts.get("play", "")
         for number, part in enumerate(text.split(",") if text else [], 1):
             try:
-                doubles = self.doubles(line)
-                move = Move.parse(part).resolve(self.setup.layout, ends_of(line), doubles)
+                move = Move.parse(part).resolve(layout, layout.table(line))
             except PositionError as error:
                 raise type(error)(f"action {number}: {error}") from None
             moves.append(move)
             if move.kind is Kind.PLAY:
-                line = self.setup.layout.extended(line, move.action.tile, move.action.end)
+                line = layout.extended(line, move.action.tile, move.action.end)
         return Description(name, self.compiled, replace(record, moves=tuple(moves)))
 
     def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Description:
         tiles = self.setup.tiles
         line = parse_line(line_text, self.setup.layout)
+        table = self.setup.layout.table(line)
         laid = tuple(tiles.number[Tile.of(*halves)] for halves in line)
         self.see(laid, "the line")
         holdings = self.holdings(hands)
@@ -277,7 +274,7 @@ class Reader:
             name,
             self.compiled,
             Snapshot(
-                ends=ends_of(line),
+                ends=table.ends,
                 laid=sum(1 << number for number in laid),
                 hands=holdings,
                 mover=self.seat(turn, ""),
@@ -291,7 +288,7 @@ class Reader:
                 scores=self.scores(),
                 idle=idle,
                 paid=self.paid(len(line), len(stock) + stock_unseen),
-                doubles=self.doubles(line),
+                doubles=table.more.doubles,
                 tips=self.tips(line),
             ),
             line,

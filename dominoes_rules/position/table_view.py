@@ -7,7 +7,7 @@ from operator import add
 
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_lang.table.layout import Halves, pips_on
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import ArgumentError
@@ -62,13 +62,12 @@ class TableView(ABC):
     @property
     def ends(self) -> tuple[int, ...]:
         """The numbers at the left and at the right end; empty before the first tile."""
-        return self._known.ends
+        return self.setup.layout.numbers(self._known)
 
     @property
     def ends_pips(self) -> int:
         """What the open ends make together, a double counted as the rules do."""
-        state = self._known
-        return pips_on(state.ends, state.more.doubles)
+        return self.setup.layout.pips(self._known)
 
     @property
     def last_play(self) -> tuple[int, str]:

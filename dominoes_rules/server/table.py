@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_lang.table.layout import Halves, as_listed
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import NO_TILE, NOBODY, End, Kind
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
@@ -282,15 +282,13 @@ class Table:
             # Where the opener may lay any tile, so might the others, were it their turn.
             opening = state.opening == state.hands[state.mover] and state.hands[number]
             state = state._replace(mover=number, step=-1, drawn=NO_TILE, opening=int(opening))
-        move = protocol.move_of(message, opening=not state.ends)
+        move = protocol.move_of(message, opening=not state.opened)
         try:
-            action = move and move.resolve(self.setup.layout, state.ends, state.more.doubles).action
+            action = move and move.resolve(self.setup.layout, state).action
         except PositionError:
             return None
         legal = game.compiled.legal(state)
-        return (
-            move if action and as_listed(action, state.ends, state.more.doubles) in legal else None
-        )
+        return move if action and self.setup.layout.as_listed(state, action) in legal else None
 
     # ------------------------------------------------------------------ the set
 
@@ -494,7 +492,7 @@ class Table:
         game = self.played
         number = game.state.mover
         seat = self.seats[number]
-        opening, stock = not game.ends, game.state.stock
+        stock = game.state.stock
         game.push(move)
         event: Message = {"event": "passed", "nick": seat.nick}
         if move.kind is Kind.PLAY:
@@ -503,8 +501,7 @@ class Table:
             seat.hand.remove(tile)
             action = game.actions[-1]
             self._line = self.setup.layout.extended(self._line, action.tile, action.end)
-            end = move.end if move.end is not None and not opening else End.LEFT
-            event |= {"event": "played", "domino": tile, "edge": protocol.EDGE_NAMES[end]}
+            event |= {"event": "played", "domino": tile, "edge": End(action.end).word}
         elif move.kind is Kind.STOP:
             event["event"] = "stopped"
         elif move.kind is Kind.DRAW:

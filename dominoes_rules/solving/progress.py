@@ -38,7 +38,7 @@ class Progress:
         """The progress of the search of a position."""
         best = None
         if found.best is not None:
-            opening = not position.evidence.state.ends
+            opening = not position.evidence.state.opened
             best = Move.of(found.best, position.setup.tiles, opening=opening)
         return cls(
             found.used,

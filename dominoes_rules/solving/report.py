@@ -408,11 +408,11 @@ def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...]
     except OutOfBudget:
         return None
     played = map(PlayedMove, actions)
-    return tuple(in_order(played, position.setup.tiles, opening=not state.ends))
+    return tuple(in_order(played, position.setup.tiles, opening=not state.opened))
 
 
 def _rows(position: Position, findings: Findings) -> tuple[Row, ...]:
-    setup, opening = position.setup, not position.evidence.state.ends
+    setup, opening = position.setup, not position.evidence.state.opened
     return tuple(
         Row(
             move=Move.of(row.action, setup.tiles, opening=opening),

@@ -244,7 +244,7 @@ def _counted(
         return None
     if search.cancel is not None and search.cancel.is_set():
         return None
-    opening = not position.evidence.state.ends
+    opening = not position.evidence.state.opened
     best, second = (
         Move.of(row.action, position.setup.tiles, opening=opening) for row in found.rows[:2]
     )

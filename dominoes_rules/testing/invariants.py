@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.table.layout import ends_of
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.play.reading_back import misread
 from dominoes_rules.play.round import Round
@@ -44,8 +43,9 @@ def somebody_can_move(game: Round) -> None:
 
 def ends_fit(game: Round) -> None:
     """The open ends are those of the line that the plays make."""
-    ends = ends_of(game.line)
-    assert game.state.ends == ends, _at(game, f"the ends are {game.state.ends}, the line's {ends}")
+    layout = game.setup.layout
+    ends, those = (layout.numbers(one) for one in (game.state, layout.table(game.line)))
+    assert ends == those, _at(game, f"the ends are {ends}, the line's {those}")
 
 
 def interpreter_agrees(game: Round) -> None:

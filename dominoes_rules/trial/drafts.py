@@ -33,7 +33,7 @@ def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
     or heavy.
     """
     laid, _, ends = row
-    open_now = setup.fits.mask(ends)
+    open_now = setup.layout.fitting[ends]
     rest = [tile for tile in range(len(setup.tiles)) if tile not in laid]
     stuck = sorted(rest, key=lambda tile: open_now >> tile & 1)
     able = sorted(rest, key=lambda tile: not open_now >> tile & 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dominoes_lang.codegen.dealing import start_of
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import Halves, doubles_of, ends_of, listed_next
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
@@ -135,16 +135,16 @@ def _start(game: Game, record: Record) -> State:
 def _actions(game: Game, start: State, record: Record) -> list[Action]:
     """The actions of a record, each as the legal ones are listed."""
     line: Halves = ()
+    layout = game.setup.layout
     stock = iter(start.stock)
     actions, turned = [], False
     for number, move in enumerate(record.moves, 1):
-        doubles = doubles_of(line) if "doubles" in game.setup.tracks else 0
-        action, turned = listed_next(move.action, ends_of(line), doubles, turned=turned)
+        action, turned = layout.listed_next(layout.table(line), move.action, turned=turned)
         actions.append(action)
         if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
             raise IllegalMove(f"action {number}: another tile is next in the stock")
         if move.kind is Kind.PLAY:
-            line = game.setup.layout.extended(line, action.tile, action.end)
+            line = layout.extended(line, action.tile, action.end)
     return actions
 
 

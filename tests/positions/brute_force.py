@@ -12,8 +12,7 @@ from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.table.layout import one_place
-from dominoes_lang.table.state import NO_TILE, Action, End, Kind, State
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.builder import Evidence
 from dominoes_solver.evidence.view import Holding, Move, Record
@@ -257,9 +256,7 @@ def _branches(
         yield draws, state
         return
     action, seen_tile = record.moves[number]
-    same = action
-    if action.kind is Kind.PLAY and state.ends and one_place(state.ends, state.more.doubles):
-        same = action._replace(end=End.LEFT)
+    same = rules.setup.layout.as_listed(state, action)
     if state.over or same not in rules.legal(state):
         return
     if action.kind is not Kind.DRAW:

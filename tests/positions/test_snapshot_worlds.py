@@ -11,7 +11,7 @@ import pytest
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.syntax import nodes
-from dominoes_lang.table.layout import Halves, doubles_of
+from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.errors import UnclearPosition
@@ -56,7 +56,7 @@ def lying(
         tips=((state.last_tile, state.fitted),),
         paid=state.more.paid,
         idle=state.more.idle,
-        doubles=doubles_of(line) if "doubles" in compiled.setup.tracks else 0,
+        doubles=compiled.setup.layout.table(line).more.doubles,
     )
     return snapshot, line
 

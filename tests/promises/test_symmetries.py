@@ -14,7 +14,6 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.layout import as_listed
 from dominoes_lang.table.state import NO_TILE, NOBODY, Action, Kind, State
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_lang.text.source import Source
@@ -80,13 +79,13 @@ class Exchange:
             ),
         )
 
-    def action(self, action: Action, ends: tuple[int, ...], doubles: int) -> Action:
-        """An action on a table with such ends, as it is listed."""
+    def action(self, action: Action, before: State, changed: State) -> Action:
+        """An action in a state as it is listed in the changed one."""
         if action.kind is not Kind.PLAY:
             return action
-        end = 1 - action.end if self.mirror and ends else action.end
-        doubles = flipped(doubles) if self.mirror else doubles
-        return as_listed(Action(Kind.PLAY, self.tile(action.tile), end), ends, doubles)
+        end = 1 - action.end if self.mirror and before.ends else action.end
+        there = Action(Kind.PLAY, self.tile(action.tile), end)
+        return self.setup.layout.as_listed(changed, there)
 
 
 def flipped(doubles: int) -> int:
@@ -108,11 +107,10 @@ def assert_same(compiled: Compiled, exchange: Exchange, seed: int, *, points: bo
     end = None
     for before, action, after in random_round(compiled, seed):
         changed = exchange.state(before)
-        table = before.ends, before.more.doubles
-        there = {exchange.action(one, *table) for one in rules.legal(before)}
-        seen = changed.ends, changed.more.doubles
-        assert there == {as_listed(one, *seen) for one in rules.legal(changed)}
-        then = rules.play(changed, exchange.action(action, *table))
+        there = {exchange.action(one, before, changed) for one in rules.legal(before)}
+        listed = compiled.setup.layout.as_listed
+        assert there == {listed(changed, one) for one in rules.legal(changed)}
+        then = rules.play(changed, exchange.action(action, before, changed))
         expected = exchange.state(after)
         if not points:  # what is paid on the way may differ then
             then, expected = (

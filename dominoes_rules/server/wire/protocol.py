@@ -17,10 +17,8 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.server.games import MOST_ROUNDS, Game
 from dominoes_rules.server.wire import frames
 
-EDGES = dict.fromkeys(("left", "start", "front", "first"), End.LEFT) | dict.fromkeys(
-    ("right", "end", "back", "last"), End.RIGHT
-)
-EDGE_NAMES = {End.LEFT: "left", End.RIGHT: "right"}
+_EDGES = (("left", "start", "front", "first"), ("right", "end", "back", "last"))
+EDGES = {word: end for end, words in zip(End, _EDGES, strict=True) for word in words}
 
 Message = dict[str, Any]
 Pair = list[int]
@@ -160,7 +158,7 @@ def as_message(move: Move) -> Message:
         return {"command": "move", "action": action}
     assert move.tile is not None
     message: Message = {"command": "move", "action": "play", "domino": held(move.tile)}
-    return message if move.end is None else message | {"edge": EDGE_NAMES[move.end]}
+    return message if move.end is None else message | {"edge": move.end.word}
 
 
 def held(tile: Tile) -> Pair:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.layout import Halves, ends_of
-from dominoes_lang.table.state import DRAW, PASS, STOP, Action, End, Kind, play
+from dominoes_lang.table.layout import Halves
+from dominoes_lang.table.state import DRAW, PASS, STOP, Action, Kind, play
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.exceptions import DominoesError
 from dominoes_rules.position.position import Position
@@ -218,10 +218,9 @@ class SeenTable:
         if self.line == before:
             self._moves.append((other, Move(PASS)))
             return
-        for end, laid in ((End.LEFT, self.line[0]), (End.RIGHT, self.line[-1])):
-            tile = self.compiled.setup.tiles.number[Tile.of(*laid)]
-            if layout.extended(before, tile, end) == self.line:
-                self._moves.append((other, Move(play(tile, end))))
+        for action, line in layout.last_plays(self.line):
+            if line == before:
+                self._moves.append((other, Move(action)))
                 return
         raise ValueError("the table has changed by more than one tile")
 
@@ -235,7 +234,7 @@ class SeenTable:
         each, more = divmod(left, len(others))
         sizes = {seat: each + (place >= len(others) - more) for place, seat in enumerate(others)}
         return Snapshot(
-            ends=ends_of(self.line),
+            ends=setup.layout.table(self.line).ends,
             laid=laid,
             hands=tuple(
                 Holding(self.hand) if seat == self.seat else Holding(0, sizes[seat])

@@ -43,7 +43,7 @@ def in_a_round(setup: Setup, pips: int | None = None) -> Leaf:
     most = sum(setup.values) if pips is None else pips
     held = {"pips": most, "tiles": len(setup.tiles), "doubles": setup.tiles.doubles.bit_count()}
     facts = ANY_GAME | {
-        Fact.PIPS_ON_ENDS: Interval(0, setup.layout.most_pips * (1 + ("doubles" in setup.tracks))),
+        Fact.PIPS_ON_ENDS: Interval(0, setup.layout.most_pips),
         Fact.TILES_IN_STOCK: Interval(0, setup.stock_size),
         Fact.PLAYS: Interval(0, len(setup.tiles)),
         Fact.TILES_THIS_TURN: Interval(0, len(setup.tiles)),

@@ -40,7 +40,7 @@ def generate(setup: Setup) -> Writer:
 
 
 def _fitting(writer: Writer, setup: Setup) -> None:
-    counted = "doubles" in setup.tracks
+    counted = setup.layout.counts_both
     head = f"fitting_plays(hand, ends{', doubles' * counted})"
     writer.function(head, "The plays of a hand, by tile, left before right.")
     apart = "left != right or doubles in (1, 2)" if counted else "left != right"

@@ -161,4 +161,4 @@ class Python:
         return f"scores[{side}]"
 
     def _pips_on_ends(self, _: Value) -> str:
-        return "pips_on(ends, more.doubles)" if "doubles" in self.setup.tracks else "sum(ends)"
+        return "pips_on(ends, more.doubles)" if self.setup.layout.counts_both else "sum(ends)"

@@ -90,8 +90,10 @@ def namespace(setup: Setup) -> dict[str, object]:
         "halves_like": halves_like,
         "pips_on": pips_on,
         "new_tuple": tuple.__new__,  # in half the time that `State(…)` takes
-        "PLAYS_LEFT": {1 << tile: play(tile, End.LEFT) for tile in range(len(setup.tiles))},
-        "PLAYS_RIGHT": {1 << tile: play(tile, End.RIGHT) for tile in range(len(setup.tiles))},
+        **{
+            f"PLAYS_{end.name}": {1 << tile: play(tile, end) for tile in range(len(setup.tiles))}
+            for end in End
+        },
         "BEARING": setup.tiles.bearing,
         "FITS": setup.fits.by_number,
         "FITTING": setup.layout.fitting,

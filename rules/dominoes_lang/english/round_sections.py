@@ -183,7 +183,7 @@ class RoundSections(Cases):
             + (" Doubles are laid like any other tile." if self.setup.tiles.doubles else "")
             + (
                 " A double at an open end counts both its halves; one that lies alone counts once."
-                if "doubles" in self.setup.tracks
+                if self.setup.layout.counts_both
                 else ""
             )
         )

@@ -10,7 +10,6 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.syntax.vocabulary import suggestion
-from dominoes_lang.table.layout import Ends, doubles_of, ends_of
 from dominoes_lang.table.state import NOBODY, NOTHING_MORE, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.diagnostics import Diagnostic
@@ -73,8 +72,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         return numbers
 
     hands = [0] * setup.seats
-    ends: Ends = ()
-    plays, stock, doubles = 0, [], 0
+    table, stock = setup.layout.table(()), []
     facts: dict[str, int] = {}
     scores = list(setup.head_start)
     for given in example.given:
@@ -86,8 +84,8 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
             case nodes.GivenTiles(where="stock"):
                 stock = take(given)
             case nodes.GivenTiles():
-                plays = len(take(given))
-                ends, doubles = _ends(setup, given), doubles_of(given.tiles)
+                take(given)
+                table = _table(setup, given)
             case nodes.GivenFact(what="score", seat=seat):
                 assert seat is not None
                 scores[setup.side_of[seat]] = given.number
@@ -97,33 +95,33 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
     _played_before(example, number_of_round, facts.get("idle", 0))
     void = False
     if "mover" not in facts:
-        if ends or "round" in facts:
+        if table.opened or "round" in facts:
             raise _no_mover(example)
         seat = _opener(setup, tuple(hands), facts.get("opener", NOBODY), example)
         void = seat == NOBODY
         facts["mover"] = facts["opener"] = max(0, seat)
     passes = facts.get("passes", 0)
     finisher = facts.get("finisher", setup.after(facts["mover"], -1 - passes))
-    opener = facts.get("opener", 0 if ends else facts["mover"])
+    opener = facts.get("opener", 0 if table.opened else facts["mover"])
     return Prepared(
         setup,
         State(
             hands=tuple(hands),
-            ends=ends,
+            ends=table.ends,
             stock=tuple(stock),
             mover=facts["mover"],
             opener=opener,
             opening=(
                 setup.tiles.all
-                if ends
+                if table.opened
                 else _opening(setup, tuple(hands), facts["mover"], number_of_round)
             ),
-            finisher=finisher if ends else NOBODY,
-            plays=plays,
+            finisher=finisher if table.opened else NOBODY,
+            plays=table.plays,
             passes=passes,
             round=number_of_round,
             scores=tuple(scores),
-            more=setup.kept(NOTHING_MORE, doubles=doubles, idle=facts.get("idle", 0)),
+            more=setup.kept(NOTHING_MORE, doubles=table.more.doubles, idle=facts.get("idle", 0)),
         ),
         void,
     )
@@ -243,8 +241,8 @@ def _suits(clause: nodes.ParameterClause, given: nodes.GivenParameter) -> None:
         raise Malformed("bad-given", f'"{given.name}" {wrong}', given, sample)
 
 
-def _ends(setup: Setup, given: nodes.GivenTiles) -> Ends:
-    """The open ends of a line as written; its neighbours must match."""
+def _table(setup: Setup, given: nodes.GivenTiles) -> State:
+    """The table with a line as written; its neighbours must match."""
     line = given.tiles
     place = setup.layout.broken_at(line)
     if place is not None:
@@ -255,7 +253,7 @@ def _ends(setup: Setup, given: nodes.GivenTiles) -> Ends:
             given,
             "write each tile as it lies, for instance [6|1] [1|2]",
         )
-    return ends_of(line)
+    return setup.layout.table(line)
 
 
 def _tiles_exist(setup: Setup, example: nodes.ExampleClause) -> None:

@@ -11,7 +11,6 @@ from dominoes_lang.setup.binding import bind
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
-from dominoes_lang.table.layout import as_listed
 from dominoes_lang.table.state import (
     DRAW,
     PASS,
@@ -114,9 +113,9 @@ class _Run:
                     happening,
                     'write "on left" or "on right"',
                 )
-            return plays[0] if plays else play(number, End.LEFT)
-        end = End.LEFT if happening.end == "left" else End.RIGHT
-        return as_listed(play(number, end), self.state.ends, self.state.more.doubles)
+            return plays[0] if plays else play(number)
+        action = play(number, End[happening.end.upper()])
+        return self.setup.layout.as_listed(self.state, action)
 
     def refusal(self, happening: nodes.Happening, action: Action) -> str:
         """Why an action is not legal; empty when it is."""

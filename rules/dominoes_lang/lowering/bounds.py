@@ -44,7 +44,7 @@ def bounds(value: Value, leaf: Leaf) -> Interval:
 def in_a_round(setup: Setup, pips: int | None = None) -> Leaf:
     """The bounds of hands and facts at any time while no more than `pips` are left."""
     tiles = Interval(0, len(setup.tiles))
-    most_pips = setup.layout.most_pips * (1 + ("doubles" in setup.tracks))
+    most_pips = setup.layout.most_pips
     leaves = {
         "count": tiles,
         "pips": Interval(0, sum(setup.values) if pips is None else pips),

@@ -10,7 +10,6 @@ from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
-from dominoes_lang.table.layout import halves_like, most_alike, pips_on
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
@@ -139,7 +138,8 @@ class Evaluator:
                 held, bound = self._measured(measure, hand), self.amount(amount, state, them)
                 return held >= bound if relation == "at least" else held <= bound
             case nodes.Can(verb="play"):
-                return bool(hand & self.setup.fits.mask(state.ends))
+                fits = self.setup.layout.open_mask
+                return any(state.hands[seat] & fits(state, seat) for seat in seats)
             case nodes.Can():
                 return any(self._can_act(seat, state) for seat in seats)
         raise AssertionError(f"no condition: {node}")
@@ -147,7 +147,7 @@ class Evaluator:
     def _can_act(self, seat: int, state: State) -> bool:
         """Whether a play or a draw would be possible if it were this player's turn."""
         theirs = as_turn_of(state, seat)
-        if not state.ends:
+        if not state.opened:
             return bool(state.hands[seat])
         for group in self.setup.groups:
             actions = [one for number in group for one in self.step_actions(theirs, number)]
@@ -177,7 +177,7 @@ class Evaluator:
 
     def plays(self, state: State, tile: int) -> list[Action]:
         """The plays of one tile; with both ends equal there is one."""
-        places = self.setup.layout.places(state.ends, tile, state.more.doubles)
+        places = self.setup.layout.places(state, tile)
         return [play(tile, end) for end in places]
 
     def stock_is_open(self, state: State) -> bool:
@@ -218,11 +218,11 @@ class Evaluator:
     def _read(self, fact: Fact, state: State) -> int:
         match fact:
             case Fact.PIPS_ON_ENDS:
-                return pips_on(state.ends, state.more.doubles)
+                return self.setup.layout.pips(state)
             case Fact.HALVES_LIKE_IT:
-                return halves_like(state.more.left_open, state.ends, state.more.doubles)
+                return self.setup.layout.halves_like_it(state)
             case Fact.ENDS_ALIKE:
-                return most_alike(state.ends)
+                return self.setup.layout.most_alike(state)
             case Fact.TILES_IN_STOCK:
                 return len(state.stock)
             case Fact.LAST_TILE | Fact.DOMINO | Fact.BLOCKED | Fact.NOTHING_TO_DRAW:

@@ -19,9 +19,7 @@ from dominoes_lang.table.state import (
     NOBODY,
     PASS,
     Action,
-    End,
     Kind,
-    More,
     Over,
     State,
 )
@@ -123,7 +121,7 @@ class Interpreter(Evaluator):
         """
         if state.over:
             return []
-        if not state.ends:
+        if not state.opened:
             opening = state.hands[state.mover] & state.opening
             return [action for tile in numbers_in(opening) for action in self.plays(state, tile)]
         if state.step >= 0:
@@ -208,7 +206,7 @@ class Interpreter(Evaluator):
                 drawn=NO_TILE if stops else tile,
             )
         hands[mover] &= ~(1 << action.tile)
-        ends, fitted = self.setup.layout.lay(state.ends, action.tile, action.end)
+        ends, fitted, left_open, doubles = self.setup.layout.after(state, action)
         return state._replace(
             hands=tuple(hands),
             ends=ends,
@@ -219,21 +217,13 @@ class Interpreter(Evaluator):
             passes=0,
             step=-1,
             drawn=NO_TILE,
-            more=self._more(state, action, ends),
-        )
-
-    def _more(self, state: State, action: Action, ends: tuple[int, ...]) -> More:
-        """What only some rules ask for, after a play that leaves these ends."""
-        first = not state.ends
-        doubles = self.setup.layout.doubles_after(
-            state.more.doubles, action.tile, action.end, first=first
-        )
-        return self.setup.kept(
-            state.more,
-            passes_before=state.passes,
-            left_open=ends[End.LEFT if first else action.end],
-            doubles=doubles,
-            turn_tiles=state.more.turn_tiles + 1,
+            more=self.setup.kept(
+                state.more,
+                passes_before=state.passes,
+                left_open=left_open,
+                doubles=doubles,
+                turn_tiles=state.more.turn_tiles + 1,
+            ),
         )
 
     def _drawing_step(self, state: State) -> int:

@@ -121,7 +121,7 @@ class Setup:
 
     @cached_property
     def layout(self) -> Layout:
-        return Layout(self.fits)
+        return Layout(self.fits, counts_both="doubles" in self.tracks)
 
     @cached_property
     def side_of(self) -> tuple[int, ...]:
@@ -238,7 +238,8 @@ class Setup:
         acts = [(step.act, step.guard, step.new_group) for step in self.steps]
         who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
         return (
-            not self.tracks - {"idle"}  # which stays the same all round
+            self.layout.is_line
+            and not self.tracks - {"idle"}  # which stays the same all round
             and acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
             and self.domino == who_is_out
             and (self.blocked_by_passes or self.blocked_by_hands)

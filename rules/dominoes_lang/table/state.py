@@ -21,6 +21,10 @@ class End(IntEnum):
     LEFT = 0
     RIGHT = 1
 
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
 
 class Over(IntEnum):
     """Whether the round is over, and how it ended."""
@@ -59,8 +63,8 @@ STOP = Action(Kind.STOP)
 
 
 @cache
-def play(tile: int, end: int) -> Action:
-    """The action that lays a tile, by its number, at an end."""
+def play(tile: int, end: int = End.LEFT) -> Action:
+    """The action that lays a tile, by its number, at an end; left where all ends are one."""
     return Action(Kind.PLAY, tile, end)
 
 
@@ -117,6 +121,11 @@ class State(NamedTuple):
     scores: tuple[int, ...] = ()
     """The points (or wins) of each side in the match before this round."""
     more: More = NOTHING_MORE
+
+    @property
+    def opened(self) -> bool:
+        """Whether anybody has laid a tile; until then the opener has the turn."""
+        return self.plays > 0
 
 
 def as_turn_of(state: State, seat: int) -> State:

@@ -83,6 +83,8 @@ class Played(NamedTuple):
 
 def why_not(setup: Setup) -> str:
     """Why machine code can't play rounds of a game between bots that sample; empty if it can."""
+    if not setup.layout.is_line:
+        return "the table is no line"
     if setup.draws:
         return "tiles are drawn"
     if setup.redeal is not None:

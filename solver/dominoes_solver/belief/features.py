@@ -91,12 +91,10 @@ class Facts(NamedTuple):
         """The facts after an action that led from one state to the next."""
         mover, void = before.mover, list(self.void)
         if action.kind is Kind.PLAY:
-            if before.ends and len(after.ends) == len(before.ends):
-                makers = (*self.makers[: action.end], mover, *self.makers[action.end + 1 :])
-            else:
-                makers = (*self.makers, *(mover,) * (len(after.ends) - len(self.makers)))
-            return Facts(self.laid | 1 << action.tile, self.void, makers)
-        fits = setup.fits.mask(before.ends) if refusal_shows(setup) else 0
+            makers = [*self.makers] if before.opened else [mover] * len(setup.layout.numbers(after))
+            makers[action.end] = mover
+            return Facts(self.laid | 1 << action.tile, self.void, tuple(makers))
+        fits = setup.layout.open_mask(before, mover) if refusal_shows(setup) else 0
         if action.kind is Kind.PASS:
             void[mover] |= fits
         elif action.kind is Kind.DRAW:

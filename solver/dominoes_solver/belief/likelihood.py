@@ -15,7 +15,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.layout import listed_next
 from dominoes_lang.table.state import NOTHING_MORE, Kind, More, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Facts, Seen
@@ -58,13 +57,12 @@ class Past:
     @cached_property
     def _played(self) -> tuple[tuple[Action, ...], bool, tuple[State, ...]]:
         """The round played once: `actions`, `turned` and `states`."""
-        actions, turned = [], False
+        actions, turned, layout = [], False, self.compiled.setup.layout
         world = self.evidence.some_world
         assert world is not None, "a record that no world fits is refused"
         states = [self.start(world)]
         for move in self.record.moves:
-            ends, doubles = states[-1].ends, states[-1].more.doubles
-            action, turned = listed_next(move.action, ends, doubles, turned=turned)
+            action, turned = layout.listed_next(states[-1], move.action, turned=turned)
             actions.append(action)
             states.append(self.compiled.play(states[-1], action))
         return tuple(actions), turned, tuple(states)
@@ -92,8 +90,8 @@ class Past:
     @property
     def shown(self) -> Facts:
         """What has been shown by now, by the ends of the position."""
-        now = self.facts[-1]
-        return now._replace(makers=now.makers[::-1]) if self.turned else now
+        now, layout = self.facts[-1], self.compiled.setup.layout
+        return now._replace(makers=layout.mirrored(now.makers)) if self.turned else now
 
     def start(self, world: World) -> State:
         """The first state of the round in a world."""

@@ -184,9 +184,10 @@ class Weighing:
         view, setup = self.view, self.evidence.setup
         assert not isinstance(view, Record)
         void = view.void or (0,) * setup.seats
-        passed = passes_show(setup, view)
+        passed = passes_show(setup, view, self.evidence.state)
         shown = tuple(one | other for one, other in zip(void, passed, strict=True))
-        return Facts(view.laid, shown, (NOBODY,) * len(view.ends))
+        numbers = setup.layout.numbers(self.evidence.state)
+        return Facts(view.laid, shown, (NOBODY,) * len(numbers))
 
     def playouts(
         self, states: Sequence[State], actions: Sequence[Action], times: int, keys: Sequence[int]

@@ -40,12 +40,11 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
     tile drawn last was not seen. Raises `NotAllowed`, and `Unsupported` where the rules ask for the
     mover's hidden tiles.
     """
-    if not state.ends:
+    if not state.opened:
         if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
             raise NotAllowed("the rules require another opening")
         return Revealed()
-    fits_at = compiled.setup.layout.may_lie
-    if action.kind is Kind.PLAY and not fits_at(state.ends, action.tile, action.end):
+    if action.kind is Kind.PLAY and not compiled.setup.layout.may_lie(state, action):
         raise NotAllowed("it does not fit")
     if action.kind is Kind.STOP and not state.more.turn_tiles:
         raise NotAllowed("no tile has been laid in this turn")
@@ -69,7 +68,7 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
         if drawn not in {NO_TILE, action.tile}:
             raise NotAllowed(f"{name} was drawn, and nothing else may be played")
         return Revealed()
-    if drawn != NO_TILE and compiled.setup.fits.mask(state.ends) >> drawn & 1:
+    if drawn != NO_TILE and compiled.setup.layout.open_mask(state, state.mover) >> drawn & 1:
         raise NotAllowed(f"{name} was drawn and must be played")
     if act is Act.DRAW_THEN_PLAY:
         if action.kind is Kind.DRAW:

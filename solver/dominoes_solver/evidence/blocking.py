@@ -82,7 +82,7 @@ def nobody_can(
     compiled: Compiled, builder: Builder, state: State, unseen: Sequence[int], verb: str
 ) -> bool | Somebody:
     """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
-    fits = compiled.setup.fits.mask(state.ends)
+    fits = compiled.setup.layout.open_mask(state, state.mover)
     doubles = compiled.setup.tiles.doubles
     acts_of = _acts_of(compiled, state, unseen) if verb == "act" else []
     if any(Act.PLAY_DOUBLE in acts for acts in acts_of):

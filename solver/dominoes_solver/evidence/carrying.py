@@ -24,7 +24,7 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
     hand and can't be distinguished from those that were in it.
     """
     moved = _Moved(before, after)
-    if after.depends_on_lot and not before.state.ends:
+    if after.depends_on_lot and not before.state.opened:
         raise Unsupported(
             "what is supposed can't be kept when a round is opened that the lot may have decided: "
             "suppose it after the opening"

@@ -213,7 +213,8 @@ class Asker:
                     return bool(seats)
                 if verb == "act" and all(step.act is not Act.PLAY for step in self.setup.steps):
                     return False
-                return self._weighing(self.setup.fits.mask(state.ends), seats, 1, None)
+                fits = self.setup.layout.open_mask(state, state.mover)
+                return self._weighing(fits, seats, 1, None)
         raise NotCountable("it is about more than what players hold")
 
     def _compared(self, node: nodes.Compare) -> Formula:

@@ -8,8 +8,7 @@ from dominoes_lang.analysis.revealed.locking import questions
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.layout import as_listed, shown
-from dominoes_lang.table.state import NO_TILE, Action, End, Kind, Over, State
+from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
@@ -216,7 +215,7 @@ class Replay:
                 raise self.refused(f"{self.seat} can't play {name}: {holder} holds it")
         if tile in self.stock:
             raise self.refused(f"{self.seat} can't play {name}: it is in the stock")
-        if self.state.ends and self.laid >> tile & 1:
+        if self.state.opened and self.laid >> tile & 1:
             raise self.refused(f"{self.seat} can't play {name}: it is already on the table")
         if not self.builder.unlaid >> tile & 1:
             raise self.refused(f"{self.seat} can't play {name}: it is drawn later")
@@ -348,16 +347,16 @@ class Replay:
     def check_known(self, action: Action, pretend: State) -> None:
         """The action of a mover whose hand is known must be legal."""
         legal = self.compiled.legal(pretend)
-        if as_listed(action, pretend.ends, pretend.more.doubles) not in legal:
+        if self.setup.layout.as_listed(pretend, action) not in legal:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
 
     def words(self, action: Action) -> str:
         if action.kind is not Kind.PLAY:
             return str(action.kind.value)
         name = self.setup.tiles.tiles[action.tile]
-        if not self.state.ends:
+        if not self.state.opened:
             return f"open with {name}"
-        return f"play {name} on the {'left' if action.end == End.LEFT else 'right'}"
+        return f"play {name} {self.setup.layout.words(action)}"
 
     def instead(self, legal: list[Action]) -> str:
         words = [self.words(action) for action in legal[:6]]
@@ -372,8 +371,8 @@ class Replay:
             found = revealed(self.compiled, pretend, action)
         except NotAllowed as error:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {error}") from None
-        mover, fits = self.state.mover, self.setup.fits.mask(pretend.ends)
-        ends = shown(pretend.ends)
+        mover, layout = self.state.mover, self.setup.layout
+        fits, ends = layout.open_mask(pretend, mover), "-".join(layout.shown(pretend))
         if found.unfit and self.drawn_slot >= 0:
             why = f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}"
             self.builder.refuse(mover, (self.drawn_slot,), fits, self.number, why)

@@ -12,7 +12,6 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
-from dominoes_lang.table import layout
 from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.blocking import Somebody, blocked
@@ -66,12 +65,12 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
         ends=snapshot.ends,
         stock=snapshot.stock,
         mover=snapshot.mover,
-        finisher=finisher if snapshot.ends else NOBODY,
+        finisher=finisher if snapshot.laid else NOBODY,
         plays=snapshot.laid.bit_count(),
         passes=snapshot.passes,
     )
     sizes = tuple(hand.size for hand in snapshot.hands)
-    _note_void(builder, snapshot)
+    _note_void(builder, snapshot, state)
     state = with_last_tile(compiled, snapshot, state)
     over = _is_over(builder, snapshot, state)
     if isinstance(over, Somebody):
@@ -150,14 +149,13 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
     return Over.BLOCKED if found else Over.NO
 
 
-def _note_void(builder: Builder, snapshot: Snapshot) -> None:
+def _note_void(builder: Builder, snapshot: Snapshot, state: State) -> None:
     """`void:` facts, and what the passes in a row reveal."""
     setup = builder.setup
     void = snapshot.void or (0,) * setup.seats
-    passed = passes_show(setup, snapshot)
+    passed = passes_show(setup, snapshot, state)
     for seat, hand in enumerate(snapshot.hands):
-        name = setup.seat_names[seat]
-        ends = layout.shown(snapshot.ends)
+        name, ends = setup.seat_names[seat], "-".join(setup.layout.shown(state))
         for tiles, why in (
             (void[seat], f"a void: fact of {name}"),
             (passed[seat], f"{name} passed on {ends}"),
@@ -168,12 +166,13 @@ def _note_void(builder: Builder, snapshot: Snapshot) -> None:
             builder.refuse(seat, builder.of(seat), tiles, 0, why)
 
 
-def passes_show(setup: Setup, snapshot: Snapshot) -> tuple[int, ...]:
+def passes_show(setup: Setup, snapshot: Snapshot, state: State) -> tuple[int, ...]:
     """For each seat the mask of tiles that the passes in a row show it not to hold."""
     shown = [0] * setup.seats
     if snapshot.passes and passes_are_forced(setup):
         for place in range(min(snapshot.passes, setup.seats)):
-            shown[setup.after(snapshot.mover, -1 - place)] = setup.fits.mask(snapshot.ends)
+            seat = setup.after(snapshot.mover, -1 - place)
+            shown[seat] = setup.layout.open_mask(state, seat)
     return tuple(shown)
 
 

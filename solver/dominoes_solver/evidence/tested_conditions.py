@@ -49,7 +49,7 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
     """
     tiles, state = evidence.setup.tiles, evidence.state
     everything = evidence.hidden.tiles
-    if not state.ends:
+    if not state.opened:
         return everything
     weighing = sum(1 << tile for tile, value in enumerate(evidence.setup.values) if value)
     masks = {"pips": weighing, "doubles": tiles.doubles, "tiles": everything}
@@ -67,7 +67,7 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
             ):
                 deciding |= masks[measure]
             case nodes.Can(verb="play"):
-                deciding |= evidence.setup.fits.mask(state.ends)
+                deciding |= evidence.setup.layout.open_mask(state, state.mover)
             case nodes.DealtTile(order=order):
                 deciding |= sum(1 << number for number in tiles.in_order(order))
             case (

@@ -307,7 +307,7 @@ def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
     def value_of(state: State) -> Vector:
         if state.over:
             return settled(compiled, state)
-        if state.ends:
+        if state.opened:
             return with_open_ends(state)
         order = orders[state.mover]
         opened = [compiled.play(state, action) for action in compiled.legal(state)]

@@ -473,7 +473,8 @@ def best_value(
 def is_small_enough(compiled: Compiled) -> bool:
     """Whether a game fits the kernels; decided without importing them."""
     setup = compiled.setup
-    return setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
+    small = setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
+    return small and setup.layout.is_line
 
 
 def _is_read(compiled: Compiled) -> bool:
@@ -487,12 +488,10 @@ def _is_ordinary(compiled: Compiled, state: State) -> bool:
         return not state.over
     if 0 in state.hands:
         return False
-    if not state.ends:
-        return True
-    union = 0
-    for hand in state.hands:
-        union |= hand
-    return bool(union & compiled.setup.fits.mask(state.ends))
+    fits = compiled.setup.layout.open_mask
+    return not state.opened or any(
+        hand & fits(state, seat) for seat, hand in enumerate(state.hands)
+    )
 
 
 def _one_line(error: Exception) -> str:

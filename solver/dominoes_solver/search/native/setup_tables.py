@@ -84,6 +84,8 @@ def tables(compiled: Compiled) -> Tables:
 
 def _tables(compiled: Compiled) -> Tables:
     setup = compiled.setup
+    if not setup.layout.is_line:
+        raise Unsupported("any layout but a line")
     if setup.seats > at.MOST_SEATS:
         raise Unsupported(f"{setup.seats} players")
     if len(setup.tiles) > at.MOST_TILES:
@@ -131,7 +133,7 @@ def _tables(compiled: Compiled) -> Tables:
         *payments,
         (at.PAYS, any(start >= 0 for _, start in payments)),
         (at.TRACKS, bool(setup.tracks - {"idle", "paid"})),
-        (at.COUNT_BOTH, "doubles" in setup.tracks),
+        (at.COUNT_BOTH, setup.layout.counts_both),
         (at.DOUBLE_TILES, setup.tiles.doubles),
     ):
         book[place] = number
@@ -235,13 +237,13 @@ def _row(setup: Setup, state: State) -> list[int]:
         raise Unsupported("scores as high as these")
     if max(state.passes, more.passes_before) > MOST_PASSES:
         raise Unsupported("as many passes as these")
-    left, right = state.ends or (-1, -1)
+    left, right = state.ends if state.opened else (-1, -1)
     return [
         *state.hands, *_ZEROS[len(state.hands)], left, right, len(state.stock), state.mover,
         state.opener, state.finisher, state.last_tile, state.fitted, state.plays, state.passes,
         state.step, state.drawn, state.over, state.round, -1,
         *scores, *_ZEROS[len(scores)], more.doubles, more.left_open, more.passes_before,
-        more.turn_tiles, -1 if state.ends else state.opening, 0, 0, more.idle, 0,
+        more.turn_tiles, -1 if state.opened else state.opening, 0, 0, more.idle, 0,
     ]  # fmt: skip
 
 

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from dominoes_lang.analysis.payoffs.matters import more_in_values
 from dominoes_lang.analysis.payoffs.payoff_bound import most_still_paid
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.layout import folded
 from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget
@@ -76,6 +75,7 @@ def _keys(compiled: Compiled, *, match_may_end: bool) -> Callable[[State], Hasha
     )
     fields = more_in_values(compiled.setup, match_may_end=match_may_end)
     ends_matter = ends_matter or "doubles" in fields
+    folded = compiled.setup.layout.key
 
     def key(state: State) -> Hashable:
         ends = state.ends if ends_matter else folded(state.ends)
@@ -127,7 +127,7 @@ def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     can be called again: what was proved stays in the table.
     """
     setup = compiled.setup
-    side_of, fits = setup.side_of, setup.layout.fitting
+    side_of, fits = setup.side_of, setup.layout.open_mask
     step = _stepper(compiled)
     key_of = _keys(compiled, match_may_end=match_may_end(compiled, root))
     pays = bool(setup.in_play) and setup.goal is not Goal.WINS
@@ -140,7 +140,7 @@ def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     def replies(node: _Node) -> int:
         """How many tiles of the next mover fit; few are a good sign for the previous mover."""
         state = node.state
-        return (state.hands[state.mover] & fits[state.ends]).bit_count()
+        return (state.hands[state.mover] & fits(state, state.mover)).bit_count()
 
     def below(node: _Node, child: _Node, goal: int) -> int:
         """The bound of a child, what leads to it included, for the side to move at its parent."""

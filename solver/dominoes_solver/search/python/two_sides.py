@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.layout import Ends, folded
+from dominoes_lang.table.layout import Ends
 from dominoes_lang.table.state import NO_TILE, Over
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget
@@ -96,7 +96,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
 
     def turn(seat: int, ends: Ends) -> _Turn:
         if not ends_matter:
-            ends = folded(ends)
+            ends = setup.layout.key(ends)
         found = turns.get((seat, ends))
         if found is None:
             found = turns[seat, ends] = _Turn(seat, side_of[seat], ends, deal[seat])
