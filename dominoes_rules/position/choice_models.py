@@ -60,6 +60,8 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
     expect_type("model", model, str | Choices | None, '"counted", "choices" or a file')
     if model is None or model == COUNTED:
         return COUNTED_ALIKE
+    if not setup.layout.is_line:
+        return ChosenModel(None, note="models of choices are for tables with one line")
     if model == CHOICES:
         return _of_rules(setup)
     if isinstance(model, Choices):
@@ -127,8 +129,6 @@ def bundled_models() -> dict[str, Choices]:
 
 
 def _of_rules(setup: Setup) -> ChosenModel:
-    if not setup.layout.is_line:
-        return ChosenModel(None, note="models of choices are for tables with one line")
     rules, play = digest(setup), digest(setup, paid=False)
     models = [(name + ENDING, model) for name, model in bundled_models().items()]
     for file, model in models:

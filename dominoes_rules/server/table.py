@@ -270,7 +270,7 @@ class Table:
             "stock": game.stock_count,
             "hands": {one.nick: len(one.hand) for one in self.seats},
             "scores": self._scores(),
-            "ends": [*game.ends],
+            "ends": list(game.ends),
             "teams": [[self.seats[n].nick for n in side] for side in self.setup.players_of],
         }
 

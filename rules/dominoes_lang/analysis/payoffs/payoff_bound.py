@@ -43,9 +43,11 @@ def bound(setup: Setup) -> Callable[[int], int]:
 
 def winner_takes_all(setup: Setup) -> bool:
     """Whether a round pays the winner alone, who wants it, and never takes points from it."""
+    if not setup.layout.is_line:
+        return False
     if setup.goal is Goal.WINS:
         return True
-    if setup.in_play or setup.overshoot_ignored or not setup.layout.is_line:
+    if setup.in_play or setup.overshoot_ignored:
         return False
     return setup.goal is Goal.MOST and all(
         award.to == nodes.Who(Role.WINNER, span=award.span)

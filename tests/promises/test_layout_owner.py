@@ -1,0 +1,162 @@
+"""The layout alone looks inside open ends, and what does not know a layout refuses it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeGuard
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_takes_all
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
+from dominoes_lang.table.layout import Layout
+from dominoes_rules.position.choice_models import chosen_model
+from dominoes_solver.belief.bot_rounds import why_not
+from dominoes_solver.search import native
+
+ROOT = Path(__file__).parents[2]
+NATIVE = "solver/dominoes_solver/search/native/"
+ALLOWED = {
+    "rules/dominoes_lang/table/layout.py": "the owner",
+    "rules/dominoes_lang/table/state.py": "says where the first tile of an empty table is laid",
+    "solver/dominoes_solver/belief/features.py": "a model of choices is of lines alone",
+    "dominoes_rules/classic/": "the boards of another package have a left and a right end",
+    **dict.fromkeys(
+        (
+            NATIVE + name
+            for name in (
+                "any_turns.py", "kernel_bots.py", "kernel_choices.py", "kernel_rounds.py",
+                "kernel_two.py", "plain_turns.py", "setup_tables.py", "programs/stack_machine.py",
+                "programs/words.py",
+            )
+        ),
+        "a row of the kernels has a column for either end of a line, for speed",
+    ),
+}  # fmt: skip
+"""Files and folders that may have a line written out, and why."""
+WHOLE = (
+    ast.keyword,
+    ast.Call,
+    ast.Assign,
+    ast.Tuple,
+    ast.List,
+    ast.Dict,
+    ast.Return,
+    ast.AnnAssign,
+)
+"""What may take ends as they are, without a look inside."""
+
+
+def looks_inside(tree: ast.Module) -> Iterator[int]:
+    """The lines of a file that treat ends as those of a line."""
+    above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    called_ends = {
+        name.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and is_ends(node.value, set())
+        for name in node.targets
+        if isinstance(name, ast.Name)
+    }
+    for node in ast.walk(tree):
+        parent = above.get(node)
+        if is_ends(node, called_ends) and isinstance(node.ctx, ast.Load):
+            function = parent.func if isinstance(parent, ast.Call) else None
+            counted = isinstance(function, ast.Name) and function.id in {"len", "bool", "set"}
+            masked = isinstance(function, ast.Attribute) and function.attr == "mask"
+            chosen = isinstance(parent, ast.IfExp) and parent.test is not node
+            looked_up = isinstance(parent, ast.Subscript) and parent.slice is node
+            same = isinstance(parent, ast.Compare) and all(
+                is_ends(one, called_ends) for one in (parent.left, *parent.comparators)
+            )
+            whole = isinstance(parent, WHOLE) and not counted and not masked
+            if not (whole or chosen or looked_up or same):
+                yield node.lineno
+        if isinstance(node, ast.Attribute) and node.attr in {"LEFT", "RIGHT"}:
+            yield node.lineno
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
+            one = isinstance(node.left, ast.Constant) and node.left.value == 1
+            if one and name_of(node.right) == "end":
+                yield node.lineno
+        sides = (node.left, *node.comparators) if isinstance(node, ast.Compare) else ()
+        if {name_of(side) for side in sides} == {"left", "right"}:
+            yield sides[0].lineno
+
+
+def name_of(node: ast.AST) -> str:
+    return getattr(node, "attr", getattr(node, "id", ""))
+
+
+def is_ends(node: ast.AST, names: set[str]) -> TypeGuard[ast.Attribute | ast.Name]:
+    """Whether it is `state.ends`, or a name for that."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "ends"
+    return isinstance(node, ast.Name) and node.id in names
+
+
+def test_nobody_but_the_layout_looks_inside_ends() -> None:
+    found = set()
+    for package in ("rules", "solver", "dominoes_rules"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            # The two sides of an operator have these names too.
+            operands = name.startswith("rules/dominoes_lang/setup/")
+            if operands or any(name.startswith(allowed) for allowed in ALLOWED):
+                continue
+            lines = looks_inside(ast.parse(path.read_text(encoding="utf-8")))
+            found |= {f"{name}:{line}" for line in lines}
+    assert not found
+    for allowed in ALLOWED:
+        assert (ROOT / allowed).exists(), f"{allowed} need not be allowed any more"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if state.ends: pass",
+        "first = not state.ends",
+        "left = state.ends[0]",
+        "ends = state.ends\nalike = ends[0] == ends[1]",
+        "ends = state.ends\nif ends: pass",
+        "fits.mask(state.ends)",
+        "len(state.ends)",
+        "for number in state.ends: pass",
+        "other = 1 - action.end",
+        "alike = left == right",
+        "play(tile, End.LEFT)",
+    ],
+)
+def test_a_look_inside_is_found(text: str) -> None:
+    assert [*looks_inside(ast.parse(text))]
+
+
+class Other(Layout):
+    """A layout that nothing has been taught."""
+
+
+@pytest.mark.parametrize("name", ["block", "partnership", "draw", "cut_throat", "bergen"])
+def test_another_layout_is_refused_by_what_has_a_line_written_out(name: str) -> None:
+    compiled = compile_rules(dr.variant(name).setup())
+    assert compiled.setup.layout.is_line
+    other = with_layout(compiled)
+    assert not other.setup.plain
+    assert not winner_takes_all(other.setup)
+    assert not only_losers_pay(other.setup)
+    assert why_not(other.setup)
+    assert chosen_model("choices", other.setup).choices is None
+    assert not native.is_small_enough(other)
+    assert not native.plays_rounds(other)
+    assert not native.reads_choices(other)
+    assert not native.supports(other)
+
+
+def with_layout(compiled: Compiled) -> Compiled:
+    """The same rules on another layout."""
+    setup = replace(compiled.setup)
+    vars(setup)["layout"] = Other(setup.fits)
+    # The tables of the kernels are kept by this function.
+    return replace(compiled, setup=setup, payoff=partial(compiled.payoff))
