@@ -36,7 +36,7 @@ def shown_in(position: Position) -> ShownSoFar:
     shown = ShownSoFar(setup)
     if isinstance(view, Snapshot):
         shown.laid = setup.tiles.mask(Tile.of(*halves) for halves in position.line)
-        shown.makers = [NOBODY] * len(position.ends)
+        shown.makers = [NOBODY] * len(setup.layout.numbers(position._known))
         for seat, tiles in enumerate(view.void):
             shown.passed[seat] = sum(
                 1 << number for number, bears in enumerate(shown.bearing) if not bears & ~tiles

@@ -108,8 +108,8 @@ def order_by_new_end(action: Action, state: State, shown: ShownSoFar) -> int:
     A tile on the empty table goes by its lower half, then by the higher. It is the order of moves
     in a Prolog program that sorts them as pairs of a number and an end.
     """
-    ends = state.ends
-    if not ends:
+    if not state.opened:
         high, low = shown.halves[action.tile]
         return low << 8 | high
-    return shown.pips[action.tile] - ends[action.end] << 8 | action.end
+    touched = shown.setup.layout.number_at(state, action.end)
+    return shown.pips[action.tile] - touched << 8 | action.end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import NO_TILE, End, Kind, State
+from dominoes_lang.table.state import NO_TILE, State
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.outcome import Outcome
@@ -27,8 +27,7 @@ class SeatView(TableView):
         self._line, self._outcome = game.line, game.outcome
         self.moves: tuple[Move, ...] = game.legal_moves if state.mover == number else ()
         """The legal moves of this seat; none where it is not its turn."""
-        plays = [action for action in game.actions if action.kind is Kind.PLAY]
-        self.opening_place = sum(action.end == End.LEFT for action in plays[1:])
+        self.opening_place = game.setup.layout.opening_place(game.actions)
         """The place in `line` of the tile that was laid first."""
 
     @property

@@ -221,6 +221,11 @@ class Layout:
                 line = self.extended(line, action.tile, action.end)
         return line
 
+    def opening_place(self, actions: Iterable[Action]) -> int:
+        """The place in `line_of` these actions of the tile that was laid first."""
+        ends = [action.end for action in actions if action.kind is Kind.PLAY]
+        return ends[1:].count(End.LEFT)
+
     def table(self, line: Halves) -> State:
         """A state with this line on the table, and nothing else of a round."""
         doubles = _doubles_of(line) if self.counts_both else 0

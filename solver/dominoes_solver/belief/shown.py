@@ -46,12 +46,12 @@ class ShownSoFar:
         """Add an action of the mover of a state."""
         if action.kind is Kind.PLAY:
             self.laid |= 1 << action.tile
-            if before.ends:
+            if before.opened:
                 self.makers[action.end] = before.mover
             else:
                 self.makers = [before.mover, before.mover]
         elif action.kind is Kind.PASS:
-            for number in before.ends:
+            for number in self.setup.layout.numbers(before):
                 self.passed[before.mover] |= 1 << number
 
     def passed_against(self, seat: int) -> int:
