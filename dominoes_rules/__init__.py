@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import End
     from dominoes_lang.table.tiles import Tile
     from dominoes_lang.text.diagnostics import RulesError
-    from dominoes_lang.text.exceptions import ArgumentError, DominoesError
+    from dominoes_lang.text.root_exception import ArgumentError, DominoesError
     from dominoes_rules.errors import (
         AmbiguousMove,
         IllegalMove,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from dominoes_rules.reviewing.reviews import Review, review
     from dominoes_rules.solving.progress import Progress
     from dominoes_rules.solving.report import Report, solve
-    from dominoes_rules.tournaments.tournament import Tournament, tournament
+    from dominoes_rules.tournaments.duplicate import Tournament, tournament
     from dominoes_solver.limit import Limit
 
     __version__: str
@@ -87,8 +87,8 @@ __all__ = [
 # `check` starts without the solver.
 _HOMES = {
     "AmbiguousMove": "dominoes_rules.errors",
-    "ArgumentError": "dominoes_lang.text.exceptions",
-    "DominoesError": "dominoes_lang.text.exceptions",
+    "ArgumentError": "dominoes_lang.text.root_exception",
+    "DominoesError": "dominoes_lang.text.root_exception",
     "End": "dominoes_lang.table.state",
     "IllegalMove": "dominoes_rules.errors",
     "InvalidMove": "dominoes_rules.errors",
@@ -109,7 +109,7 @@ _HOMES = {
     "Ruleset": "dominoes_lang.setup.ruleset",
     "Simulation": "dominoes_rules.play.simulation",
     "Tile": "dominoes_lang.table.tiles",
-    "Tournament": "dominoes_rules.tournaments.tournament",
+    "Tournament": "dominoes_rules.tournaments.duplicate",
     "UnclearPosition": "dominoes_rules.errors",
     "Worlds": "dominoes_rules.position.hidden_hands",
     "ask": "dominoes_rules.position.questions",
@@ -118,7 +118,7 @@ _HOMES = {
     "review": "dominoes_rules.reviewing.reviews",
     "simulate": "dominoes_rules.play.simulation",
     "solve": "dominoes_rules.solving.report",
-    "tournament": "dominoes_rules.tournaments.tournament",
+    "tournament": "dominoes_rules.tournaments.duplicate",
     "variant": "dominoes_rules.library",
     "variants": "dominoes_rules.library",
     "worlds": "dominoes_rules.position.hidden_hands",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import plain_lines
+from dominoes_lang.text.root_exception import DominoesError
 
 if TYPE_CHECKING:
     from dominoes_rules.play.matches import Match

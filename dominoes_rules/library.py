@@ -16,8 +16,8 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import UnreadableFile
-from dominoes_lang.text.exceptions import ArgumentError, expect_type
 from dominoes_lang.text.reach import EVERYWHERE, Reach
+from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_lang.text.source import Source
 
 if TYPE_CHECKING:

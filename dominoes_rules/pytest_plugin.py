@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
     from dominoes_lang.syntax.nodes import ExampleClause, InvariantClause
-    from dominoes_rules.trial import Outcome
+    from dominoes_rules.trial import TrialOutcome
 
 ROUNDS = 100
 _LARGEST = 64 * 1024
@@ -91,10 +91,10 @@ class RulesFile(pytest.File):
         rounds = self.config.getoption("--rules-rounds")
         seed = self.config.getoption("--rules-seed")
 
-        def example(clause: ExampleClause) -> Outcome:
+        def example(clause: ExampleClause) -> TrialOutcome:
             return trial.try_example(ruleset, clause)
 
-        def invariant(clause: InvariantClause) -> Outcome:
+        def invariant(clause: InvariantClause) -> TrialOutcome:
             return trial.try_invariant(ruleset, clause, rounds=rounds, seed=seed)
 
         found = [
@@ -120,7 +120,7 @@ class FailedCheck(Exception):
 class RulesItem(pytest.Item):
     """One example or invariant."""
 
-    def __init__(self, *, line: int, run: Callable[[], Outcome], **others: object) -> None:
+    def __init__(self, *, line: int, run: Callable[[], TrialOutcome], **others: object) -> None:
         super().__init__(**others)  # type: ignore[arg-type]
         self.line = line
         self.run = run

@@ -18,7 +18,7 @@ import dominoes_rules as dr
 import dominoes_solver
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.text.diagnostics import QuestionError, UnreadableFile
-from dominoes_solver.evidence.replay import Refused
+from dominoes_solver.evidence.replay import RefusedAction
 
 PACKAGES = (dominoes_lang, dominoes_solver, dr)
 
@@ -26,7 +26,7 @@ INTERNAL = {
     "dominoes_rules.cli.signals.Ended": "ends `play`, which has saved",
     "dominoes_lang.codegen.both_ways.Disagreement": "fails a trial or a property test",
     "dominoes_lang.examples.givens.Malformed": "becomes a diagnostic of the example",
-    "dominoes_lang.syntax.build_expressions.Refused": "becomes a diagnostic of the clause",
+    "dominoes_lang.syntax.build_expressions.RefusedClause": "becomes a diagnostic of the clause",
     "dominoes_lang.syntax.parse._TooLong": "becomes a diagnostic of the clause",
     "dominoes_lang.text.own_files.NotOwn": "has a cache left alone, or a set not gone on with",
     "dominoes_lang.text.reach.NotRegular": "becomes UnreadableFile",
@@ -40,11 +40,11 @@ INTERNAL = {
     "dominoes_rules.trial.checks.Failed": "becomes an Outcome",
     "dominoes_rules.trial.played.NotLegal": "ends a candidate of the shrinking, or a replay",
     "dominoes_rules.trial.shrinking._Enough": "ends the shrinking",
-    "dominoes_solver.evidence.actions.NotAllowed": "becomes Refused or IllegalMove",
+    "dominoes_solver.evidence.actions.NotAllowed": "becomes RefusedAction or IllegalMove",
     "dominoes_solver.limit.Cancelled": "ends a search, which then answers with what it has",
     "dominoes_solver.limit.OutOfBudget": "ends a search, which then gives an estimate",
     "dominoes_solver.search.native.jobs.GaveUp": "hands over to plain Python",
-    "dominoes_solver.search.native.programs.words.Unsupported": "hands over to plain Python",
+    "dominoes_solver.search.native.programs.words.Inexpressible": "hands over to plain Python",
     "dominoes_solver.search.native.warm.NotCached": "has numba compile a kernel anew",
 }
 """Exceptions that are caught inside the packages, and what becomes of them."""
@@ -76,7 +76,7 @@ RAISED: dict[type[Exception], Callable[[], object]] = {
     dr.ArgumentError: lambda: dr.Limit(worlds=0),
     dr.PositionError: lambda: dr.Position("block"),
     dr.InvalidMove: lambda: dr.Position("block A:x7/B:x7 opener:A").play("six"),
-    Refused: lambda: dr.Position("block A:66.x6/B:x7 play:66,66l opener:A"),
+    RefusedAction: lambda: dr.Position("block A:66.x6/B:x7 play:66,66l opener:A"),
 }
 
 

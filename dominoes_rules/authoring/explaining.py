@@ -13,8 +13,8 @@ from importlib.resources.abc import Traversable
 
 from dominoes_lang.syntax.vocabulary import NEAR, SETS, suggestion
 from dominoes_lang.text import resources
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import DominoesError
 
 _BLOCK = re.compile(r"^```rules ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 _HEADINGS = {mark: re.compile(rf"^{mark} (.+)\n", re.MULTILINE) for mark in ("#", "##")}
@@ -64,7 +64,7 @@ class Phrase:
         from dominoes_lang.syntax.parse import (
             keywords,
         )  # imported here: nothing else needs the grammar
-        from dominoes_lang.syntax.phrases import clauses_with
+        from dominoes_lang.syntax.word_places import clauses_with
 
         known = set(keywords().values())
         parts = [word if word in known else None for word in _WORD.findall(self.name)]

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_lang.text.whole_files import replacing
 
 

@@ -18,7 +18,7 @@ from dominoes_lang.syntax.nodes import (
     VariantClause,
 )
 from dominoes_lang.text import resources
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 

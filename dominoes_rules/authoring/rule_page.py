@@ -7,7 +7,7 @@ from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.english.sheet import Section
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.board.as_html import html_page, html_section, html_table
 from dominoes_rules.play.deals import deal, random_of
 from dominoes_rules.play.round import Round

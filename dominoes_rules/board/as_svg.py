@@ -15,7 +15,7 @@ from dominoes_lang.table.tiles import DIGITS, Tile
 from dominoes_lang.text.quoting import short, xml_text
 from dominoes_rules.board.as_text import FEWEST_COLUMNS, table_text
 from dominoes_rules.board.geometry import ANCHORED_ROW, Placement, bounds, lay
-from dominoes_rules.board.tabletop import Hand, Tabletop
+from dominoes_rules.board.tabletop import SeenHand, Tabletop
 
 UNIT = 26
 """Pixels of half a tile on the table."""
@@ -179,7 +179,7 @@ def _hands(picture: Element, table: Tabletop, y: float, wide: float) -> float:
     return y
 
 
-def _hand(picture: Element, hand: Hand, x: float, y: float, broad: float) -> float:
+def _hand(picture: Element, hand: SeenHand, x: float, y: float, broad: float) -> float:
     """A hand: who holds it, its tiles, and below them what is known besides."""
     colour, ink = (_BRIGHT, _RIM) if hand.to_move else (_PALE, _PALE)
     mark = SubElement(picture, "circle", fill=colour if hand.to_move else "none", stroke=colour)

@@ -12,10 +12,10 @@ from math import ceil
 
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.tiles import DIGITS, Tile
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.board.geometry import NARROWEST, Placement, lay
-from dominoes_rules.board.tabletop import Hand, Tabletop
+from dominoes_rules.board.tabletop import SeenHand, Tabletop
 
 FEWEST_COLUMNS = 2 * NARROWEST - 1
 BACKS = "##", "\N{DOMINO TILE HORIZONTAL BACK}"
@@ -87,7 +87,7 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
     return "\n".join(rows)
 
 
-def _held(title: str, hand: Hand, columns: int, characters: bool) -> list[str]:
+def _held(title: str, hand: SeenHand, columns: int, characters: bool) -> list[str]:
     """A hand: its tiles, a back for each unseen one with their count, and what it lacks."""
     words = [_shown(tile, characters) for tile in hand.tiles]
     if hand.unseen:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from dominoes_lang.table.layout import Halves
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 
 NARROWEST = 9
 """The least width at which a line can always turn where it should."""

@@ -9,7 +9,7 @@ from dominoes_lang.table.tiles import Tile
 
 
 @dataclass(frozen=True)
-class Hand:
+class SeenHand:
     """A player's hand as somebody sees it."""
 
     seat: str
@@ -40,7 +40,7 @@ class Tabletop:
     highest: int
     """The highest number of the tile set."""
     line: Halves
-    hands: tuple[Hand, ...]
+    hands: tuple[SeenHand, ...]
     stock: tuple[Tile, ...]
     """The known tiles of the stock in drawing order."""
     stock_unseen: int

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import sampling_bots, simple_bots
 from dominoes_rules.bots.named import Rule
 from dominoes_rules.bots.on_positions import on_positions
@@ -31,7 +31,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Kind:
+class BotKind:
     """A bot by name; `make` is called with its options."""
 
     about: str
@@ -83,15 +83,15 @@ def _always(rule: Rule) -> Callable[[], Rule]:
     return lambda: rule
 
 
-def _simple(about: str, chooser: Chooser) -> Kind:
-    return Kind(about, _always(on_positions(chooser)), chooser=chooser)
+def _simple(about: str, chooser: Chooser) -> BotKind:
+    return BotKind(about, _always(on_positions(chooser)), chooser=chooser)
 
 
 def _worlds(usual: int) -> Option:
     return Option(whole, usual, "how many worlds are searched")
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, BotKind] = {
     "random": _simple("any legal move", simple_bots.by_chance),
     "lowest": _simple("the play that leaves the lowest number open", least(simple_bots.lowest)),
     "first": _simple("the first tile that fits", least(simple_bots.first)),
@@ -102,12 +102,12 @@ KINDS: dict[str, Kind] = {
     "essay": _simple(
         "a double, what the opponent passed on, what most tiles fit", least(simple_bots.essay)
     ),
-    "playouts": Kind(
+    "playouts": BotKind(
         "the best move on average when all play on at random",
         sampling_bots.playouts,
         {"n": Option(whole, 100, "how many worlds, each played out once for every move")},
     ),
-    "solver": Kind(
+    "solver": BotKind(
         "the best move on average with all hands open, as `solve` finds it",
         sampling_bots.solver,
         {
@@ -117,16 +117,16 @@ KINDS: dict[str, Kind] = {
             "worth": Option(worth, None, "with a model: best, half or play"),
         },
     ),
-    "strong": Kind(
+    "strong": BotKind(
         "the solver with worlds weighted by what the others chose",
         sampling_bots.strong,
         {"worlds": _worlds(50)},
         model=CHOICES,
     ),
-    "vote": Kind(
+    "vote": BotKind(
         "the move that is best in the most worlds", sampling_bots.vote, {"worlds": _worlds(50)}
     ),
-    "omniscient": Kind(
+    "omniscient": BotKind(
         "cheats: the best move, seeing all hands", _always(sampling_bots.omniscient)
     ),
 }

@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Any
 
 from dominoes_lang.syntax.vocabulary import suggestion
-from dominoes_lang.text.exceptions import ArgumentError, expect_type
 from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
-from dominoes_rules.bots.catalogue import KINDS, Kind, Value
+from dominoes_lang.text.root_exception import ArgumentError, expect_type
+from dominoes_rules.bots.catalogue import KINDS, BotKind, Value
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat
 from dominoes_rules.bots.own_bots import function_of, hosted
@@ -48,7 +48,7 @@ def bot(
     (<bot solver:worlds=20>, <bot solver:worlds=50>, <bot heaviest>)
     >>> bot("solvr")
     Traceback (most recent call last):
-    dominoes_lang.text.exceptions.ArgumentError: there is no bot 'solvr'; did you mean "solver"?
+    dominoes_lang.text.root_exception.ArgumentError: there is no bot 'solvr'; did you mean "solver"?
     """
     expect_type("bot", text, str, 'the name of a bot, such as "solver:worlds=20"')
     text = text.strip()
@@ -102,7 +102,7 @@ def options_of(name: str) -> dict[str, Value | None]:
     return _values(kind, KINDS[kind], rest.split(",") if rest else [])
 
 
-def _values(name: str, kind: Kind, words: list[str]) -> dict[str, Value | None]:
+def _values(name: str, kind: BotKind, words: list[str]) -> dict[str, Value | None]:
     """The value of every option, given or usual."""
     given: dict[str, Value] = {}
     for word in words:
@@ -129,7 +129,7 @@ def _shown(value: Value) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _options(kind: Kind) -> str:
+def _options(kind: BotKind) -> str:
     known = ", ".join(f"{key}=" for key in kind.options)
     return f"its options are {known}" if known else "it has no options"
 

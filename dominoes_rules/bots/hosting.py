@@ -12,8 +12,8 @@ import sys
 from functools import lru_cache
 from random import Random
 
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
 from dominoes_rules.bots.named import Bot, is_cheat, what_went_wrong
 from dominoes_rules.bots.own_bots import function_of

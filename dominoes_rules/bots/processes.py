@@ -23,8 +23,8 @@ from random import Random
 from threading import Thread, Timer
 from typing import IO
 
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain, short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.position.position import Position

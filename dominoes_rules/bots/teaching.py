@@ -8,7 +8,7 @@ from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import Action, State
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots.deciding import decide
 from dominoes_rules.bots.door import bot
 from dominoes_rules.bots.ways import way_of

@@ -3,7 +3,7 @@
 There they have no base of their own.
 """
 
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 
 
 class ClassicError(DominoesError):

@@ -11,7 +11,7 @@ from math import factorial, prod
 from operator import sub
 from typing import TYPE_CHECKING, TypeAlias
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.classic.hand import Hand
 from dominoes_rules.classic.normal import NUMBERS, Normal
 

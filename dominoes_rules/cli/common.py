@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.diagnostics import UnreadableFile
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import as_json, plain_lines, short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.cli.streams import as_it_is
 from dominoes_rules.errors import PositionError

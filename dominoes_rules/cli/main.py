@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import cast
 
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.cli.arguments import command_line
 from dominoes_rules.cli.streams import in_any_alphabet, plain_output
 

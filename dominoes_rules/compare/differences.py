@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from dominoes_lang.examples import running
+from dominoes_lang.examples import example_runs
 from dominoes_lang.setup.binding import written_out
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Clause
 from dominoes_lang.text.source import Span
 from dominoes_rules import library
-from dominoes_rules.compare.paired_rounds import Played, played
+from dominoes_rules.compare.paired_rounds import PairedRounds, played
 
-Progress = Callable[[Played, int], None]
+Progress = Callable[[PairedRounds, int], None]
 
 _NO_RULE = (
     nodes.VariantClause
@@ -68,7 +68,7 @@ class Differences:
     second: str
     changes: tuple[Change, ...]
     failing: tuple[Failing, ...]
-    played: tuple[Played, ...]
+    played: tuple[PairedRounds, ...]
     players: tuple[tuple[int, ...], tuple[int, ...]]
     """The numbers of players that only the first ruleset, and only the second, allows."""
 
@@ -108,7 +108,7 @@ def differences(
 
 
 def gathered(
-    first: Ruleset, second: Ruleset, found: Sequence[Played], seats: int | None = None
+    first: Ruleset, second: Ruleset, found: Sequence[PairedRounds], seats: int | None = None
 ) -> Differences:
     """Clauses and examples compared, together with rounds already played."""
     one, other = set(first.players), set(second.players)
@@ -131,7 +131,7 @@ def shared_players(first: Ruleset, second: Ruleset, seats: int | None = None) ->
 
 def rounds_of(
     first: Ruleset, second: Ruleset, seats: int, rounds: int, seed: int
-) -> Iterator[Played]:
+) -> Iterator[PairedRounds]:
     """Random rounds of both for one number of players; yields totals as they grow."""
     yield from played(library.compiled(first, seats), library.compiled(second, seats), rounds, seed)
 
@@ -209,7 +209,7 @@ def _is_award(change: Change) -> bool:
 
 def failing(of: Ruleset, under: Ruleset) -> Iterator[Failing]:
     """The examples of one ruleset that hold by its own rules and not by those of the other."""
-    for example, wrong in running.run_under(of, under):
+    for example, wrong in example_runs.run_under(of, under):
         if wrong is not None:
             why = wrong.label or wrong.message
             if wrong.span != example.span:

@@ -39,7 +39,7 @@ class Witness:
 
 
 @dataclass(frozen=True)
-class Played:
+class PairedRounds:
     """Totals of random rounds by two rulesets, for one number of players."""
 
     seats: int
@@ -86,7 +86,7 @@ def _can_be_coupled(first: Compiled, second: Compiled) -> bool:
     )
 
 
-def played(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[Played]:
+def played(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[PairedRounds]:
     """Rounds of both; yields totals as they grow, and at the end.
 
     Every second round is a later one of a match: opened by lot with any tile, at random scores.
@@ -98,11 +98,11 @@ def played(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterato
         yield from _apart(first, second, rounds, seed)
 
 
-def _coupled(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[Played]:
+def _coupled(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[PairedRounds]:
     setup, most = first.setup, _most_scored(first, second)
     counts = dict.fromkeys(SORTS, 0)
     sums = [_Sum() for _ in range(setup.sides)]
-    found = Played(setup.seats, 0, coupled=True, counts=counts)
+    found = PairedRounds(setup.seats, 0, coupled=True, counts=counts)
     witness = None
     for number in range(rounds):
         choices = _Choices(f"{seed}/{setup.seats}/{number}", most, later=number % 2 == 1)
@@ -303,7 +303,7 @@ def _most_scored(first: Compiled, second: Compiled) -> int:
     return max(2, first.setup.series_amount, second.setup.series_amount)
 
 
-def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[Played]:
+def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[PairedRounds]:
     """Rounds of each ruleset by itself."""
     seats, most = first.setup.seats, _most_scored(first, second)
     sums: tuple[dict[str, _Sum], dict[str, _Sum]] = ({}, {})
@@ -326,7 +326,7 @@ def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterato
                 totals.setdefault(name, _Sum()).add(int(value))
         if (number + 1) % REPORT_EVERY == 0 or number + 1 == rounds:
             one, other = ({name: total.mean for name, total in part.items()} for part in sums)
-            yield Played(seats, number + 1, coupled=False, alone=(one, other))
+            yield PairedRounds(seats, number + 1, coupled=False, alone=(one, other))
 
 
 class _Sum:

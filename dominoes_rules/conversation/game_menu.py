@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dominoes_lang.text.diagnostics import RulesError
-from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_lang.text.quoting import short
-from dominoes_rules.authoring.games import by_family, games
+from dominoes_lang.text.root_exception import ArgumentError, DominoesError
+from dominoes_rules.authoring.families import by_family, games
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.conversation.phrases import wrapped
 from dominoes_rules.conversation.talk import NARROWEST, Screen

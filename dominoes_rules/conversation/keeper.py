@@ -12,7 +12,7 @@ from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
 
 
-class Keeper:
+class MatchKeeper:
     """Saves a match; trouble is said, and is no reason to end a game."""
 
     def __init__(self, match: Match, file: MatchFile | None, say: Callable[[str], None]) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import SEAT_LETTERS
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.catalogue import KINDS
 from dominoes_rules.bots.levels import LEVELS

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Kind
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.board.as_text import cut_to
 from dominoes_rules.bots import NamedBot, decide
-from dominoes_rules.conversation.keeper import Keeper
+from dominoes_rules.conversation.keeper import MatchKeeper
 from dominoes_rules.conversation.phrases import Phrases, wrapped
 from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_of
 from dominoes_rules.errors import InvalidMove
@@ -66,7 +66,7 @@ class Conversation:
         self,
         match: Match,
         bots: Mapping[str, NamedBot],
-        keeper: Keeper,
+        keeper: MatchKeeper,
         counsel: Counsel,
         screen: Screen,
     ) -> None:

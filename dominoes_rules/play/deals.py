@@ -15,8 +15,8 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.position import Position, Shown
 from dominoes_solver.evidence.builder import empty_state
-from dominoes_solver.evidence.chains import Opening, chains_of, is_evident
-from dominoes_solver.evidence.view import Holding, Move, Record
+from dominoes_solver.evidence.chains import RoundOpening, chains_of, is_evident
+from dominoes_solver.evidence.view import Holding, Record, RecordedMove
 
 
 def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
@@ -90,7 +90,7 @@ def deal_opened(
             openings = (compiled.first_opening(hands, one) for one in lots)
             tiles = next((one[1] for one in openings if one and one[0] == opener), 0)
         else:
-            tiles = Opening(compiled, chains_of(setup, number), opener, hands).tiles(hands)
+            tiles = RoundOpening(compiled, chains_of(setup, number), opener, hands).tiles(hands)
         start = start_of(setup, order, (opener, tiles))
         return start._replace(round=number, scores=scores) if tiles else None
 
@@ -130,11 +130,11 @@ def until_valid(setup: Setup, attempt: Callable[[], State | None]) -> State:
     raise PositionError(too_many_void(setup))
 
 
-def moves_of(start: State, actions: Iterable[Action]) -> tuple[Move, ...]:
+def moves_of(start: State, actions: Iterable[Action]) -> tuple[RecordedMove, ...]:
     """The moves for actions from the start of a round, each draw with the tile drawn."""
     drawn = iter(start.stock)
     return tuple(
-        Move(action, next(drawn)) if action.kind is Kind.DRAW else Move(action)
+        RecordedMove(action, next(drawn)) if action.kind is Kind.DRAW else RecordedMove(action)
         for action in actions
     )
 
@@ -209,7 +209,7 @@ def record_seen_by(
             for number, hand in enumerate(start.hands)
         ),
         moves=tuple(
-            move if before.mover == seat else Move(move.action)
+            move if before.mover == seat else RecordedMove(move.action)
             for before, move in zip(states, moves_of(start, actions), strict=False)
         ),
         stock_unseen=len(start.stock),

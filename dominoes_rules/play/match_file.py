@@ -6,9 +6,9 @@ import contextlib
 import os
 from pathlib import Path
 
-from dominoes_lang.text.exceptions import expect_type
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
+from dominoes_lang.text.root_exception import expect_type
 from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.errors import MatchFileError, RecordError
 from dominoes_rules.play.match_lines import head_line, round_line

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.diagnostics import RulesError
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import as_json, short
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
 from dominoes_rules.errors import RecordError
 from dominoes_rules.play.deals import as_record

@@ -8,7 +8,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.match import victor, worth
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.text.exceptions import ArgumentError, expect_seed, expect_type
+from dominoes_lang.text.root_exception import ArgumentError, expect_seed, expect_type
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal, deal_after, random_of, scores_after
 from dominoes_rules.play.match_lines import head_line, read_match, round_line

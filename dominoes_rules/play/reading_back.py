@@ -8,7 +8,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import SEAT_LETTERS, Action, State
 from dominoes_rules.play.deals import as_record, record_seen_by
 from dominoes_solver.evidence.builder import NoWorld, Unsupported
-from dominoes_solver.evidence.replay import Refused, Replay
+from dominoes_solver.evidence.replay import RefusedAction, Replay
 from dominoes_solver.evidence.view import Record
 
 
@@ -50,7 +50,7 @@ def _misread(
             if read.hands[known] != state.hands[known]:
                 return number, f"{whose} gives other hands"
     except NoWorld as error:
-        number = error.number if isinstance(error, Refused) else 0
+        number = error.number if isinstance(error, RefusedAction) else 0
         return number, f"{whose} is refused: {error}"
     except Unsupported:
         return None  # what hidden hands may be is not worked out for every rule

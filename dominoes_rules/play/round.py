@@ -10,7 +10,7 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
-from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
+from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.play.deals import (

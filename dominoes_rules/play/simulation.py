@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import Over
-from dominoes_lang.text.exceptions import expect_integer, expect_seed
+from dominoes_lang.text.root_exception import expect_integer, expect_seed
 from dominoes_rules import library
 from dominoes_solver.playouts.random_rounds import random_rounds
 

@@ -11,12 +11,14 @@ from dominoes_rules.position.notation import Move
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.builder import Evidence, Unsupported
-from dominoes_solver.evidence.locking import either_way
+from dominoes_solver.evidence.locked_awards import either_way
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Holding, Snapshot
 
 
-def after_move(description: Description, evidence: Evidence, move: view.Move) -> Description:
+def after_move(
+    description: Description, evidence: Evidence, move: view.RecordedMove
+) -> Description:
     """The description of a snapshot after a move.
 
     Raises `IllegalMove`, and `UnclearPosition` where it can't be worked out.

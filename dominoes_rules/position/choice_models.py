@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text import resources
-from dominoes_lang.text.exceptions import ArgumentError, expect_type
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
+from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.position.description import name_of
 from dominoes_solver.belief.bot_rounds import why_not
 from dominoes_solver.belief.model import LARGEST_TEXT, Choices, UnfitModel, digest

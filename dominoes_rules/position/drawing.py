@@ -10,7 +10,7 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import line_text, table_text
-from dominoes_rules.board.tabletop import Hand, Tabletop
+from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import TableView
@@ -89,7 +89,7 @@ def tabletop(
     for seat, size in view.hand_counts.items():
         known = view.hand(seat)
         hands.append(
-            Hand(
+            SeenHand(
                 seat,
                 names.get(seat, ""),
                 known,

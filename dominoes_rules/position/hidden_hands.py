@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile, numbers_in
-from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed, expect_type
+from dominoes_lang.text.root_exception import (
+    ArgumentError,
+    expect_integer,
+    expect_seed,
+    expect_type,
+)
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import COUNTED_ALIKE, ChosenModel, chosen_model
 from dominoes_rules.position.position import Position, expect_position

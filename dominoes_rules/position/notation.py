@@ -10,7 +10,7 @@ from typing import Any
 from dominoes_lang.table.layout import Halves, Layout
 from dominoes_lang.table.state import DRAW, NO_TILE, PASS, STOP, Action, End, Kind, State, play
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile, TileSet
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.view import Holding
@@ -81,26 +81,26 @@ class Move:
         """In notebooks and in Hypothesis's reports, which otherwise list the fields."""
         printer.text(repr(self))
 
-    def resolve(self, layout: Layout, state: State) -> view.Move:
+    def resolve(self, layout: Layout, state: State) -> view.RecordedMove:
         """The move on the table of a state, as the solver takes it; hands are not looked at.
 
         Raises `AmbiguousMove` where the end is needed and left out, `IllegalMove` where the tile is
         not in the set or does not fit.
         """
         if self.kind in _SIGNS:
-            return view.Move(PASS if self.kind is Kind.PASS else STOP)
+            return view.RecordedMove(PASS if self.kind is Kind.PASS else STOP)
         if self.tile is None:
-            return view.Move(DRAW)
+            return view.RecordedMove(DRAW)
         numbers = layout.fits.tiles.number
         if self.tile not in numbers:
             raise IllegalMove(f"{self}: {self.tile} is not in the set")
         number = numbers[self.tile]
         if self.kind is Kind.DRAW:
-            return view.Move(DRAW, number)
+            return view.RecordedMove(DRAW, number)
         if not state.opened:
             if self.end is not None:
                 raise IllegalMove(f"{self}: the table is empty and has no ends; write {self.tile}")
-            return view.Move(play(number))
+            return view.RecordedMove(play(number))
         if self.end is None:
             places = layout.places(state, number)
             if len(places) > 1:
@@ -109,12 +109,12 @@ class Move:
                 shown = layout.shown(state)
                 fits = "fits neither" if len(shown) > 1 else "does not fit"
                 raise IllegalMove(f"{self}: it {fits} {' nor '.join(shown)}")
-            return view.Move(play(number, places[0]))
+            return view.RecordedMove(play(number, places[0]))
         action = play(number, self.end)
         if not layout.may_lie(state, action):
             there = layout.number_at(state, self.end)
             raise IllegalMove(f"{self}: it does not fit the {there} at that end")
-        return view.Move(action)
+        return view.RecordedMove(action)
 
 
 def as_move(move: Move | str) -> Move:
@@ -122,7 +122,7 @@ def as_move(move: Move | str) -> Move:
     return move if isinstance(move, Move) else Move.parse(move)
 
 
-def in_order(played: Iterable[view.Move], tiles: TileSet, *, opening: bool) -> list[Move]:
+def in_order(played: Iterable[view.RecordedMove], tiles: TileSet, *, opening: bool) -> list[Move]:
     """The moves for actions one after another; `opening` where the table is empty before them."""
     moves = []
     for move in played:

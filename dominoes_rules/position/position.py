@@ -14,7 +14,7 @@ from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.exceptions import expect_type
+from dominoes_lang.text.root_exception import expect_type
 from dominoes_rules import library as rulesets
 from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
 from dominoes_rules.library import Library
@@ -27,7 +27,7 @@ from dominoes_rules.position.table_view import TableView
 from dominoes_solver.evidence.builder import Evidence, NoWorld, Uncountable, Unsupported
 from dominoes_solver.evidence.carrying import carried
 from dominoes_solver.evidence.hidden_conditions import TooManyWorlds, suppose
-from dominoes_solver.evidence.replay import Refused, replay
+from dominoes_solver.evidence.replay import RefusedAction, replay
 from dominoes_solver.evidence.snapshot import look
 from dominoes_solver.evidence.view import Record, View
 
@@ -382,7 +382,7 @@ def _evidence(description: Description) -> Evidence:
         if isinstance(view, Record):
             return replay(description.compiled, view)
         return look(description.compiled, view)
-    except Refused as error:
+    except RefusedAction as error:
         raise IllegalMove(str(error)) from None
     except NoWorld as error:
         raise PositionError(str(error)) from None

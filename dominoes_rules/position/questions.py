@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from dominoes_lang.conditions import read_question
-from dominoes_lang.text.exceptions import expect_seed
+from dominoes_lang.text.root_exception import expect_seed
 from dominoes_rules.position.hidden_hands import Worlds, worlds
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import Share

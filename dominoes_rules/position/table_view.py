@@ -10,7 +10,7 @@ from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.position.outcome import Outcome
 
 

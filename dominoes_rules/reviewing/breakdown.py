@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 from dominoes_solver.pimc.budgets import nodes_of_a_world
@@ -22,7 +22,7 @@ class NoValue(DominoesError, ValueError):
 
 
 @dataclass(frozen=True)
-class Step:
+class ReviewedAction:
     """One action, and by how much it changed the value of the true deal with open hands."""
 
     action: int
@@ -47,7 +47,7 @@ class Breakdown:
     """What the deal was worth; where `since` is above 0, what the round was worth by then."""
     since: int
     """The actions before the first whose value could be searched; 0 where the deal's could."""
-    steps: tuple[Step, ...]
+    steps: tuple[ReviewedAction, ...]
     """Every action after those."""
     result: int
     """What the round paid; while it goes on, what it is worth with open hands."""
@@ -82,7 +82,7 @@ def breakdown(game: Round, seat: str) -> Breakdown:
     since = len(states) - len(values)
     numbered = list(enumerate(game.moves, 1))[since:]
     steps = tuple(
-        Step(place, setup.seat_names[states[place - 1].mover], move, after - before)
+        ReviewedAction(place, setup.seat_names[states[place - 1].mover], move, after - before)
         for (place, move), (before, after) in zip(numbered, pairwise(values), strict=True)
     )
     return Breakdown(game.state.round, seat, values[0], since, steps, values[-1], game.is_over)

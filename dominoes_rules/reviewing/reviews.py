@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.text.exceptions import expect_integer, expect_seed, expect_type
+from dominoes_lang.text.root_exception import expect_integer, expect_seed, expect_type
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.play.round import Round

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 
-from dominoes_rules.server.games import Game
-from dominoes_rules.server.seats import Seat
+from dominoes_rules.server.offered_games import OfferedGame
+from dominoes_rules.server.seats import TableSeat
 from dominoes_rules.server.table import Table
 from dominoes_rules.server.wire.protocol import COULD_NOT_CREATE, Refused, StartGame
 
@@ -14,7 +14,7 @@ from dominoes_rules.server.wire.protocol import COULD_NOT_CREATE, Refused, Start
 class Lobby:
     """The tables that wait for players, those of a game and size in the order of opening."""
 
-    def __init__(self, opened: Callable[[Game, int], Table], most: int) -> None:
+    def __init__(self, opened: Callable[[OfferedGame, int], Table], most: int) -> None:
         """`opened` makes a table, and begins to look after it; `most` is how many may wait."""
         self._opened, self._most = opened, most
         self._tables: dict[Table, None] = {}
@@ -22,7 +22,7 @@ class Lobby:
     def __iter__(self) -> Iterator[Table]:
         return iter(self._tables)
 
-    def seat(self, request: StartGame, seat: Seat) -> Table:
+    def seat(self, request: StartGame, seat: TableSeat) -> Table:
         """The table at which a client takes its seat. Raises `Refused`."""
         for table in self._tables:
             if (
@@ -50,4 +50,4 @@ def fill(table: Table, bot: str) -> None:
     names = (f"{name}-{number}" for number in count(1))
     while not table.is_full:
         nick = next(one for one in names if one not in table.nicks)
-        table.join(Seat(nick, None, bot=bot), table.rounds)
+        table.join(TableSeat(nick, None, bot=bot), table.rounds)

@@ -13,7 +13,7 @@ MOST_KEPT = 8
 
 
 @dataclass(eq=False)
-class Seat:
+class TableSeat:
     """A seat at a table."""
 
     nick: str

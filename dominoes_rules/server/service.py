@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Literal
 
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import bot
 from dominoes_rules.server.bot_workers import BotWorkers
-from dominoes_rules.server.games import games_of
 from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.offered_games import games_of
 from dominoes_rules.server.serving import Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results

@@ -16,12 +16,12 @@ from typing import Protocol
 from dominoes_lang.text.quoting import short
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server import dealing
-from dominoes_rules.server.games import Game
+from dominoes_rules.server import dealt_rounds
 from dominoes_rules.server.limits import Addresses, Limits, address_of
 from dominoes_rules.server.lobby import Lobby, fill
+from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.returning import Reserved, new_token
-from dominoes_rules.server.seats import Seat
+from dominoes_rules.server.seats import TableSeat
 from dominoes_rules.server.storage.results import StandingsError
 from dominoes_rules.server.storage.unfinished import Spoilt, UnderWay
 from dominoes_rules.server.table import Table
@@ -34,7 +34,7 @@ BACKLOG = 1024
 SEED_BITS = 128
 
 
-class Keeper(Protocol):
+class RecordKeeper(Protocol):
     """Where finished rounds are put on disk."""
 
     async def keep(self, table: Table) -> None:
@@ -43,7 +43,7 @@ class Keeper(Protocol):
     def begin(self, table: Table) -> UnderWay:
         """Begin to write a set down that its players may come back to."""
 
-    def unfinished(self, games: Mapping[str, Game]) -> Iterator[UnderWay | tuple[Path, str]]:
+    def unfinished(self, games: Mapping[str, OfferedGame]) -> Iterator[UnderWay | tuple[Path, str]]:
         """The sets that can go on; a path and a reason for each that can't."""
 
     def go_on(self, under_way: UnderWay, table: Table) -> None:
@@ -64,8 +64,8 @@ class Thinker(Protocol):
 class Server:
     """A server of some games; `run` serves until `stop` is called."""
 
-    games: Mapping[str, Game]
-    keeper: Keeper
+    games: Mapping[str, OfferedGame]
+    keeper: RecordKeeper
     thinker: Thinker
     limits: Limits = field(default_factory=Limits)
     fill: str | None = None
@@ -73,7 +73,7 @@ class Server:
     after: float = 10.0
     """Seconds that a table waits before."""
     stand_in: str | None = "heaviest"
-    deals: Callable[[int], dealing.Deals] = dealing.from_seed
+    deals: Callable[[int], dealt_rounds.Deals] = dealt_rounds.from_seed
     closing: bool = False
 
     def __post_init__(self) -> None:
@@ -179,7 +179,7 @@ class Server:
 
     def _begin_journal(self, table: Table) -> UnderWay | None:
         """Write a set down from now on, if anybody wants to come back; they get their tokens."""
-        tokens: dict[Seat, str] = {}
+        tokens: dict[TableSeat, str] = {}
         for seat in table.seats:
             if seat.returns and seat.connection is not None:
                 tokens[seat], seat.token = new_token()
@@ -231,7 +231,7 @@ class Server:
         table = Table(under_way.game, len(under_way.reserved), self, self.deals(seed), seed)
         table.rounds = head["rounds"]
         for row, (nick, digest) in zip(head["seats"], under_way.reserved, strict=True):
-            seat = Seat(
+            seat = TableSeat(
                 nick, None, row["events"] is True, row.get("news") is True, row["bot"], token=digest
             )
             seat.left = seat.bot is None
@@ -240,7 +240,7 @@ class Server:
         self.keeper.go_on(under_way, table)
         return table
 
-    def _open_table(self, game: Game, size: int) -> Table:
+    def _open_table(self, game: OfferedGame, size: int) -> Table:
         seed = randbits(SEED_BITS)
         table = Table(game, size, self, self.deals(seed), seed)
         self._tasks.create_task(self._look_after(table))
@@ -344,10 +344,12 @@ class Server:
 
     async def _seated(self, connection: Connection, request: StartGame) -> object:
         """The client at a table; the message that asks for the next one, None where it quits."""
-        seat = Seat(request.nick, connection, request.events, request.news, returns=request.returns)
+        seat = TableSeat(
+            request.nick, connection, request.events, request.news, returns=request.returns
+        )
         return await self._listen(connection, self._lobby.seat(request, seat), seat)
 
-    async def _listen(self, connection: Connection, table: Table, seat: Seat) -> object:
+    async def _listen(self, connection: Connection, table: Table, seat: TableSeat) -> object:
         """What a client says at its seat; the message that asks for the next game."""
         try:
             while True:

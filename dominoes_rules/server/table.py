@@ -18,10 +18,10 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.play.deals import scores_after
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server.dealing import Deals
-from dominoes_rules.server.games import Game, is_won
+from dominoes_rules.server.dealt_rounds import Deals
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.seats import MOST_KEPT, Seat
+from dominoes_rules.server.offered_games import OfferedGame, is_won
+from dominoes_rules.server.seats import MOST_KEPT, TableSeat
 from dominoes_rules.server.wire import frames, protocol
 from dominoes_rules.server.wire.connection import Connection
 from dominoes_rules.server.wire.protocol import Message
@@ -62,13 +62,13 @@ class Journal(Protocol):
 class Table:
     """A table of one game and size: those who wait at it, and the set that they play."""
 
-    game: Game
+    game: OfferedGame
     size: int
     house: House
     deals: Deals
     seed: int
     """What deals and the chance of bots come from; it must stay secret until the set is over."""
-    seats: list[Seat] = field(default_factory=list)
+    seats: list[TableSeat] = field(default_factory=list)
     rounds: int = 1
     """The rounds of the set, as the last to join has asked for."""
     round: Round | None = None
@@ -114,7 +114,7 @@ class Table:
         """Whether anybody is left to play for."""
         return any(seat.connection is not None for seat in self.seats)
 
-    def leave(self, seat: Seat, connection: Connection | None) -> None:
+    def leave(self, seat: TableSeat, connection: Connection | None) -> None:
         """A client has gone; nothing happens where another one has taken its seat."""
         if connection is None or seat.connection is not connection:
             return
@@ -128,7 +128,7 @@ class Table:
             self.replace_absent(seat)
         self._news.set()
 
-    def replace_absent(self, seat: Seat) -> None:
+    def replace_absent(self, seat: TableSeat) -> None:
         """A bot takes the seat of a player who has gone, or the seat is forfeit."""
         seat.bot = self.house.stand_in
         side = self.setup.side_of[self.seats.index(seat)]
@@ -142,18 +142,18 @@ class Table:
         """A side forfeits the set: all its players have gone, and no bots take their seats."""
         self._frozen[side] = self.totals[side]
 
-    def may_return(self, seat: Seat) -> bool:
+    def may_return(self, seat: TableSeat) -> bool:
         """Whether the player of a seat may take it back."""
         side = self.setup.side_of[self.seats.index(seat)]
         return seat.token is not None and side not in self._frozen and not self.over
 
-    def give_up(self, seat: Seat) -> None:
+    def give_up(self, seat: TableSeat) -> None:
         """A player quits, and won't come back."""
         if seat.token is not None:
             self._note({"gone": self.seats.index(seat)})
             seat.token = None
 
-    def take_back(self, seat: Seat, connection: Connection) -> None:
+    def take_back(self, seat: TableSeat, connection: Connection) -> None:
         """The player of a seat is back: its new connection is told the round so far."""
         before, seat.connection = seat.connection, connection
         seat.bot, seat.left = None, False
@@ -173,7 +173,7 @@ class Table:
         """Whoever waits for news looks again."""
         self._news.set()
 
-    def join(self, seat: Seat, rounds: int) -> None:
+    def join(self, seat: TableSeat, rounds: int) -> None:
         """Take a place at the table; the set begins once it is full."""
         self.seats.append(seat)
         self.rounds = rounds
@@ -236,7 +236,7 @@ class Table:
 
     # ------------------------------------------------------------------ what clients say
 
-    def hear(self, seat: Seat, message: object) -> None:
+    def hear(self, seat: TableSeat, message: object) -> None:
         """Answer a message of a player, or keep it until the player's turn."""
         fields = message if isinstance(message, dict) else {}
         command = fields.get("command")
@@ -260,7 +260,7 @@ class Table:
             answer = protocol.echoed("UnhandledMessage", "message", message)
         seat.send(frames.encode(answer))
 
-    def _state(self, seat: Seat) -> Message:
+    def _state(self, seat: TableSeat) -> Message:
         """What a player may know of the table."""
         game = self.played
         state: Message = {"hand": seat.hand, "board": self._line}
@@ -424,7 +424,9 @@ class Table:
             for seat, side in zip(self.seats, self.setup.side_of, strict=True)
         }
 
-    def _tell(self, message: Message, *, to: Callable[[Seat], bool] = lambda seat: True) -> None:
+    def _tell(
+        self, message: Message, *, to: Callable[[TableSeat], bool] = lambda seat: True
+    ) -> None:
         frame = frames.encode(message)
         for seat in self.seats:
             if to(seat):
@@ -445,7 +447,7 @@ class Table:
         if move is not None:
             self._make(move)
 
-    async def _asked(self, seat: Seat) -> Move | None:
+    async def _asked(self, seat: TableSeat) -> Move | None:
         """The move of a client; None where it has gone or the set is decided before it moves."""
         number, connection, think = self.seats.index(seat), seat.connection, self.house.limits.think
         assert connection is not None

@@ -27,7 +27,7 @@ BINS = 10
 
 
 @dataclass
-class Read:
+class TeacherRead:
     """How likely the true holders of hidden tiles were thought to be, over many decisions."""
 
     tiles: int = 0
@@ -73,7 +73,7 @@ class Foretold:
     quality: Quality
     temperature: Temperature | None
     """How sharply these players play, in units of the model's temperature."""
-    read: Read
+    read: TeacherRead
 
     def as_json(self) -> dict[str, object]:
         sharp = self.temperature
@@ -95,7 +95,7 @@ def foretold(
 ) -> Foretold:
     """Hold a model against rounds with every hand open. Raises `PositionError` for any other."""
     choices: list[Choice] = []
-    read, rounds = Read(), 0
+    read, rounds = TeacherRead(), 0
     for position in records:
         choices += choices_in(position)
         _read(model, Round.from_position(position), read, seed)
@@ -116,7 +116,7 @@ def choices_in(position: Position) -> list[Choice]:
     return choices_of(start.compiled, start.state, actions)
 
 
-def _read(model: Choices, game: Round, read: Read, seed: int) -> None:
+def _read(model: Choices, game: Round, read: TeacherRead, seed: int) -> None:
     """At each decision of a round, what its mover may think of the hidden tiles."""
     while game.actions:
         game.pop()
@@ -124,7 +124,9 @@ def _read(model: Choices, game: Round, read: Read, seed: int) -> None:
             add_read(model, game.seen_by(game.turn), game.state.hands, read, seed)
 
 
-def add_read(model: Choices, seen: Position, hands: Sequence[int], read: Read, seed: int) -> None:
+def add_read(
+    model: Choices, seen: Position, hands: Sequence[int], read: TeacherRead, seed: int
+) -> None:
     """What a position tells of hidden tiles, held against the true hands (masks)."""
     evidence = seen.evidence
     if evidence.count == 1:

@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed
+from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.hidden_hands import BY_SWAPS
 from dominoes_rules.position.legal_move import actions_of, legal_move
@@ -18,11 +18,10 @@ from dominoes_rules.position.position import Position, expect_position
 from dominoes_rules.solving import footer
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.weighed import Search, Weights, shorter, weighed_search, weights_of
-from dominoes_solver.evidence.view import Move as PlayedMove
+from dominoes_solver.evidence.view import RecordedMove
 from dominoes_solver.limit import Cancel, Limit, OutOfBudget
-from dominoes_solver.pimc.findings import SearchProgress
+from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.pimc.open_worlds import OpenWorlds
-from dominoes_solver.pimc.pimc import Report as Findings
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.tally import Mean
 from dominoes_solver.search import native
@@ -54,7 +53,7 @@ MODEL_OF_LARGE_GAMES = (
 
 @dataclass(frozen=True, repr=False)
 class Row:
-    """What was found about one move; see `dominoes_solver.pimc.pimc.Row`."""
+    """What was found about one move; see `dominoes_solver.pimc.findings.MoveFindings`."""
 
     move: Move
     points: Mean
@@ -407,7 +406,7 @@ def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...]
         actions = principal_variation(position.compiled, state, nodes=MOST_NODES_OF_A_LINE)
     except OutOfBudget:
         return None
-    played = map(PlayedMove, actions)
+    played = map(RecordedMove, actions)
     return tuple(in_order(played, position.setup.tiles, opening=not state.opened))
 
 

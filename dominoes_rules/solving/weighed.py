@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.table.state import SEAT_LETTERS
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.position.choice_models import ChosenModel, chosen_model, usual_model
 from dominoes_rules.position.legal_move import actions_of
 from dominoes_rules.position.notation import Move
@@ -18,9 +18,9 @@ from dominoes_solver.belief.model import Choices
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, Tell, Weighing, what_tells_most
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Cancel, Limit
+from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import ENDLESS, expectimax
-from dominoes_solver.pimc.pimc import Report as Findings
 from dominoes_solver.pimc.tally import Mean
 from dominoes_solver.pimc.weighed_search import PER_WORLD, PLAYOUTS, USUALLY_SEARCHED, Belief, Worth
 

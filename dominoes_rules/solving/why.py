@@ -24,7 +24,7 @@ WORST = 3
 """How many of the worst worlds are shown."""
 
 
-class Name(NamedTuple):
+class HoldingName(NamedTuple):
     """A holding: a tile by number, and who has it: a seat number or `STOCK`."""
 
     tile: int
@@ -154,19 +154,19 @@ class Asking:
         )
         self.watch = self._deciding.watch
 
-    def _held(self, rank: int) -> Iterator[Name]:
+    def _held(self, rank: int) -> Iterator[HoldingName]:
         """Who has which hidden tile in the world of a rank."""
         evidence = self._position.evidence
         world = self._worlds.world(rank)
         for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
             for tile in numbers_in(tiles & ~evidence.gone):
-                yield Name(tile, slot.holder)
+                yield HoldingName(tile, slot.holder)
 
-    def _sizes(self) -> dict[Name, int]:
+    def _sizes(self) -> dict[HoldingName, int]:
         """In how many worlds each holding is true; orders of the stock count as in the search."""
         evidence, orders = self._position.evidence, self._worlds.orders
         return {
-            Name(tile, holder): orders * size
+            HoldingName(tile, holder): orders * size
             for tile, sizes in evidence.holdings.items()
             for holder, size in sizes.items()
             if size
@@ -204,11 +204,11 @@ class Asking:
     def _lead(self, rival: int, by: Mean) -> Lead:
         return Lead(self._moves[rival], by)
 
-    def _named(self, name: Name) -> tuple[str, str]:
+    def _named(self, name: HoldingName) -> tuple[str, str]:
         tile = str(self._position.setup.tiles.tiles[name.tile])
         return tile, STOCK_NAME if name.holder == STOCK else SEAT_LETTERS[name.holder]
 
-    def _holding(self, name: Name, given: Given) -> Holding:
+    def _holding(self, name: HoldingName, given: Given) -> Holding:
         return Holding(
             *self._named(name),
             probability=given.probability,
@@ -221,7 +221,7 @@ class Asking:
             leads=tuple(self._lead(one.rival, one.by) for one in given.leads),
         )
 
-    def _unmet(self, name: Name, probability: float) -> Holding:
+    def _unmet(self, name: HoldingName, probability: float) -> Holding:
         """A holding that is true in no world searched."""
         return Holding(*self._named(name), probability, 0, False, None, None, 0.0, None)
 

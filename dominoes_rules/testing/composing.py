@@ -11,7 +11,7 @@ from dominoes_lang import load as lang
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import SETS, suggestion
 from dominoes_lang.text.diagnostics import RulesError
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 

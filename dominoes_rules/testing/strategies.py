@@ -16,7 +16,7 @@ from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import Tile, TileSet
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.play.deals import dealt_next, scores_after, until_valid

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest import Contest, Played
 
 FORMAT = "dominoes-rules tournament"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest import Contest, Played
 from dominoes_rules.tournaments.native_table import knows, native_table, searches
 from dominoes_rules.tournaments.table import Table, is_quick

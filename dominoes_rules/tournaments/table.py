@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import MOST_ACTIONS
 from dominoes_lang.table.state import Action, State
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import NamedBot, bot, decide
 from dominoes_rules.bots.catalogue import KINDS
 from dominoes_rules.bots.levels import behind
@@ -21,7 +21,7 @@ from dominoes_rules.bots.simple_bots import Chooser
 from dominoes_rules.bots.ways import by_way
 from dominoes_rules.play.round import Round
 from dominoes_rules.tournaments.contest import Contest, Played
-from dominoes_rules.tournaments.streams import Stream, chance_of
+from dominoes_rules.tournaments.random_streams import Stream, chance_of
 from dominoes_solver.belief.bot_rounds import Way
 from dominoes_solver.belief.noticing import noticed
 from dominoes_solver.belief.shown import ShownSoFar

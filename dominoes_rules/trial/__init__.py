@@ -14,10 +14,10 @@ from dominoes_rules.trial.rounds import (
     try_matches,
     try_rounds,
 )
-from dominoes_rules.trial.trial_outcome import Outcome
+from dominoes_rules.trial.trial_outcome import TrialOutcome
 
 __all__ = [
-    "Outcome",
+    "TrialOutcome",
     "try_again",
     "try_example",
     "try_examples",

@@ -46,7 +46,7 @@ class Failed(Exception):
         self.problem = problem
 
 
-class Game:
+class CheckedGame:
     """A compiled ruleset with what must be true in each of its states.
 
     `check` and `step` raise `Failed`.

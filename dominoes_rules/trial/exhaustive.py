@@ -13,11 +13,11 @@ from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.state import Action, State
 from dominoes_rules import library
-from dominoes_rules.trial.checks import Failed, Game, Problem
-from dominoes_rules.trial.played import Played, begin
+from dominoes_rules.trial.checks import CheckedGame, Failed, Problem
+from dominoes_rules.trial.played import PlayedRound, begin
 from dominoes_rules.trial.scope import Scope, counts_tiles, scopes, small
 from dominoes_rules.trial.shrinking import search
-from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
+from dominoes_rules.trial.trial_outcome import Progress, TrialOutcome, silent
 
 STATES = 10_000
 """The most states checked for each number of players."""
@@ -41,14 +41,14 @@ class Explored:
     `came_from` is how each state was reached first.
     """
 
-    game: Game
+    game: CheckedGame
     scope: Scope
     deals: int = 0
     done: int = 0
     void: int = 0
     came_from: dict[State, Way] = field(default_factory=dict)
     longest: int = 0
-    failed: Played | None = None
+    failed: PlayedRound | None = None
 
     @property
     def words(self) -> str:
@@ -66,7 +66,7 @@ def try_small_scope(
     most_states: int = STATES,
     parameters: Mapping[str, Value] | None = None,
     progress: Progress = silent,
-) -> Outcome:
+) -> TrialOutcome:
     """Try a game on small tile sets: every deal, every action, every state checked.
 
     Larger sets follow smaller ones while the budget of states lasts. A failure is shown on the
@@ -91,23 +91,23 @@ def try_small_scope(
         if explored.done < explored.deals or left <= 0:
             break
     if not done:
-        return Outcome(name, covered="nothing: even few tiles make too many deals")
-    return Outcome(name, covered=_covered(done, setup))
+        return TrialOutcome(name, covered="nothing: even few tiles make too many deals")
+    return TrialOutcome(name, covered=_covered(done, setup))
 
 
-def small_game(ruleset: Ruleset, setup: Setup, scope: Scope) -> Game:
+def small_game(ruleset: Ruleset, setup: Setup, scope: Scope) -> CheckedGame:
     """The game on a small set. Raises `ParameterError`."""
     rules, values = small(ruleset, setup, scope)
     return on_small_set(library.compiled(rules, setup.seats, values), ruleset, scope)
 
 
-def on_small_set(compiled: Compiled, ruleset: Ruleset, scope: Scope) -> Game:
+def on_small_set(compiled: Compiled, ruleset: Ruleset, scope: Scope) -> CheckedGame:
     """The game on a small set, without invariants that count tiles or pips of the whole set."""
     fit = tuple(one for one in compiled.setup.invariants if not counts_tiles(one[1]))
-    return Game(compiled, fit, ruleset, scope.facts)
+    return CheckedGame(compiled, fit, ruleset, scope.facts)
 
 
-def explore(game: Game, scope: Scope, most_states: int, progress: Progress) -> Explored:
+def explore(game: CheckedGame, scope: Scope, most_states: int, progress: Progress) -> Explored:
     """Check every state in order of the number of actions, so a failure has a shortest round."""
     explored = Explored(game, scope)
     orders = list(_deals(game.setup))
@@ -133,14 +133,14 @@ def _explore(
         try:
             layer = [one for one in starts(explored, orders) if one not in explored.came_from]
         except Failed as failure:
-            explored.failed = Played(_nothing(game), (), _nothing(game), failure.problem)
+            explored.failed = PlayedRound(_nothing(game), (), _nothing(game), failure.problem)
             return False
         for state in layer:
             explored.came_from[state] = None, None
             try:
                 begin(game, state)
             except Failed as failure:
-                explored.failed = Played(state, (), state, failure.problem)
+                explored.failed = PlayedRound(state, (), state, failure.problem)
                 return False
         if not _spread(explored, layer, most_states, progress):
             return False
@@ -230,14 +230,14 @@ def _next_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[Stat
     return list(starts)
 
 
-def _nothing(game: Game) -> State:
+def _nothing(game: CheckedGame) -> State:
     """A placeholder where something is wrong before a round has begun."""
     return start_of(game.setup, range(len(game.setup.tiles)), (0, 0))
 
 
 def _way_to(
     explored: Explored, state: State, problem: Problem, last: Action | None = None
-) -> Played:
+) -> PlayedRound:
     """The round that led to a state, and what is wrong after it."""
     actions = [last] if last is not None else []
     end = state
@@ -247,18 +247,20 @@ def _way_to(
             break
         actions.append(action)
         state = before
-    return Played(state, tuple(reversed(actions)), end, problem)
+    return PlayedRound(state, tuple(reversed(actions)), end, problem)
 
 
-def _failed(name: str, ruleset: Ruleset, setup: Setup, explored: Explored, covered: str) -> Outcome:
+def _failed(
+    name: str, ruleset: Ruleset, setup: Setup, explored: Explored, covered: str
+) -> TrialOutcome:
     """The outcome for a failure, on the whole set if it can be found there."""
     found = explored.failed
     assert found is not None
     assert found.problem is not None
-    whole = Game(library.compiled(ruleset, setup.seats, dict(setup.parameters)))
+    whole = CheckedGame(library.compiled(ruleset, setup.seats, dict(setup.parameters)))
     lifted = search(whole, found.problem, LIFTING)
     line = lifted.line(whole) if lifted is not None else found.line(explored.game)
-    return Outcome.of(name, found.problem, line, covered)
+    return TrialOutcome.of(name, found.problem, line, covered)
 
 
 def _covered(done: list[Explored], setup: Setup) -> str:

@@ -11,7 +11,7 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_rules.position.description import shown
 from dominoes_rules.trial.rounds import try_rounds
-from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
+from dominoes_rules.trial.trial_outcome import Progress, TrialOutcome, silent
 
 IN_BETWEEN = 3
 """Random settings tried, besides the lowest and the highest values."""
@@ -25,7 +25,7 @@ def try_other_parameters(
     seed: int,
     parameters: Mapping[str, Value] | None = None,
     progress: Progress = silent,
-) -> Outcome | None:
+) -> TrialOutcome | None:
     """Random rounds with other values of the parameters that `parameters` leaves open.
 
     Every number takes both ends of its range, and random values in between; other parameters take
@@ -44,7 +44,7 @@ def try_other_parameters(
         outcome = try_rounds(ruleset, seats, each, seed, chosen, progress)
         if outcome.failure is not None:
             return replace(outcome, name=name, covered=_covered(each, words))
-    return Outcome(name, covered=_covered(each, words))
+    return TrialOutcome(name, covered=_covered(each, words))
 
 
 def _covered(each: int, words: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dominoes_lang import load
-from dominoes_lang.examples import running
+from dominoes_lang.examples import example_runs
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import library
 
@@ -37,7 +37,7 @@ def try_parents(ruleset: Ruleset) -> list[Inherited]:
     """
     found = []
     for parent in load.ancestors(ruleset, library.bundled):
-        tried = list(running.run_under(parent, ruleset))
+        tried = list(example_runs.run_under(parent, ruleset))
         different = tuple(
             Different(f'example "{example.title}"', wrong.label or wrong.message, str(wrong.span))
             for example, wrong in tried

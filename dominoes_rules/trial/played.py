@@ -12,14 +12,14 @@ from dominoes_lang.table.state import Action, State
 from dominoes_rules.play.deals import as_record, deal, until_valid
 from dominoes_rules.play.reading_back import misread
 from dominoes_rules.position.description import Description, name_of
-from dominoes_rules.trial.checks import Failed, Game, Problem
+from dominoes_rules.trial.checks import CheckedGame, Failed, Problem
 
 RECORD = "record"
 """The kind of a failure that a whole round shows, and no single state."""
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedRound:
     """A round up to some action, with every hand open; `problem` is what is wrong after it."""
 
     start: State
@@ -27,7 +27,7 @@ class Played:
     end: State
     problem: Problem | None = None
 
-    def line(self, game: Game) -> str:
+    def line(self, game: CheckedGame) -> str:
         """The round as a position."""
         record = as_record(game.compiled.setup, self.start, self.actions)
         # Not a `Position`, which refuses a record that disagrees with the rules; this one may.
@@ -43,7 +43,7 @@ class NotLegal(Exception):
         self.number = number
 
 
-def play_through(game: Game, start: State, actions: Iterable[Action]) -> Played:
+def play_through(game: CheckedGame, start: State, actions: Iterable[Action]) -> PlayedRound:
     """Play a round action by action, up to the first after which something is wrong.
 
     Raises `NotLegal`.
@@ -59,12 +59,14 @@ def play_through(game: Game, start: State, actions: Iterable[Action]) -> Played:
     return _play(game, start, following)
 
 
-def play_at_random(game: Game, start: State, random: Random) -> Played:
+def play_at_random(game: CheckedGame, start: State, random: Random) -> PlayedRound:
     """Play random legal actions to the end of a round, or until something is wrong."""
     return _play(game, start, lambda now: None if now.over else random.choice(game.legal(now)))
 
 
-def _play(game: Game, start: State, following: Callable[[State], Action | None]) -> Played:
+def _play(
+    game: CheckedGame, start: State, following: Callable[[State], Action | None]
+) -> PlayedRound:
     """Play a round until there is no following action, or something is wrong."""
     done: list[Action] = []
     states = [start]
@@ -75,29 +77,29 @@ def _play(game: Game, start: State, following: Callable[[State], Action | None])
             states.append(game.step(states[-1], action))
             game.check(states[-1])
     except Failed as failure:
-        return Played(start, tuple(done), states[-1], failure.problem)
+        return PlayedRound(start, tuple(done), states[-1], failure.problem)
     wrong = misread(game.compiled, states, done, [states[-1].mover])
     if wrong is not None:
         number, what = wrong
         problem = game.failed(RECORD, what, "turn").problem
-        return Played(start, tuple(done[:number]), states[number], problem)
-    return Played(start, tuple(done), states[-1])
+        return PlayedRound(start, tuple(done[:number]), states[number], problem)
+    return PlayedRound(start, tuple(done), states[-1])
 
 
-def begin(game: Game, start: State) -> None:
+def begin(game: CheckedGame, start: State) -> None:
     """Check everything that must be true before the first action. Raises `Failed`."""
     if start.round == 1 and (start.opener, start.opening) not in game.first_opening(start.hands):
         raise game.failed("opener", "the rules let nobody open this way", "first opener")
     game.check(start)
 
 
-def first_round(game: Game, random: Random) -> State:
+def first_round(game: CheckedGame, random: Random) -> State:
     """A first round dealt at random. Raises `Failed` where generated code fails."""
     with game.guarded():
         return deal(game.compiled, random)
 
 
-def next_round(game: Game, end: State, random: Random) -> State | None:
+def next_round(game: CheckedGame, end: State, random: Random) -> State | None:
     """The round after a finished one, dealt at random; None once the match is over.
 
     Raises `Failed`, and `PositionError` where every deal is void.

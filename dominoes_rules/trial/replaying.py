@@ -11,16 +11,16 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.reading import Reader, words_of
-from dominoes_rules.trial.checks import Failed, Game, problem_in
+from dominoes_rules.trial.checks import CheckedGame, Failed, problem_in
 from dominoes_rules.trial.exhaustive import on_small_set
 from dominoes_rules.trial.played import NotLegal, play_through
 from dominoes_rules.trial.scope import Scope, small
-from dominoes_rules.trial.trial_outcome import Outcome
+from dominoes_rules.trial.trial_outcome import TrialOutcome
 from dominoes_solver.evidence.builder import empty_state
 from dominoes_solver.evidence.view import Record
 
 
-def try_again(ruleset: Ruleset, line: str) -> Outcome:
+def try_again(ruleset: Ruleset, line: str) -> TrialOutcome:
     """Replay a position of the ruleset in both ways, and check every invariant.
 
     The line is a record with every hand open, as a failure shows it (also on a small set), or a
@@ -33,7 +33,7 @@ def try_again(ruleset: Ruleset, line: str) -> Outcome:
     _same_variant(ruleset, words)
     if scope is None:
         description = Reader(text, ruleset).read()
-        game = Game(description.compiled)
+        game = CheckedGame(description.compiled)
     else:
         description = Reader(text, _small_rules(ruleset, words, scope)).read()
         game = on_small_set(description.compiled, ruleset, scope)
@@ -43,11 +43,11 @@ def try_again(ruleset: Ruleset, line: str) -> Outcome:
         start = _start(game, description.view)
         played = play_through(game, start, _actions(game, start, description.view))
     except Failed as failure:
-        return Outcome.of(name, failure.problem, line)
+        return TrialOutcome.of(name, failure.problem, line)
     except NotLegal as error:
         raise IllegalMove(f"action {error.number} of the line is not legal there") from None
     covered = f"{len(played.actions)} action{'s'[: len(played.actions) != 1]}"
-    return Outcome.of(name, played.problem, line if played.problem else "", covered)
+    return TrialOutcome.of(name, played.problem, line if played.problem else "", covered)
 
 
 def _scope(words: list[str]) -> tuple[list[str], Scope | None]:
@@ -84,7 +84,7 @@ def _small_rules(ruleset: Ruleset, words: list[str], scope: Scope) -> Ruleset:
         raise PositionError(str(error)) from None
 
 
-def _start(game: Game, record: Record) -> State:
+def _start(game: CheckedGame, record: Record) -> State:
     """The first state of a record in which every hand is open."""
     setup = game.setup
     for seat, hand in enumerate(record.dealt):
@@ -132,7 +132,7 @@ def _start(game: Game, record: Record) -> State:
     return start_of(setup, order, opening)._replace(round=record.round, scores=scores, more=more)
 
 
-def _actions(game: Game, start: State, record: Record) -> list[Action]:
+def _actions(game: CheckedGame, start: State, record: Record) -> list[Action]:
     """The actions of a record, each as the legal ones are listed."""
     line: Halves = ()
     layout = game.setup.layout
@@ -148,11 +148,11 @@ def _actions(game: Game, start: State, record: Record) -> list[Action]:
     return actions
 
 
-def _look(name: str, game: Game, position: Position, line: str) -> Outcome:
+def _look(name: str, game: CheckedGame, position: Position, line: str) -> TrialOutcome:
     """Check a snapshot, which is a single state."""
     table = position.evidence.table
     if table.count != 1:
         raise PositionError("to be replayed a position must leave nothing hidden")
     state = position.evidence.open_state(table.unrank(0))
     problem = problem_in(lambda: game.check(state))
-    return Outcome.of(name, problem, line if problem else "", "1 state")
+    return TrialOutcome.of(name, problem, line if problem else "", "1 state")

@@ -6,31 +6,31 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
-from dominoes_lang.examples import running
+from dominoes_lang.examples import example_runs
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_rules import library
-from dominoes_rules.trial.checks import Failed, Game
-from dominoes_rules.trial.played import Played, first_round, next_round, play_at_random
+from dominoes_rules.trial.checks import CheckedGame, Failed
+from dominoes_rules.trial.played import PlayedRound, first_round, next_round, play_at_random
 from dominoes_rules.trial.shrinking import shrink
-from dominoes_rules.trial.trial_outcome import Outcome, Progress, silent
+from dominoes_rules.trial.trial_outcome import Progress, TrialOutcome, silent
 
 ROUNDS = 100
 LONGEST_MATCH = 300
 """A match is abandoned after this many rounds."""
 
 
-def try_example(ruleset: Ruleset, example: nodes.ExampleClause) -> Outcome:
+def try_example(ruleset: Ruleset, example: nodes.ExampleClause) -> TrialOutcome:
     """Run an example by the interpreter, with the parameters as the file gives them."""
-    found = running.run(ruleset, example)
+    found = example_runs.run(ruleset, example)
     name = f'example "{example.title}"'
-    return Outcome(
+    return TrialOutcome(
         name, found.render() if found else None, place=str(found.span) if found else None
     )
 
 
-def try_examples(ruleset: Ruleset) -> Iterator[Outcome]:
+def try_examples(ruleset: Ruleset) -> Iterator[TrialOutcome]:
     """Run every example of the file."""
     for example in ruleset.examples:
         yield try_example(ruleset, example)
@@ -43,7 +43,7 @@ def try_invariant(
     rounds: int = ROUNDS,
     seed: int = 0,
     parameters: Mapping[str, Value] | None = None,
-) -> Outcome:
+) -> TrialOutcome:
     """Test whether one invariant holds in every state of random rounds.
 
     They are played for `seats` players, or for every number of players that the rules allow. The
@@ -54,12 +54,12 @@ def try_invariant(
     for count in counts:
         game = _game(ruleset, count, parameters)
         bound = tuple(one for one in game.setup.invariants if one[0] == clause.title)
-        game = Game(game.compiled, bound)
+        game = CheckedGame(game.compiled, bound)
         outcome = _outcome(name, game, _rounds(game, rounds, seed))
         if outcome.failure:
             return outcome
     players = " and ".join(map(str, counts))
-    return Outcome(name, covered=f"{rounds} random rounds for {players} players")
+    return TrialOutcome(name, covered=f"{rounds} random rounds for {players} players")
 
 
 def try_rounds(
@@ -69,7 +69,7 @@ def try_rounds(
     seed: int,
     parameters: Mapping[str, Value] | None = None,
     progress: Progress = silent,
-) -> Outcome:
+) -> TrialOutcome:
     """Play random rounds by the interpreter and by the generated functions.
 
     They must agree in every state, and every invariant must hold. The first round in which
@@ -87,13 +87,13 @@ def try_matches(
     seed: int,
     parameters: Mapping[str, Value] | None = None,
     progress: Progress = silent,
-) -> Outcome:
+) -> TrialOutcome:
     """Play whole matches at random: both ways agree on who opens next, and the match ends."""
     game = _game(ruleset, seats, parameters)
     name = f"{matches} match{'es' if matches != 1 else ''} for {seats} players"
     lengths: list[int] = []
 
-    def played() -> Iterator[Played]:
+    def played() -> Iterator[PlayedRound]:
         for number in range(matches):
             lengths.append(0)
             for one in _match(game, Random(f"{seed}/{seats}/match {number}")):
@@ -110,18 +110,20 @@ def try_matches(
     return replace(outcome, covered=covered)
 
 
-def _game(ruleset: Ruleset, seats: int, parameters: Mapping[str, Value] | None) -> Game:
-    return Game(library.compiled(ruleset, seats, parameters))
+def _game(ruleset: Ruleset, seats: int, parameters: Mapping[str, Value] | None) -> CheckedGame:
+    return CheckedGame(library.compiled(ruleset, seats, parameters))
 
 
-def _rounds(game: Game, rounds: int, seed: int, progress: Progress = silent) -> Iterator[Played]:
+def _rounds(
+    game: CheckedGame, rounds: int, seed: int, progress: Progress = silent
+) -> Iterator[PlayedRound]:
     random = Random(f"{seed}/{game.setup.seats}")
     for number in range(rounds):
         progress(f"round {number} of {rounds}")
         yield play_at_random(game, first_round(game, random), random)
 
 
-def _match(game: Game, random: Random) -> Iterator[Played]:
+def _match(game: CheckedGame, random: Random) -> Iterator[PlayedRound]:
     """The rounds of one match."""
     start = first_round(game, random)
     for _ in range(LONGEST_MATCH):
@@ -134,15 +136,15 @@ def _match(game: Game, random: Random) -> Iterator[Played]:
 
 
 def _outcome(
-    name: str, game: Game, rounds: Iterable[Played], progress: Progress = silent
-) -> Outcome:
+    name: str, game: CheckedGame, rounds: Iterable[PlayedRound], progress: Progress = silent
+) -> TrialOutcome:
     """The outcome of rounds: the first one in which something is wrong, shrunk."""
     try:
         for played in rounds:
             if played.problem is not None:
                 best = shrink(game, played, progress=progress)
-                return Outcome.of(name, best.problem, best.line(game))
+                return TrialOutcome.of(name, best.problem, best.line(game))
     except Failed as failure:
         # It went wrong before a deal was accepted: there is no position to show.
-        return Outcome.of(name, failure.problem)
-    return Outcome(name)
+        return TrialOutcome.of(name, failure.problem)
+    return TrialOutcome(name)

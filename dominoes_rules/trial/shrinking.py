@@ -16,9 +16,9 @@ from dominoes_lang.codegen.dealing import hands_of, start_of
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_rules.trial.checks import Failed, Game, Problem, problem_in
+from dominoes_rules.trial.checks import CheckedGame, Failed, Problem, problem_in
 from dominoes_rules.trial.drafts import packs, rows
-from dominoes_rules.trial.played import RECORD, NotLegal, Played, play_through
+from dominoes_rules.trial.played import RECORD, NotLegal, PlayedRound, play_through
 from dominoes_rules.trial.trial_outcome import Progress, silent
 
 MOST_WORK = 120_000
@@ -51,11 +51,11 @@ class _Deal:
 
 
 def shrink(
-    game: Game,
-    found: Played,
+    game: CheckedGame,
+    found: PlayedRound,
     most: int = MOST_WORK,
     progress: Progress = silent,
-) -> Played:
+) -> PlayedRound:
     """The shortest and simplest round found with the same failure.
 
     Fewest actions come first, then a first round, the lowest tiles in the first hands, the first
@@ -68,10 +68,10 @@ def shrink(
     return shrinker.best
 
 
-def search(game: Game, problem: Problem, most: int = MOST_WORK) -> Played | None:
+def search(game: CheckedGame, problem: Problem, most: int = MOST_WORK) -> PlayedRound | None:
     """A short first round with this failure, constructed from nothing; None where none is found."""
     none = State((), (), (), 0, 0, 0)
-    shrinker = _Shrinker(game, Played(none, (), none, problem), most, silent)
+    shrinker = _Shrinker(game, PlayedRound(none, (), none, problem), most, silent)
     with suppress(_Enough):
         shrinker.from_nothing()
     shrinker.left = most
@@ -82,7 +82,9 @@ def search(game: Game, problem: Problem, most: int = MOST_WORK) -> Played | None
 
 
 class _Shrinker:
-    def __init__(self, game: Game, found: Played, most: int, progress: Progress) -> None:
+    def __init__(
+        self, game: CheckedGame, found: PlayedRound, most: int, progress: Progress
+    ) -> None:
         assert found.problem is not None
         self.game, self.setup = game, game.setup
         self.problem: Problem = found.problem
@@ -182,7 +184,7 @@ class _Shrinker:
         except NotLegal:
             return False
 
-    def take(self, played: Played) -> bool:
+    def take(self, played: PlayedRound) -> bool:
         if played.problem != self.problem:
             return False
         if self.best.start.hands and self.key(played) >= self.key(self.best):
@@ -190,7 +192,7 @@ class _Shrinker:
         self.best = played
         return True
 
-    def key(self, played: Played) -> tuple[object, ...]:
+    def key(self, played: PlayedRound) -> tuple[object, ...]:
         """The sort key of rounds: the smaller, the simpler."""
         start = played.start
         kinds = list(Kind)

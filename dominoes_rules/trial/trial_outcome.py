@@ -17,7 +17,7 @@ def silent(text: str) -> None:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrialOutcome:
     """One thing tried: its name, and what went wrong, or None.
 
     covered: what was checked.
@@ -32,7 +32,9 @@ class Outcome:
     place: str | None = None
 
     @classmethod
-    def of(cls, name: str, problem: Problem | None, line: str = "", covered: str = "") -> Outcome:
+    def of(
+        cls, name: str, problem: Problem | None, line: str = "", covered: str = ""
+    ) -> TrialOutcome:
         """The outcome of rounds: the problem found in the position of `line`, if any."""
         if problem is None:
             return cls(name, covered=covered)

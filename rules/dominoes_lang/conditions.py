@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dominoes_lang.check import places
 from dominoes_lang.check.kinds import Kinds
-from dominoes_lang.check.wanted import Kind
+from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.binding import bind
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.build import build_condition
-from dominoes_lang.syntax.build_expressions import Refused
+from dominoes_lang.syntax.build_expressions import RefusedClause
 from dominoes_lang.syntax.nodes import (
     Arithmetic,
     Compare,
@@ -25,7 +25,7 @@ from dominoes_lang.syntax.nodes import (
 )
 from dominoes_lang.syntax.parse import question
 from dominoes_lang.text.diagnostics import Diagnostic, QuestionError
-from dominoes_lang.text.exceptions import expect_type
+from dominoes_lang.text.root_exception import expect_type
 
 
 def read_question(text: str, setup: Setup) -> Expression:
@@ -42,7 +42,7 @@ def read_question(text: str, setup: Setup) -> Expression:
         raise QuestionError(found)
     try:
         condition = build_condition(clause, tree)
-    except Refused as refused:
+    except RefusedClause as refused:
         raise QuestionError([refused.diagnostic]) from None
     words = frozenset(
         choice.name
@@ -83,14 +83,14 @@ def _divisor(node: Node) -> Expression | None:
     return None
 
 
-def _kind(value: Expression) -> Kind:
+def _kind(value: Expression) -> ValueKind:
     """The kind of a name's value."""
     if isinstance(value, TileLiteral):
-        return Kind.TILE
+        return ValueKind.TILE
     if isinstance(value, Name):
-        return Kind.WORD
+        return ValueKind.WORD
     if isinstance(value, YesNo):
-        return Kind.CONDITION
+        return ValueKind.CONDITION
     if isinstance(value, Number):
-        return Kind.AMOUNT
-    return Kinds({}, frozenset(), None, (2, 2), 1, []).kind(value) or Kind.CONDITION
+        return ValueKind.AMOUNT
+    return Kinds({}, frozenset(), None, (2, 2), 1, []).kind(value) or ValueKind.CONDITION

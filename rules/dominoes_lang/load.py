@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from dominoes_lang.check.checker import check
 from dominoes_lang.check.context import Unread
-from dominoes_lang.check.matches import lost_options
+from dominoes_lang.check.match_warnings import lost_options
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.inheritance import overriding, without_the_impossible
 from dominoes_lang.setup.ruleset import Ruleset

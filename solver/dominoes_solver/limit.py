@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from dominoes_lang.text.exceptions import ArgumentError, expect_integer
+from dominoes_lang.text.root_exception import ArgumentError, expect_integer
 
 CHECKED_EVERY = 4096
 """The most nodes between two checks of the clock."""

@@ -19,7 +19,7 @@ from dominoes_rules.board.as_html import html_table
 from dominoes_rules.board.as_svg import Place, line_svg, table_svg, tile_svg
 from dominoes_rules.board.as_text import table_text
 from dominoes_rules.board.geometry import lay_around
-from dominoes_rules.board.tabletop import Hand, Tabletop
+from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.cli import main
 from dominoes_rules.position.drawing import picture
 from tests.board.lines import lines, whole_sets
@@ -30,7 +30,10 @@ HOSTILE = '</desc><script>"&\x00\x1b[31m\ud800\uffff]]>'
 
 
 def top(line: Halves = (), name: str = "", highest: int = 9) -> Tabletop:
-    hands = Hand("A", name, (dr.Tile(6, 4),), 3, (1, 2), True), Hand("B", "", (), 0, (), False)
+    hands = (
+        SeenHand("A", name, (dr.Tile(6, 4),), 3, (1, 2), True),
+        SeenHand("B", "", (), 0, (), False),
+    )
     return Tabletop(highest, line, hands, (), 5, (("A", 10), ("B", 0)))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import dominoes
 import pytest
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import classic
 from dominoes_rules.classic import engine, possible_hands
 from dominoes_rules.classic.normal import normal

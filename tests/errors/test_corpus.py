@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dominoes_lang.check import bound_setups
-from dominoes_lang.examples import running
+from dominoes_lang.examples import example_runs
 from dominoes_lang.text.diagnostics import Diagnostic, RulesError
 from dominoes_rules import library
 
@@ -48,7 +48,7 @@ def findings(path: Path) -> tuple[Diagnostic, ...]:
         ruleset = library.load(path)
     except RulesError as error:
         return error.diagnostics
-    failed = (running.run(ruleset, example) for example in ruleset.examples)
+    failed = (example_runs.run(ruleset, example) for example in ruleset.examples)
     return (*ruleset.warnings, *(one for one in failed if one is not None))
 
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.syntax.parse import keywords
-from dominoes_lang.syntax.phrases import clauses_with, reach
 from dominoes_lang.syntax.vocabulary import CLAUSES, NEAR, NOT_BUILT, SETS
+from dominoes_lang.syntax.word_places import clauses_with, reach
 from dominoes_rules.authoring import explaining
 from dominoes_rules.cli import main
 from tests.errors.test_corpus import OF_FILES, codes_of_the_source

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
-from dominoes_lang.examples import running
+from dominoes_lang.examples import example_runs
 from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Ruleset
@@ -97,7 +97,7 @@ def assert_playable(ruleset: Ruleset, random: Random) -> None:
     for seats in ruleset.players:
         play(compile_rules(ruleset.setup(seats)), random)
     for one in ruleset.examples:
-        running.run(ruleset, one)
+        example_runs.run(ruleset, one)
 
 
 @st.composite

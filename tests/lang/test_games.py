@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.examples import running
+from dominoes_lang.examples import example_runs
 from dominoes_rules.library import bundled, load, variant
 
 ROOT = Path(__file__).parents[2]
@@ -50,7 +50,7 @@ def test_a_game_is_short(name: str) -> None:
 def test_an_example_of_a_game_holds(name: str, title: str) -> None:
     ruleset = variant(name)
     example = next(one for one in ruleset.examples if one.title == title)
-    failure = running.run(ruleset, example)
+    failure = example_runs.run(ruleset, example)
     assert failure is None, failure.render()
 
 
@@ -59,7 +59,7 @@ def test_a_ruleset_checks_and_its_examples_hold(path: Path) -> None:
     assert path.read_text("utf-8").startswith("# "), "the first line says what the file is for"
     ruleset = load(path)
     assert [warning.render() for warning in ruleset.warnings] == []
-    ran = (running.run(ruleset, example) for example in ruleset.examples)
+    ran = (example_runs.run(ruleset, example) for example in ruleset.examples)
     assert [failure.render() for failure in ran if failure is not None] == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.examples import running
+from dominoes_lang.examples import example_runs
 from dominoes_lang.load import load
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.source import Source
@@ -72,7 +72,7 @@ def failures(text: str) -> int:
     """How many examples of a file do not hold, or make no sense in it."""
     ruleset = load(Source("house.rules", text), bundled)
     assert ruleset.warnings == ()
-    return sum(running.run(ruleset, one) is not None for one in ruleset.examples)
+    return sum(example_runs.run(ruleset, one) is not None for one in ruleset.examples)
 
 
 def test_there_are_ten_of_three_to_six_lines() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.examples import running
+from dominoes_lang.examples import example_runs
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import CLAUSES
@@ -44,7 +44,7 @@ def refusals(source: Source) -> list[tuple[str, int]]:
 
 
 def failures(ruleset: Ruleset) -> list[str]:
-    ran = (running.run(ruleset, example) for example in ruleset.examples)
+    ran = (example_runs.run(ruleset, example) for example in ruleset.examples)
     return [failure.render() for failure in ran if failure is not None]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.play.perft import perft
+from dominoes_lang.play.move_trees import perft
 from dominoes_rules import library
 from dominoes_rules.cli import main
 from dominoes_rules.position.position import Position

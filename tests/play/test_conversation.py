@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import dominoes_rules as dr
 from dominoes_rules.bots import bot
-from dominoes_rules.conversation.keeper import Keeper
+from dominoes_rules.conversation.keeper import MatchKeeper
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating
 from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
 from dominoes_rules.conversation.typed import move_of
@@ -45,7 +45,7 @@ class Table:
         self.wiped = 0
         bots = {seat: bot(player) for seat, player in match.players.items() if player != PERSON}
         screen = Screen(self.say, lambda: columns, self.wipe, waits=waits)
-        self.talk = Conversation(match, bots, Keeper(match, file, self.say), COUNSEL, screen)
+        self.talk = Conversation(match, bots, MatchKeeper(match, file, self.say), COUNSEL, screen)
         self.talk.go_on()
 
     def say(self, text: str) -> None:

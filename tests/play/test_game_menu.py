@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.authoring.games import FAMILIES, games
+from dominoes_rules.authoring.families import FAMILIES, games
 from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.talk import Screen
 

@@ -15,7 +15,7 @@ from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.builder import Evidence
-from dominoes_solver.evidence.view import Holding, Move, Record
+from dominoes_solver.evidence.view import Holding, Record, RecordedMove
 from dominoes_solver.worlds.slots import STOCK, World
 
 
@@ -112,7 +112,7 @@ def seen(played: Played, compiled: Compiled, random: Random, how: str) -> Record
             if state.mover in watching or (mixed and random.random() < 0.5):
                 drawn = tile
         state = compiled.play(state, action)
-        moves.append(Move(action, drawn))
+        moves.append(RecordedMove(action, drawn))
     return Record(
         dealt=tuple(dealt),
         moves=tuple(moves),

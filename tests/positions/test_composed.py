@@ -17,7 +17,7 @@ from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.builder import NoWorld, Unsupported
 from dominoes_solver.evidence.replay import Replay, replay
-from dominoes_solver.evidence.view import Move, Record
+from dominoes_solver.evidence.view import Record, RecordedMove
 from tests.games import TELLING
 from tests.positions.brute_force import effort, random_round, seen
 from tests.positions.test_snapshot_worlds import lying
@@ -75,7 +75,9 @@ def made_up(compiled: Compiled, record: Record, random: Random) -> Record:
     place = random.randrange(max(1, len(record.moves)))
     tile = random.randrange(len(compiled.setup.tiles))
     action = random.choice([Action(Kind.PASS), Action(Kind.PLAY, tile, random.randrange(2))])
-    return replace(record, moves=(*record.moves[:place], Move(action), *record.moves[place + 1 :]))
+    return replace(
+        record, moves=(*record.moves[:place], RecordedMove(action), *record.moves[place + 1 :])
+    )
 
 
 @settings(max_examples=60)

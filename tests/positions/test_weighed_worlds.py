@@ -16,7 +16,7 @@ from statistics import mean, stdev
 import pytest
 
 from benchmarks.strength.__main__ import main as strength
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import ask, library, solve, worlds
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.teaching import taught_model
@@ -26,10 +26,10 @@ from dominoes_rules.position.choice_models import bundled_models, chosen_model
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.reviews import review
 from dominoes_solver.belief import weighing
+from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import FEATURES
 from dominoes_solver.belief.fit import choices_of, fit
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
-from dominoes_solver.belief.reading import Reading
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import Belief, Worth, thinned

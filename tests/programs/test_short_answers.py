@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import dominoes_rules as dr
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.position import hidden_hands
 from dominoes_rules.tournaments import running
 from dominoes_solver.parallel.cluster import ClusterError

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.analysis.profile import profile
-from dominoes_lang.analysis.revealed.signals import reveals
+from dominoes_lang.analysis.revealed.steps import reveals
 from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Ruleset

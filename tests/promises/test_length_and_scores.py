@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.analysis.payoffs.bounds import score_bounds
 from dominoes_lang.analysis.payoffs.paid_on_the_way import paid_on_the_way
 from dominoes_lang.analysis.payoffs.payoff_bound import most_still_paid
+from dominoes_lang.analysis.payoffs.payoff_range import score_bounds
 from dominoes_lang.analysis.profile import profile
 from dominoes_lang.analysis.turns.length import length
 from dominoes_lang.codegen.compiled import Compiled

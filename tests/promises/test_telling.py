@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.analysis.revealed.signals import Signal, Unable, kind_of, reveals
+from dominoes_lang.analysis.revealed.steps import Signal, Unable, kind_of, reveals
 from dominoes_lang.analysis.revealed.visibility import Visibility, visibility
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load

@@ -17,9 +17,9 @@ from dominoes_lang.table.state import State
 from dominoes_rules.play.deals import dealt_next
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server.dealing import Deals
-from dominoes_rules.server.games import games_of
+from dominoes_rules.server.dealt_rounds import Deals
 from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.offered_games import games_of
 from dominoes_rules.server.serving import Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results

@@ -17,8 +17,8 @@ import dominoes_rules as dr
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
 from dominoes_rules.server.bot_workers import BotWorkers
-from dominoes_rules.server.games import games_of
 from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.offered_games import games_of
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.seen import ClientError, SeenTable
 from tests.server.raw_client import DOMOHNOES, Message, RawClient, play_to_goodbye, serving

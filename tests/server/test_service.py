@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dominoes_rules as dr
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.server import serve
 from dominoes_rules.server.serving import Server
 

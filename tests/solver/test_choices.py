@@ -17,12 +17,12 @@ from dominoes_lang.table.state import State
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal
 from dominoes_rules.play.round import Round
+from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.bot_rounds import NotNative, Way, bot_rounds, why_not
 from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Facts, Seen, features
 from dominoes_solver.belief.fit import chances_of, choices_of, fit, quality, temperature_of
 from dominoes_solver.belief.likelihood import Past
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
-from dominoes_solver.belief.reading import Reading
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.search import native
 from tests.solver.native_games import NAMES, games, setups
@@ -148,14 +148,14 @@ def _mover(past: Past, number: int) -> int:
 
 def test_machine_code_reads_no_choices_where_points_are_paid_on_the_way() -> None:
     from dominoes_solver.search.native.choices_job import ChoicesJob
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.words import Inexpressible
 
     for name in ("fives_and_threes", "kozel", "dominican"):
         rules = library.compiled(library.find(name))
         assert native.supports(rules)
         assert not native.reads_choices(rules)
         assert not native.plays_bots(rules)
-        with pytest.raises(Unsupported, match="points on the way"):
+        with pytest.raises(Inexpressible, match="points on the way"):
             ChoicesJob(rules, [[0.0]], (1,), 1.0, tells=True)
 
 

@@ -222,21 +222,21 @@ def test_what_machine_code_does_not_know_it_leaves_alone(
     reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numba")
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.words import Inexpressible
     from dominoes_solver.search.native.setup_tables import tables
 
     monkeypatch.setitem(CONSTRUCTS, reason, UNKNOWN[reason])
-    with pytest.raises(Unsupported, match=reason):
+    with pytest.raises(Inexpressible, match=reason):
         tables(game(reason, "two"))
 
 
 def test_machine_code_refuses_a_field_that_it_has_no_place_for() -> None:
     pytest.importorskip("numba")
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.words import Inexpressible
     from dominoes_solver.search.native.setup_tables import tables
 
     rules = game("turns that go on, paid", "two")
     tables(rules)
     setup = replace(rules.setup, tracks=rules.setup.tracks | {"aside"})
-    with pytest.raises(Unsupported, match="'aside'"):
+    with pytest.raises(Inexpressible, match="'aside'"):
         tables(replace(rules, setup=setup, payoff=partial(rules.payoff)))

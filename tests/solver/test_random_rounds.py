@@ -16,7 +16,7 @@ from dominoes_lang.table.state import Over
 from dominoes_rules import library
 from dominoes_solver.chance import STEP, Chance, key_of, mixed
 from dominoes_solver.playouts import random_rounds as playing
-from dominoes_solver.playouts.random_rounds import NoRound, Outcome, random_rounds
+from dominoes_solver.playouts.random_rounds import NoRound, RoundOutcome, random_rounds
 from dominoes_solver.search import native
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, compiled
@@ -81,7 +81,7 @@ def test_a_round_is_what_the_interpreter_makes_of_its_chances(seed: int, number:
         choices = rules.legal(state)
         state = rules.play(state, choices[chance.below(len(choices)) if len(choices) > 1 else 0])
         actions += 1
-    assert random_rounds(BLOCK, 1, seed, first=number)[0] == Outcome(
+    assert random_rounds(BLOCK, 1, seed, first=number)[0] == RoundOutcome(
         rules.payoff(state), Over(state.over), actions, rules.winner(state)
     )
 

@@ -25,7 +25,7 @@ from dominoes_solver.limit import Limit
 from dominoes_solver.parallel import chunks, workers
 from dominoes_solver.parallel.cluster import Cluster, ClusterError, checked
 from dominoes_solver.pimc import pimc
-from dominoes_solver.pimc.pimc import Report, SearchProgress
+from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.search import native
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -80,7 +80,7 @@ KINDS = {
 }
 
 
-def told(report: Report) -> Report:
+def told(report: Findings) -> Findings:
     """All that a report says but the time."""
     return replace(report, seconds=0.0)
 

@@ -16,7 +16,7 @@ from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.cli.rulesets import diff
 from dominoes_rules.compare.differences import differences, rounds_of
-from dominoes_rules.compare.paired_rounds import Played
+from dominoes_rules.compare.paired_rounds import PairedRounds
 from dominoes_rules.position.position import Position
 from dominoes_rules.testing import composing
 from tests.calls import Call
@@ -238,8 +238,8 @@ def test_deals_that_are_void_for_one_of_them() -> None:
 
 
 def test_ctrl_c_gives_what_is_known(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object) -> Iterator[Played]:
-        yield Played(2, 25, coupled=True, counts={"moves": 3, "points": 0}, points={})
+    def stopped(*_: object) -> Iterator[PairedRounds]:
+        yield PairedRounds(2, 25, coupled=True, counts={"moves": 3, "points": 0}, points={})
         raise KeyboardInterrupt
 
     monkeypatch.setattr(diff, "rounds_of", stopped)

@@ -23,9 +23,9 @@ from dominoes_rules import library
 from dominoes_rules.bots import decide as decided
 from dominoes_rules.cli import main
 from dominoes_rules.tournaments.contest import contest_of
+from dominoes_rules.tournaments.duplicate import Tournament
 from dominoes_rules.tournaments.native_table import knows, native_table
 from dominoes_rules.tournaments.table import Table
-from dominoes_rules.tournaments.tournament import Tournament
 from dominoes_solver.search import native
 
 RULESETS = Path(__file__).parents[1] / "rulesets"

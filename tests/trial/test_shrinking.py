@@ -14,8 +14,8 @@ from dominoes_lang.table.state import Action, State
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal
 from dominoes_rules.position.position import Position
-from dominoes_rules.trial import Outcome, try_again, try_invariant, try_matches, try_rounds
-from dominoes_rules.trial.checks import Game
+from dominoes_rules.trial import TrialOutcome, try_again, try_invariant, try_matches, try_rounds
+from dominoes_rules.trial.checks import CheckedGame
 from dominoes_rules.trial.played import play_at_random, play_through
 from dominoes_rules.trial.shrinking import shrink
 from dominoes_solver.evidence.replay import Replay
@@ -41,7 +41,7 @@ FALSE = {
 }
 
 
-def assert_again(ruleset: Ruleset, outcome: Outcome) -> None:
+def assert_again(ruleset: Ruleset, outcome: TrialOutcome) -> None:
     """The line fails alike, and is as short as it may be."""
     assert outcome.failure is not None
     assert outcome.position is not None
@@ -165,7 +165,7 @@ def test_shrinking_keeps_the_failure_and_never_makes_it_longer(
     condition: str, seed: int, parent: str
 ) -> None:
     ruleset = planted.house(parent, f'invariant "false": {condition}')
-    game = Game(library.compiled(ruleset, 2))
+    game = CheckedGame(library.compiled(ruleset, 2))
     random = Random(seed)
     played = play_at_random(game, deal(game.compiled, random), random)
     if played.problem is None:
@@ -182,7 +182,7 @@ def test_one_invariant_alone() -> None:
         "domohnoes", 'invariant "true": plays is at most 28\ninvariant "false": plays is at most 1'
     )
     clauses = {key: one for key, one in ruleset.clauses.items() if key.startswith("invariant")}
-    trial: Callable[..., Outcome] = try_invariant
+    trial: Callable[..., TrialOutcome] = try_invariant
     true = trial(ruleset, clauses["invariant true"], rounds=5)
     assert (true.failure, true.covered) == (None, "5 random rounds for 2 and 3 and 4 players")
     false = trial(ruleset, clauses["invariant false"], seats=3, rounds=5)

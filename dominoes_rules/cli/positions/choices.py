@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain, short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_lang.text.whole_files import replacing
 from dominoes_rules import library
 from dominoes_rules.cli.common import (

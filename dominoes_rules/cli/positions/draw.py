@@ -6,7 +6,7 @@ import argparse
 import shutil
 import sys
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.board.as_html import html_page, html_table
 from dominoes_rules.board.as_svg import USUAL_WIDTH
 from dominoes_rules.board.geometry import lay

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.perft import perft
+from dominoes_lang.play.move_trees import perft
 from dominoes_lang.table.state import State
 from dominoes_rules.cli.common import ProgressLine, position, write_json
 from dominoes_rules.cli.main import FINE

@@ -7,8 +7,8 @@ import sys
 import time
 from collections.abc import Sequence
 
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.common import ProgressLine, many, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import write_picture

@@ -19,7 +19,7 @@ from dominoes_rules.solving import footer, hint
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report, Row, best_line, solve
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.pimc import Report as Findings
+from dominoes_solver.pimc.findings import Findings
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from dominoes_rules.compare.differences import (
     rounds_of,
     shared_players,
 )
-from dominoes_rules.compare.paired_rounds import SORTS, Played
+from dominoes_rules.compare.paired_rounds import SORTS, PairedRounds
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,9 +42,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _played(
     first: Ruleset, second: Ruleset, seats: int | None, rounds: int, seed: int
-) -> tuple[list[Played], bool]:
+) -> tuple[list[PairedRounds], bool]:
     """The rounds, and whether Ctrl-C came before their end."""
-    progress_line, found = ProgressLine(), list[Played]()
+    progress_line, found = ProgressLine(), list[PairedRounds]()
     try:
         for count in shared_players(first, second, seats):
             last = None
@@ -97,7 +97,7 @@ def _shown(change: Change) -> list[str]:
     return lines
 
 
-def _rounds(one: Played, result: Differences) -> str:
+def _rounds(one: PairedRounds, result: Differences) -> str:
     head = f"{one.rounds:,} random rounds for {number(one.seats)} players"
     if not one.coupled:
         assert one.alone is not None

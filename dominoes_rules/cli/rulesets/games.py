@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from dominoes_rules.authoring.games import by_family, games
+from dominoes_rules.authoring.families import by_family, games
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
 

@@ -6,7 +6,7 @@ import argparse
 import re
 from pathlib import Path
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.authoring.files import NotWritten, write_new
 from dominoes_rules.authoring.new_file import child, whole_game
 from dominoes_rules.cli.main import FINE

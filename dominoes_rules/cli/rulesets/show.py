@@ -12,7 +12,7 @@ from dominoes_lang.english.sheet import Section, merged, sheet_for_all
 from dominoes_lang.english.wording import listed, number
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE

@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import PurePath
 
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINDINGS, FINE
 from dominoes_rules.trial import (
-    Outcome,
+    TrialOutcome,
     try_again,
     try_example,
     try_matches,
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 def _report(
     args: argparse.Namespace,
     ruleset: Ruleset,
-    outcomes: list[tuple[Outcome, float]],
+    outcomes: list[tuple[TrialOutcome, float]],
     parents: list[Inherited],
     *,
     shown: bool = False,
@@ -94,7 +94,7 @@ def _report(
     return FINDINGS if failed else FINE
 
 
-def _print(outcome: Outcome, seconds: float | None) -> None:
+def _print(outcome: TrialOutcome, seconds: float | None) -> None:
     time_taken = f"  ({seconds:.1f} s)" if seconds is not None else ""
     print(f"{'failed' if outcome.failure else 'passed'}  {outcome.name}{time_taken}", flush=True)
     if outcome.covered:
@@ -115,7 +115,7 @@ def _print_parent(parent: Inherited) -> None:
 
 def _outcomes(
     ruleset: Ruleset, counts: list[int], chosen: Mapping[str, str], args: argparse.Namespace
-) -> Iterator[tuple[Outcome, float]]:
+) -> Iterator[tuple[TrialOutcome, float]]:
     """One thing tried after another, with the seconds it took."""
     for attempt in _parts(ruleset, counts, chosen, args):
         progress_line = ProgressLine()
@@ -128,7 +128,7 @@ def _outcomes(
 
 def _parts(
     ruleset: Ruleset, counts: list[int], chosen: Mapping[str, str], args: argparse.Namespace
-) -> Iterator[Callable[[ProgressLine], Outcome | None]]:
+) -> Iterator[Callable[[ProgressLine], TrialOutcome | None]]:
     """The parts of the test; each is called with what it reports its progress to."""
     seed, share = args.seed, max(1, args.rounds // SHARE)
     for example in ruleset.examples:

@@ -10,8 +10,8 @@ from time import monotonic
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
-from dominoes_lang.text.exceptions import ArgumentError, DominoesError
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.cli.signals import Signals
 from dominoes_rules.cli.tables.play import COUNSEL
 from dominoes_rules.cli.terminal import Terminal
@@ -22,7 +22,7 @@ from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.games import Game
+from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.wire.protocol import Message
 from dominoes_rules.server.wire.seen import Disconnected, SeenTable
 
@@ -181,7 +181,7 @@ class AtTheTable:
 
     def _of_the_set(self, setup: Setup) -> Setup:
         """The rules for as many rounds as the set has, if the server has said."""
-        game = Game("", setup.ruleset, extended=True)
+        game = OfferedGame("", setup.ruleset, extended=True)
         return game.bound(setup.seats, self._rounds).setup if self._rounds else setup
 
     def _show(self, position: Position) -> None:

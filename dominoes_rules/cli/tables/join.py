@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain, short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.deciding import chance_of
@@ -16,7 +16,7 @@ from dominoes_rules.cli.streams import from_command_line
 from dominoes_rules.cli.tables.at_the_table import AtTheTable, Left
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.games import DOMOHNOES, OTHERS
+from dominoes_rules.server.offered_games import DOMOHNOES, OTHERS
 from dominoes_rules.server.wire.client import PORT, Choose, Client
 from dominoes_rules.server.wire.seen import SeenTable
 

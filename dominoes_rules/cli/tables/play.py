@@ -6,8 +6,8 @@ import argparse
 import contextlib
 import secrets
 
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.board.as_text import HIGHEST_CHARACTER
 from dominoes_rules.bots import bot
@@ -19,7 +19,7 @@ from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.streams import can_show, from_command_line
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.game_menu import GameMenu
-from dominoes_rules.conversation.keeper import Keeper
+from dominoes_rules.conversation.keeper import MatchKeeper
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating, is_ours
 from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
 from dominoes_rules.conversation.typed import WORDS
@@ -98,7 +98,7 @@ def _played(
     if args.save is not None and (file is None or not file.is_at(args.save)):
         file = MatchFile(args.save)
         file.write(match)
-    keeper = Keeper(match, file, terminal.say)
+    keeper = MatchKeeper(match, file, terminal.say)
     talk = Conversation(match, bots, keeper, counsel(plainly=args.plain), screen)
     if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:
         terminal.say("Nothing can be wiped off here: whoever looks back sees the others' hands.")
@@ -215,7 +215,7 @@ def _resumed(args: argparse.Namespace, seating: Seating) -> tuple[Match, MatchFi
     return match, file
 
 
-def _converse(talk: Conversation, terminal: Terminal, keeper: Keeper) -> int:
+def _converse(talk: Conversation, terminal: Terminal, keeper: MatchKeeper) -> int:
     """Ask and answer until it is over; returns the exit code."""
     try:
         while True:

@@ -13,10 +13,10 @@ from dataclasses import fields, replace
 from functools import partial
 from ipaddress import ip_address
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.main import FINE, STOPPED
-from dominoes_rules.server.games import Game
 from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.service import SECONDS_TO_FILL, serve
 from dominoes_rules.server.serving import Server
 
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         format="%(asctime)s %(levelname)s %(message)s",
     )
     logging.getLogger("asyncio").setLevel(logging.WARNING)
-    games: dict[str, Game] = {}
+    games: dict[str, OfferedGame] = {}
     signals: list[int] = []
 
     def started(server: Server) -> None:
@@ -98,7 +98,7 @@ def _listen_for_signals(server: Server, came: list[int]) -> None:
             asyncio.get_running_loop().add_signal_handler(number, stop, number)
 
 
-def _announce(games: Mapping[str, Game], host: str, port: int) -> None:
+def _announce(games: Mapping[str, OfferedGame], host: str, port: int) -> None:
     """Say where clients may connect, so that a program that has begun the server can read it."""
     shown = f"[{host}]" if ":" in host else host
     print(f"serving {', '.join(games)} on {shown}:{port}", flush=True)

@@ -7,14 +7,14 @@ import shlex
 from pathlib import Path
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots.processes import SECONDS
 from dominoes_rules.cli.common import ProgressLine, many, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.tournaments.duplicate import Pair, Tournament, mean_text, tournament
 from dominoes_rules.tournaments.pair_statistics import Estimate
 from dominoes_rules.tournaments.plotting import plot
-from dominoes_rules.tournaments.tournament import Pair, Tournament, mean_text, tournament
 
 SHOWN_EVERY = 20
 """Deals between two looks at the results so far, which take longer the more there are."""

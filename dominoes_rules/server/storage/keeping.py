@@ -16,7 +16,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.own_files import PRIVATE_FILE, PRIVATE_FOLDER
 from dominoes_rules.play.match_lines import head_line, line_of
 from dominoes_rules.play.matches import PERSON
-from dominoes_rules.server.games import Game
+from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.storage.results import Results, Standing, StandingsError
 from dominoes_rules.server.storage.unfinished import ENDING, UnderWay, unfinished
 from dominoes_rules.server.table import Table
@@ -76,7 +76,7 @@ class Keeper:
         path = self._sets_of(table).path.with_suffix(ENDING)
         return UnderWay.begun(table, path)
 
-    def unfinished(self, games: Mapping[str, Game]) -> Iterator[UnderWay | tuple[Path, str]]:
+    def unfinished(self, games: Mapping[str, OfferedGame]) -> Iterator[UnderWay | tuple[Path, str]]:
         """The sets in the folder; a path and a reason for each that can't go on."""
         return unfinished(self._folder, games)
 

@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import DominoesError
 
 LONGEST_REASON = 200
 _VERSION = 1

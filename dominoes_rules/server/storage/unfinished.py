@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.own_files import PRIVATE_FILE, read_own
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
 from dominoes_rules.play.matches import is_name
 from dominoes_rules.position.notation import as_move
-from dominoes_rules.server.games import MOST_ROUNDS, Game
+from dominoes_rules.server.offered_games import MOST_ROUNDS, OfferedGame
 from dominoes_rules.server.table import Table
 
 FORMAT, VERSION = "dominoes-rules set", 1
@@ -39,7 +39,7 @@ class UnderWay:
     """A set and its file; its table is made when the first of its players is back."""
 
     path: Path
-    game: Game
+    game: OfferedGame
     reserved: Sequence[tuple[str, bytes | None]]
     """The nick of each seat, and the digest of the token that takes it back."""
     head: Mapping[str, Any]
@@ -72,7 +72,7 @@ class UnderWay:
         return under_way
 
     @classmethod
-    def read(cls, path: Path, games: Mapping[str, Game]) -> UnderWay:
+    def read(cls, path: Path, games: Mapping[str, OfferedGame]) -> UnderWay:
         """The set of a file. Raises `OSError` and `Spoilt`."""
         data = read_own(path)
         whole = data[: data.rfind(b"\n") + 1]
@@ -143,7 +143,9 @@ def _digest(text: object) -> bytes | None:
     return bytes.fromhex(text)
 
 
-def unfinished(folder: Path, games: Mapping[str, Game]) -> Iterator[UnderWay | tuple[Path, str]]:
+def unfinished(
+    folder: Path, games: Mapping[str, OfferedGame]
+) -> Iterator[UnderWay | tuple[Path, str]]:
     """The sets in a folder; a path and a reason for what can't go on."""
     for path in sorted(folder.glob(f"*{ENDING}")):
         try:

@@ -14,13 +14,13 @@ from types import TracebackType
 from typing import TypeAlias
 
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import as_json, short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.games import DOMOHNOES
+from dominoes_rules.server.offered_games import DOMOHNOES
 from dominoes_rules.server.wire import frames, protocol
 from dominoes_rules.server.wire.protocol import Message
 from dominoes_rules.server.wire.seen import ClientError, Disconnected, SeenTable

@@ -14,7 +14,7 @@ from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import HIGHEST_PIP, Tile
 from dominoes_rules.play.matches import is_name
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server.games import MOST_ROUNDS, Game
+from dominoes_rules.server.offered_games import MOST_ROUNDS, OfferedGame
 from dominoes_rules.server.wire import frames
 
 _EDGES = (("left", "start", "front", "first"), ("right", "end", "back", "last"))
@@ -47,7 +47,7 @@ class Refused(Exception):
 class StartGame:
     """A request to play."""
 
-    game: Game
+    game: OfferedGame
     nick: str
     size: int
     rounds: int
@@ -67,7 +67,7 @@ class TakeBack:
     token: str
 
 
-def start_game(message: object, games: Mapping[str, Game]) -> StartGame:
+def start_game(message: object, games: Mapping[str, OfferedGame]) -> StartGame:
     """Read the first message of a client. Raises `Refused`."""
     if not isinstance(message, dict):
         raise Refused

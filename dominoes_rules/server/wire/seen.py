@@ -7,11 +7,11 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.state import DRAW, PASS, STOP, Action, Kind, play
 from dominoes_lang.table.tiles import Tile
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.games import MOST_ROUNDS
+from dominoes_rules.server.offered_games import MOST_ROUNDS
 from dominoes_rules.server.wire.protocol import EDGES
-from dominoes_solver.evidence.view import Holding, Move, Record, Snapshot
+from dominoes_solver.evidence.view import Holding, Record, RecordedMove, Snapshot
 
 
 class ClientError(DominoesError):
@@ -45,11 +45,11 @@ class SeenTable:
         self.hand = 0
         """The tiles held, as a mask; known once it was one's turn."""
         self.line: Halves = ()
-        self._moves: list[tuple[int, Move]] = []
+        self._moves: list[tuple[int, RecordedMove]] = []
         """What was done, and by which seat."""
         self._told = False
         """Whether the server tells what happens."""
-        self._sent: Move | None = None
+        self._sent: RecordedMove | None = None
 
     @property
     def seat(self) -> int:
@@ -145,13 +145,13 @@ class SeenTable:
         seat = self.nicks.index(str(event["nick"]))
         if event["event"] == "played":
             tile = self._tile(event["domino"])  # type: ignore[arg-type]
-            move = Move(play(tile, EDGES[str(event["edge"])]))
+            move = RecordedMove(play(tile, EDGES[str(event["edge"])]))
         elif event["event"] == "drew":
             if seat == self.seat:
                 return  # `drawn` says more
-            move = Move(DRAW)
+            move = RecordedMove(DRAW)
         else:
-            move = Move(STOP if event["event"] == "stopped" else PASS)
+            move = RecordedMove(STOP if event["event"] == "stopped" else PASS)
         self._moves.append((seat, move))
         if move.kind is Kind.PLAY:
             self.line = self.compiled.setup.layout.extended(
@@ -163,13 +163,13 @@ class SeenTable:
     def _drew(self, tile: int) -> None:
         self._told, self._sent = True, None
         self.hand |= 1 << tile
-        self._moves.append((self.seat, Move(DRAW, tile)))
+        self._moves.append((self.seat, RecordedMove(DRAW, tile)))
 
     # ------------------------------------------------------------------ what follows
 
     def made(self, action: Action) -> None:
         """Note the move that one has sent to the server."""
-        self._sent = Move(action)
+        self._sent = RecordedMove(action)
 
     def position(self) -> Position:
         """What one knows when it is one's turn. Raises `ClientError` where the rules forbid it."""
@@ -216,11 +216,11 @@ class SeenTable:
         before = layout.line_of(move.action for _, move in self._moves)
         other = 1 - self.seat
         if self.line == before:
-            self._moves.append((other, Move(PASS)))
+            self._moves.append((other, RecordedMove(PASS)))
             return
         for action, line in layout.last_plays(self.line):
             if line == before:
-                self._moves.append((other, Move(action)))
+                self._moves.append((other, RecordedMove(action)))
                 return
         raise ValueError("the table has changed by more than one tile")
 

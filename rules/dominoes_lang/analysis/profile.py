@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from math import ceil, floor
 
-from dominoes_lang.analysis.payoffs.bounds import ScoreBounds, score_bounds
-from dominoes_lang.analysis.revealed.signals import Signal, all_signals
+from dominoes_lang.analysis.payoffs.payoff_range import ScoreBounds, score_bounds
+from dominoes_lang.analysis.revealed.steps import Signal, all_signals
 from dominoes_lang.analysis.revealed.visibility import Visibility, visibility
 from dominoes_lang.analysis.symmetry import Symmetries, symmetries
 from dominoes_lang.analysis.turns.endings import without_action

@@ -15,7 +15,7 @@ from dominoes_lang.text.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class Bound:
+class RedealBound:
     """A bound on the weight of what one of these groups of seats holds together.
 
     `weights` is by tile. The groups have one size and no seat in common.
@@ -81,7 +81,7 @@ def redeal_parts(setup: Setup) -> tuple[Expression, ...]:
     return () if condition is None else (condition,)
 
 
-def bound_of(setup: Setup, part: Expression) -> Bound | None:
+def bound_of(setup: Setup, part: Expression) -> RedealBound | None:
     """The bounds on hands that a condition states; None where it states anything else."""
     match part:
         case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
@@ -100,7 +100,7 @@ def bound_of(setup: Setup, part: Expression) -> Bound | None:
         case _:
             return None
     groups = _groups(setup, who)
-    return Bound(weights, at_least, least, groups) if groups else None
+    return RedealBound(weights, at_least, least, groups) if groups else None
 
 
 def _groups(setup: Setup, who: Expression) -> tuple[tuple[int, ...], ...]:

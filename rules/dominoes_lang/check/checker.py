@@ -11,12 +11,12 @@ from dominoes_lang.check.bound_setups import NEEDED, check_whole
 from dominoes_lang.check.completeness import check_tables
 from dominoes_lang.check.context import Checking, Unread
 from dominoes_lang.check.judge import Judge
-from dominoes_lang.check.matches import check_series
+from dominoes_lang.check.match_warnings import check_series
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
 from dominoes_lang.check.parameters import check_values
 from dominoes_lang.check.unused import check_unused
-from dominoes_lang.check.wanted import Kind
+from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.setup.binding import as_side, set_named
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
@@ -185,7 +185,7 @@ class _Checker:
             if type(clause) in visit:
                 visit[type(clause)](clause)
         for define in self.each(nodes.DefineClause):
-            self.kinds.want(as_side(define.value), places.AWARD, *Kind)
+            self.kinds.want(as_side(define.value), places.AWARD, *ValueKind)
 
     # ------------------------------------------------------------------ clause by clause
 
@@ -296,7 +296,7 @@ class _Checker:
             return
         full = self.names.written_out(who)
         kind = None if full is None else self.kinds.kind(as_side(full))
-        if self.kinds.team_size == 1 or kind in {Kind.PLAYER, Kind.NOBODY}:
+        if self.kinds.team_size == 1 or kind in {ValueKind.PLAYER, ValueKind.NOBODY}:
             single = "a side of one player" if self.kinds.team_size == 1 else "a single player"
             written = " ".join(choice.span.text.split())
             without = written.removesuffix("by choice").strip()

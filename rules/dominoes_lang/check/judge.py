@@ -8,7 +8,7 @@ from dominoes_lang.analysis.sizes import between
 from dominoes_lang.check import places
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
-from dominoes_lang.check.wanted import Kind
+from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
@@ -40,7 +40,7 @@ class Judge:
         if full is None or full == node:
             return True
         before = len(self.found)
-        self.kinds.want(as_side(full) if side else full, place, *Kind)
+        self.kinds.want(as_side(full) if side else full, place, *ValueKind)
         for number, diagnostic in enumerate(self.found[before:], before):
             note = Label(node.span, "used here")
             self.found[number] = Diagnostic(

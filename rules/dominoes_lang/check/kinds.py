@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from dominoes_lang.check.places import EXAMPLE, FIRST_OPENER, NEXT_OPENER, Place
-from dominoes_lang.check.wanted import WHO, Kind, declared, instead
+from dominoes_lang.check.wanted import WHO, ValueKind, declared, instead
 from dominoes_lang.setup.binding import as_side, set_named
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.clauses import MOST_FINDINGS
@@ -24,14 +24,14 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 
-_ONE = frozenset({Kind.PLAYER, Kind.SIDE, Kind.NOBODY})
+_ONE = frozenset({ValueKind.PLAYER, ValueKind.SIDE, ValueKind.NOBODY})
 _PEOPLE = {
-    Role.WINNER: Kind.SIDE,
-    Role.NOBODY: Kind.NOBODY,
-    Role.EVERYONE: Kind.PLAYERS,
-    Role.ANY_PLAYER: Kind.PLAYERS,
-    Role.ANY_SIDE: Kind.PLAYERS,
-    Role.EACH_SIDE: Kind.SIDE,
+    Role.WINNER: ValueKind.SIDE,
+    Role.NOBODY: ValueKind.NOBODY,
+    Role.EVERYONE: ValueKind.PLAYERS,
+    Role.ANY_PLAYER: ValueKind.PLAYERS,
+    Role.ANY_SIDE: ValueKind.PLAYERS,
+    Role.EACH_SIDE: ValueKind.SIDE,
 }
 _LOCKING = (
     'of all that hands decide, a play may only be paid for "when nobody can play" (or act)',
@@ -52,7 +52,7 @@ class Kinds:
 
     def __init__(
         self,
-        names: Mapping[str, Kind],
+        names: Mapping[str, ValueKind],
         words: frozenset[str],
         tiles: TileSet | None,
         seats: tuple[int, int],
@@ -74,35 +74,39 @@ class Kinds:
     def report(self, code: str, message: str, node: Node, *helps: str) -> None:
         self.found.append(Diagnostic(code, message, node.span, helps=helps))
 
-    def kind(self, node: Expression) -> Kind | None:
+    def kind(self, node: Expression) -> ValueKind | None:
         """The kind of an expression; None for an unknown name, which `want` reports."""
         match node:
             case nodes.Name(name=name):
-                return self.names.get(name) or (Kind.WORD if name in self.words else None)
+                return self.names.get(name) or (ValueKind.WORD if name in self.words else None)
             case nodes.Number() | nodes.Held() | nodes.ScoreOf():
-                return Kind.AMOUNT
+                return ValueKind.AMOUNT
             case nodes.Excess() | nodes.InStock():
-                return Kind.AMOUNT
+                return ValueKind.AMOUNT
             case nodes.Arithmetic() | nodes.Rounded():
-                return Kind.AMOUNT
+                return ValueKind.AMOUNT
             case nodes.Read(fact=fact):
                 if fact in _CONDITIONS:
-                    return Kind.CONDITION
-                return Kind.TILE if fact is Fact.LAST_TILE else Kind.AMOUNT
+                    return ValueKind.CONDITION
+                return ValueKind.TILE if fact is Fact.LAST_TILE else ValueKind.AMOUNT
             case nodes.TileLiteral() | nodes.DealtTile():
-                return Kind.TILE
+                return ValueKind.TILE
             case nodes.Who(role=role):
-                return _PEOPLE.get(role, Kind.PLAYER)
+                return _PEOPLE.get(role, ValueKind.PLAYER)
             case nodes.Seat() | nodes.Neighbour() | nodes.HolderOf():
-                return Kind.PLAYER
+                return ValueKind.PLAYER
             case nodes.Related(relation=relation):
-                opponents = Kind.SIDE if self._two_sides else Kind.PLAYERS
-                return {"side": Kind.SIDE, "partner": Kind.PLAYER, "opponents": opponents}[relation]
+                opponents = ValueKind.SIDE if self._two_sides else ValueKind.PLAYERS
+                return {
+                    "side": ValueKind.SIDE,
+                    "partner": ValueKind.PLAYER,
+                    "opponents": opponents,
+                }[relation]
             case nodes.Ranked(noun=noun):
-                return Kind.PLAYER if noun == "player" else Kind.SIDE
+                return ValueKind.PLAYER if noun == "player" else ValueKind.SIDE
             case nodes.Except():
-                return Kind.PLAYERS
-        return Kind.CONDITION
+                return ValueKind.PLAYERS
+        return ValueKind.CONDITION
 
     @property
     def _two_sides(self) -> bool:
@@ -111,7 +115,7 @@ class Kinds:
 
     # ------------------------------------------------------------------ kinds
 
-    def want(self, node: Expression, place: Place, *wanted: Kind) -> bool:
+    def want(self, node: Expression, place: Place, *wanted: ValueKind) -> bool:
         """Check an expression that must be of one of these kinds."""
         kind = self.kind(node)
         if kind is None:
@@ -126,21 +130,23 @@ class Kinds:
             names = [option.value for option in wanted]
             sought = " or ".join(dict.fromkeys(names)) if len(names) < 3 else "a player or side"
             message = f"this is {kind.value}, but {sought} is needed here"
-            meant = tile_meant(node.span.text) if wanted == (Kind.TILE,) else None
-            helps = self._members(node) if kind is Kind.PLAYERS and _ONE.issuperset(wanted) else ()
+            meant = tile_meant(node.span.text) if wanted == (ValueKind.TILE,) else None
+            helps = (
+                self._members(node) if kind is ValueKind.PLAYERS and _ONE.issuperset(wanted) else ()
+            )
             if not (helps or meant):
                 helps = instead(kind, wanted, _words(node), self.words)
             self._report_with(meant, "wrong-kind", message, node, *helps)
             return False
         return self._inside(node, place)
 
-    def _unknown_name(self, node: nodes.Name, wanted: tuple[Kind, ...]) -> None:
+    def _unknown_name(self, node: nodes.Name, wanted: tuple[ValueKind, ...]) -> None:
         """Report an unknown name, with the name or word that may be meant."""
         fit = [name for name, kind in self.names.items() if kind in wanted]
         words = [word for word in WORDS if word not in self.names]
         number = NUMBERS.get(node.name.lower())
         plain = unicodedata.normalize("NFD", node.name.lower()).encode("ascii", "ignore").decode()
-        if Kind.CONDITION in wanted and plain in CUSTOMARY and node.name not in self.names:
+        if ValueKind.CONDITION in wanted and plain in CUSTOMARY and node.name not in self.names:
             self._report_with(
                 None,
                 "unknown-name",
@@ -159,7 +165,7 @@ class Kinds:
             )
         hint = f'did you mean "{near}"?' if near else "there is no such parameter or define"
         sure = near is not None and (
-            (near == number and Kind.AMOUNT in wanted)
+            (near == number and ValueKind.AMOUNT in wanted)
             or (near in fit and is_sure(node.name, near, [*self.names, *words]))
         )
         self._report_with(
@@ -178,22 +184,24 @@ class Kinds:
         self.found.append(Diagnostic(code, message, node.span, helps=helps, fixes=fixes))
 
     def condition(self, node: Expression, place: Place) -> bool:
-        return self.want(node, place, Kind.CONDITION)
+        return self.want(node, place, ValueKind.CONDITION)
 
     def amount(self, node: Expression, place: Place) -> bool:
-        return self.want(node, place, Kind.AMOUNT)
+        return self.want(node, place, ValueKind.AMOUNT)
 
     def tile(self, node: Expression, place: Place) -> bool:
-        return self.want(node, place, Kind.TILE)
+        return self.want(node, place, ValueKind.TILE)
 
     def people(self, node: Expression, place: Place) -> bool:
-        return self.want(node, place, Kind.PLAYER, Kind.SIDE, Kind.PLAYERS, Kind.NOBODY)
+        return self.want(
+            node, place, ValueKind.PLAYER, ValueKind.SIDE, ValueKind.PLAYERS, ValueKind.NOBODY
+        )
 
     def player(self, node: Expression, place: Place) -> bool:
         """Check a who that must be one player: a side counts where sides are single players."""
         if not self.want(node, place, *_ONE):
             return False
-        if self.kind(node) is Kind.SIDE and self.team_size is not None and self.team_size > 1:
+        if self.kind(node) is ValueKind.SIDE and self.team_size is not None and self.team_size > 1:
             self.report(
                 "side-for-player",
                 f"this is a side of {self.team_size} players, but one player is needed here",
@@ -208,14 +216,14 @@ class Kinds:
         who = self._defined(node)
         text = _words(node)
         match who:
-            case nodes.Related(relation="side", who=inner) if self.kind(inner) is Kind.PLAYER:
+            case nodes.Related(relation="side", who=inner) if self.kind(inner) is ValueKind.PLAYER:
                 of_two = self.team_size == 2
                 names = [_words(inner), f"{_words(inner)}'s partner" if of_two else ""]
             case nodes.Related(relation="side", who=inner):
                 return self._members(inner)
             case nodes.Related(relation="opponents", who=inner) if self.kind(
                 inner
-            ) is Kind.PLAYER and not isinstance(inner, nodes.Neighbour):
+            ) is ValueKind.PLAYER and not isinstance(inner, nodes.Neighbour):
                 names = [f"player after {_words(inner)}", f"player before {_words(inner)}"]
             case nodes.Who(role=Role.WINNER) if self._two_sides:
                 return (_BY_CASES.format("finisher", "player after finisher"),)
@@ -322,7 +330,7 @@ class Kinds:
                     )
                     return False
                 if relation == "partner":
-                    return self.want(who, place, Kind.PLAYER)
+                    return self.want(who, place, ValueKind.PLAYER)
                 return self.side(who, place)
             case nodes.HolderOf(tile=tile):
                 if not place.hands:
@@ -371,11 +379,11 @@ class Kinds:
                 return False
             return fine
         if left in WHO:
-            if Kind.SIDE in {left, self.kind(node.right)}:
+            if ValueKind.SIDE in {left, self.kind(node.right)}:
                 return self.side(node.left, place) & self.side(node.right, place)
             return self.want(node.left, place, *_ONE) & self.want(node.right, place, *_ONE)
-        if left is None or left is Kind.CONDITION:
-            return self.want(node.left, place, Kind.AMOUNT, Kind.TILE, *WHO)
+        if left is None or left is ValueKind.CONDITION:
+            return self.want(node.left, place, ValueKind.AMOUNT, ValueKind.TILE, *WHO)
         return self.want(node.left, place, left) and self.want(node.right, place, left)
 
     # ------------------------------------------------------------------ places

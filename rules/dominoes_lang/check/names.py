@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.kinds import Kinds
-from dominoes_lang.check.wanted import Kind
+from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.binding import bind, tile_set, written_out
 from dominoes_lang.syntax import nodes
@@ -51,11 +51,11 @@ class Names:
     def _may_be_known(self, name: str) -> bool:
         return name in self._lost or self.checking.unread.name(name)
 
-    def _parameters(self) -> tuple[dict[str, Kind], frozenset[str]]:
+    def _parameters(self) -> tuple[dict[str, ValueKind], frozenset[str]]:
         """The kind of each parameter, and the words that parameters may be set to."""
-        known: dict[str, Kind] = {}
+        known: dict[str, ValueKind] = {}
         words: set[str] = set()
-        by_type = {nodes.Number: Kind.AMOUNT, nodes.TileLiteral: Kind.TILE}
+        by_type = {nodes.Number: ValueKind.AMOUNT, nodes.TileLiteral: ValueKind.TILE}
         for parameter in self.checking.each(nodes.ParameterClause):
             literal = parameter.default
             if isinstance(literal, nodes.Name) and not parameter.choices:
@@ -63,7 +63,7 @@ class Names:
                 continue
             kind = by_type.get(type(literal))
             if kind is None:
-                kind = Kind.WORD if isinstance(literal, nodes.Name) else Kind.CONDITION
+                kind = ValueKind.WORD if isinstance(literal, nodes.Name) else ValueKind.CONDITION
             known[parameter.name] = kind
             self.constants[parameter.name] = literal
             words |= {item.name for item in parameter.choices if isinstance(item, nodes.Name)}
@@ -71,7 +71,7 @@ class Names:
 
     # ------------------------------------------------------------------ defines
 
-    def _defines(self, known: dict[str, Kind]) -> None:
+    def _defines(self, known: dict[str, ValueKind]) -> None:
         """Each define gets the kind of its value; one that needs itself is an error."""
         report = self.checking.report
         waiting = {clause.name: clause for clause in self.checking.each(nodes.DefineClause)}
@@ -97,7 +97,7 @@ class Names:
                 del waiting[clause.name]
                 self._define(clause, known)
 
-    def _define(self, clause: nodes.DefineClause, known: dict[str, Kind]) -> None:
+    def _define(self, clause: nodes.DefineClause, known: dict[str, ValueKind]) -> None:
         size, depth = self._sizes[clause.name] = self.measure(clause.value)
         kind = self.kinds.kind(clause.value)
         if not self._lost.isdisjoint(names_in(clause.value)):

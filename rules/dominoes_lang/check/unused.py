@@ -10,8 +10,8 @@ from dataclasses import replace
 from itertools import takewhile
 
 from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning
-from dominoes_lang.analysis.payoffs.bounds import bindings, endings, payments
 from dominoes_lang.analysis.payoffs.holdings import Holdings
+from dominoes_lang.analysis.payoffs.payoff_range import bindings, endings, payments
 from dominoes_lang.analysis.redeals import bound_of, redeal_parts
 from dominoes_lang.analysis.turns.guarded_rows import cases
 from dominoes_lang.check.context import Checking

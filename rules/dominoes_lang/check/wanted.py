@@ -8,7 +8,7 @@ from enum import Enum
 from dominoes_lang.syntax.vocabulary import EMPTY_HANDED
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """The kind of an expression's value."""
 
     AMOUNT = "an amount"
@@ -21,46 +21,46 @@ class Kind(Enum):
     NOBODY = "nobody"
 
 
-WHO = frozenset({Kind.PLAYER, Kind.SIDE, Kind.PLAYERS, Kind.NOBODY})
+WHO = frozenset({ValueKind.PLAYER, ValueKind.SIDE, ValueKind.PLAYERS, ValueKind.NOBODY})
 
 _AS_CONDITION = {
-    Kind.AMOUNT: 'compare it with a number: "{} is at least 1"',
-    Kind.TILE: 'state what holds of it: "{} is double"',
-    Kind.WORD: 'compare it with one of its words: "{} is …"',
+    ValueKind.AMOUNT: 'compare it with a number: "{} is at least 1"',
+    ValueKind.TILE: 'state what holds of it: "{} is double"',
+    ValueKind.WORD: 'compare it with one of its words: "{} is …"',
     **dict.fromkeys(WHO, 'state what holds of it: "{} has no tiles"'),
 }
 _SAMPLES = {
-    Kind.AMOUNT: 'write an amount, such as "5" or "pips held by everyone"',
-    Kind.TILE: 'write a tile, such as "[6|6]"',
-    Kind.PLAYER: 'name a player, for instance by a seat letter: "A"',
-    Kind.SIDE: 'name a side by one of its players: "A\'s side"',
-    Kind.CONDITION: 'write a condition, such as "domino"',
+    ValueKind.AMOUNT: 'write an amount, such as "5" or "pips held by everyone"',
+    ValueKind.TILE: 'write a tile, such as "[6|6]"',
+    ValueKind.PLAYER: 'name a player, for instance by a seat letter: "A"',
+    ValueKind.SIDE: 'name a side by one of its players: "A\'s side"',
+    ValueKind.CONDITION: 'write a condition, such as "domino"',
 }
 _DECLARED = {
-    Kind.AMOUNT: 'declare it: "parameter {} = 5"',
-    Kind.CONDITION: 'declare it: "define {}: mover has no tiles"',
-    Kind.TILE: 'declare it: "parameter {} = [6|6]"',
+    ValueKind.AMOUNT: 'declare it: "parameter {} = 5"',
+    ValueKind.CONDITION: 'declare it: "define {}: mover has no tiles"',
+    ValueKind.TILE: 'declare it: "parameter {} = [6|6]"',
 }
 
 
 def instead(
-    kind: Kind, wanted: tuple[Kind, ...], text: str, words: Iterable[str]
+    kind: ValueKind, wanted: tuple[ValueKind, ...], text: str, words: Iterable[str]
 ) -> tuple[str, ...]:
     """What to write for the `text` of an expression that is of the wrong kind."""
-    if wanted == (Kind.CONDITION,):
+    if wanted == (ValueKind.CONDITION,):
         return (_AS_CONDITION[kind].format(text),)
-    if wanted == (Kind.WORD,):
+    if wanted == (ValueKind.WORD,):
         return _one_of(words)
     return tuple(_SAMPLES[one] for one in _SAMPLES if one in wanted)[:1]
 
 
-def declared(name: str, wanted: tuple[Kind, ...], words: Iterable[str]) -> tuple[str, ...]:
+def declared(name: str, wanted: tuple[ValueKind, ...], words: Iterable[str]) -> tuple[str, ...]:
     """What to write for a name that nothing declares."""
-    if wanted == (Kind.WORD,):
+    if wanted == (ValueKind.WORD,):
         return _one_of(words)
     if not WHO.isdisjoint(wanted):
         empty = name.lower() in EMPTY_HANDED
-        return ('write "has no tiles"',) if empty else (_SAMPLES[Kind.PLAYER],)
+        return ('write "has no tiles"',) if empty else (_SAMPLES[ValueKind.PLAYER],)
     return tuple(text.format(name) for kind, text in _DECLARED.items() if kind in wanted)[:1]
 
 

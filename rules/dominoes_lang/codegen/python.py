@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dominoes_lang.lowering.lower import Lowering
-from dominoes_lang.lowering.program import LAID, MOVER_ALONE, Table, Tables, Type, Value, known
+from dominoes_lang.lowering.program import LAID, MOVER_ALONE, Tables, Type, Value, ValueTable, known
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax.nodes import Expression
 from dominoes_lang.table.state import More
@@ -46,7 +46,7 @@ def tables(tables: Tables) -> dict[str, tuple[object, ...]]:
     }
 
 
-def _entry(table: Table, entry: int) -> object:
+def _entry(table: ValueTable, entry: int) -> object:
     return tuple(numbers_in(entry)) if table.type is Type.SEATS else entry
 
 

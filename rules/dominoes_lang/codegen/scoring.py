@@ -7,7 +7,7 @@ from dataclasses import replace
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.writer import ROWS, Writer, bare
-from dominoes_lang.lowering.lower import THEM, Row
+from dominoes_lang.lowering.lower import THEM, LoweredRow
 from dominoes_lang.lowering.program import YES, Type
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
@@ -119,7 +119,7 @@ def _payments(
     writer.add(1, "return tuple(points)")
 
 
-def _amount(writer: Writer, python: Python, depth: int, rows: tuple[Row, ...]) -> None:
+def _amount(writer: Writer, python: Python, depth: int, rows: tuple[LoweredRow, ...]) -> None:
     """Set `amount` by the first row that holds."""
     word = "if"
     for row in rows:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dominoes_lang.english.known import open_rows, simplified
-from dominoes_lang.english.sections import Cases, lowered
+from dominoes_lang.english.sections import SetupWriter, lowered
 from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.setup.binding import ParameterError, Value, bind, shown, some_values, value_shown
 from dominoes_lang.setup.ruleset import Goal, Setup
@@ -15,7 +15,7 @@ from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, 
 from dominoes_lang.table.state import SEAT_LETTERS
 
 
-class OutcomeSections(Cases):
+class OutcomeSections(SetupWriter):
     """Writes the sentences about what a round is worth."""
 
     def __init__(self, setup: Setup, counts: Sequence[int] = ()) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.known import simplified
-from dominoes_lang.english.sections import Cases
+from dominoes_lang.english.sections import SetupWriter
 from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
@@ -17,7 +17,7 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Order
 
 
-class RoundSections(Cases):
+class RoundSections(SetupWriter):
     """Writes the sentences about how a round is played."""
 
     # ------------------------------------------------------------------ table and deal

@@ -16,7 +16,7 @@ LONG = 3
 """How many rows make a long table."""
 
 
-class Cases:
+class SetupWriter:
     """Writes sentences about one setup."""
 
     def __init__(self, setup: Setup, counts: Sequence[int] = ()) -> None:

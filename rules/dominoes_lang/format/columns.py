@@ -33,7 +33,7 @@ Cell = tuple[Piece, ...]
 
 
 @dataclass(frozen=True)
-class Row:
+class LayoutRow:
     """A line of the layout, in cells; what does not fit continues at `onward`."""
 
     cells: tuple[Cell, ...]
@@ -111,7 +111,7 @@ def cut(pieces: Sequence[Piece], places: Sequence[int]) -> list[Cell]:
     return [tuple(pieces[start:end]) for start, end in pairwise([0, *places, len(pieces)])]
 
 
-def set_rows(rows: Sequence[Row], page: Page) -> None:
+def set_rows(rows: Sequence[LayoutRow], page: Page) -> None:
     """Write rows, those of a group in columns."""
     numbered = groupby(enumerate(rows), key=lambda one: one[1].group or str(one[0]))
     for _, members in numbered:
@@ -119,7 +119,7 @@ def set_rows(rows: Sequence[Row], page: Page) -> None:
             _write(row, page)
 
 
-def _in_columns(rows: Sequence[Row]) -> list[Row]:
+def _in_columns(rows: Sequence[LayoutRow]) -> list[LayoutRow]:
     """The rows with the spaces between their cells; those too long for columns are on their own."""
     lengths = [[len(joined(cell)) for cell in row.cells] for row in rows]
     together = [number for number, row in enumerate(rows) if row.group and not row.is_broken]
@@ -156,7 +156,7 @@ def _length(lengths: Sequence[int], columns: Sequence[int], gaps: Sequence[int])
     return sum(columns[:count]) + sum(gaps[:count]) + lengths[-1]
 
 
-def _spaced(row: Row, padding: Sequence[int], gaps: Sequence[int]) -> Row:
+def _spaced(row: LayoutRow, padding: Sequence[int], gaps: Sequence[int]) -> LayoutRow:
     """The row with the gap before each cell written into the cell's first piece."""
     cells = [row.cells[0]]
     for number, cell in enumerate(row.cells[1:]):
@@ -167,7 +167,7 @@ def _spaced(row: Row, padding: Sequence[int], gaps: Sequence[int]) -> Row:
     return replace(row, cells=tuple(cells))
 
 
-def _write(row: Row, page: Page) -> None:
+def _write(row: LayoutRow, page: Page) -> None:
     """Write a row, on as many lines as it takes."""
     pieces = row.pieces
     page.remarks(pieces[0].above, row.indent)
@@ -181,7 +181,7 @@ def _write(row: Row, page: Page) -> None:
         begin = end
 
 
-def _line_end(row: Row, begin: int, indent: int) -> int:
+def _line_end(row: LayoutRow, begin: int, indent: int) -> int:
     """Where the line that begins with this piece ends: the number of the piece after it."""
     pieces = row.pieces
     end = begin + 1
@@ -195,7 +195,7 @@ def _line_end(row: Row, begin: int, indent: int) -> int:
     return end
 
 
-def _best_end(row: Row, begin: int, full: int) -> int:
+def _best_end(row: LayoutRow, begin: int, full: int) -> int:
     """Where best to end a line that begins with one piece and is full before another."""
     pieces = row.pieces
     possible = [

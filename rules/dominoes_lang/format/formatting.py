@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 
 from lark import Token
 
-from dominoes_lang.format.columns import WIDTH, Page, Piece, Row, cut, joined, set_rows
+from dominoes_lang.format.columns import WIDTH, LayoutRow, Page, Piece, cut, joined, set_rows
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.syntax.build_expressions import Branch, branches
 from dominoes_lang.syntax.clauses import ClauseText, split
@@ -48,7 +48,7 @@ def formatted(source: Source, inherited: frozenset[str] = frozenset()) -> str:
     if found:
         raise RulesError(sorted(found, key=lambda one: one.span.start))
     page = Page()
-    together: list[Row] = []
+    together: list[LayoutRow] = []
     place = 0
     for clause in clauses:
         remarks = _remarks(source.text[place : clause.text.span.start], place == 0)
@@ -142,27 +142,27 @@ class _Clause:
 
     # ------------------------------------------------------------------ rows
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[LayoutRow]:
         """The rows of the clause; a blank line within it stays where a row begins."""
         return [_tidy(row) for row in _ROWS.get(self.header, _Clause.plain)(self)]
 
-    def whole(self) -> list[Row]:
-        return [Row((self.pieces,), held=len(self.pieces))]
+    def whole(self) -> list[LayoutRow]:
+        return [LayoutRow((self.pieces,), held=len(self.pieces))]
 
-    def plain(self) -> list[Row]:
+    def plain(self) -> list[LayoutRow]:
         """An option or a condition in the column of values."""
         return [self.valued(len(self.pieces))]
 
-    def valued(self, end: int) -> Row:
+    def valued(self, end: int) -> LayoutRow:
         colon = len(self.header.split()) + 1
         cells = cut(self.pieces[:end], [colon])
-        return Row(tuple(cells), onward=VALUES, least=VALUES, held=colon)
+        return LayoutRow(tuple(cells), onward=VALUES, least=VALUES, held=colon)
 
-    def parameter(self) -> list[Row]:
+    def parameter(self) -> list[LayoutRow]:
         limits = [4] if len(self.pieces) > 4 else []
         cells = cut(self.pieces, [2, *limits])
         return [
-            Row(
+            LayoutRow(
                 tuple(cells),
                 alone=(1, STEP),
                 group="parameters",
@@ -172,15 +172,15 @@ class _Clause:
             )
         ]
 
-    def named(self) -> list[Row]:
+    def named(self) -> list[LayoutRow]:
         """`define NAME: VALUE` and the like: on one line, or the value on the next."""
         head, value = cut(self.pieces, [3])
-        row = Row((head, value), group=self.header, held=len(head))
+        row = LayoutRow((head, value), group=self.header, held=len(head))
         if row.is_broken or len(joined(head)) + 1 + len(joined(value)) <= WIDTH:
             return [row]
-        return [Row((head,), held=len(head)), Row((value,), STEP, 2 * STEP)]
+        return [LayoutRow((head,), held=len(head)), LayoutRow((value,), STEP, 2 * STEP)]
 
-    def openers(self) -> list[Row]:
+    def openers(self) -> list[LayoutRow]:
         """One choice a line, or a table."""
         openings = branches(branches(self.tree)[0])[0]
         if openings.data == "opening_rows":
@@ -190,10 +190,10 @@ class _Clause:
         first = self.valued(cuts[0] if cuts else len(self.pieces))
         return [
             first,
-            *(Row((part,), VALUES, VALUES + STEP) for part in cut(self.pieces, cuts)[1:]),
+            *(LayoutRow((part,), VALUES, VALUES + STEP) for part in cut(self.pieces, cuts)[1:]),
         ]
 
-    def turn(self) -> list[Row]:
+    def turn(self) -> list[LayoutRow]:
         """One step a line."""
         parts = branches(self.tree)
         cuts = [2]
@@ -203,44 +203,47 @@ class _Clause:
             elif part.data == "step":
                 cuts += self.starts([before])
         head, *steps = cut(self.pieces, cuts)
-        return [Row((head,), held=len(head)), *(Row((step,), STEP, 2 * STEP) for step in steps)]
+        return [
+            LayoutRow((head,), held=len(head)),
+            *(LayoutRow((step,), STEP, 2 * STEP) for step in steps),
+        ]
 
-    def winner(self) -> list[Row]:
+    def winner(self) -> list[LayoutRow]:
         value = branches(self.tree)[0]
         return self.table(value, len(self.pieces)) if value.data == "who_rows" else self.plain()
 
-    def table(self, table: Branch, end: int) -> list[Row]:
+    def table(self, table: Branch, end: int) -> list[LayoutRow]:
         """The rows of a table that ends before a piece, its values in a column."""
         parts = branches(table)
         cuts = self.starts(parts)
         head, *found = cut(self.pieces[:end], cuts)
         values = self.starts(branches(part)[-1] for part in parts)
         return [
-            Row((head,), held=len(head)),
+            LayoutRow((head,), held=len(head)),
             *(
-                Row(tuple(cut(cell, [value - start])), STEP, 2 * STEP, (STEP,), "table")
+                LayoutRow(tuple(cut(cell, [value - start])), STEP, 2 * STEP, (STEP,), "table")
                 for cell, start, value in zip(found, cuts, values, strict=True)
             ),
         ]
 
-    def award(self) -> list[Row]:
+    def award(self) -> list[LayoutRow]:
         """Amount, receiver, moment and condition, spaced apart."""
         amount, who, moment, *condition = branches(self.tree)
         to, at, *when = self.starts([who, moment, *condition])
         for place in (to - 1, at, *(one - 1 for one in when)):
             self.apart(place, AWARD_GAP)
         if amount.data == "amount_rows":
-            rest = Row((self.pieces[to - 1 :],), STEP, 2 * STEP)
+            rest = LayoutRow((self.pieces[to - 1 :],), STEP, 2 * STEP)
             return [*self.table(amount, to - 1), rest]
         cells = cut(self.pieces, [3])
-        return [Row(tuple(cells), group="awards", gaps=(1,), held=3, wraps=True)]
+        return [LayoutRow(tuple(cells), group="awards", gaps=(1,), held=3, wraps=True)]
 
     def apart(self, place: int, spaces: int) -> None:
         pieces = list(self.pieces)
         pieces[place] = replace(pieces[place], spaces=spaces)
         self.pieces = tuple(pieces)
 
-    def example(self) -> list[Row]:
+    def example(self) -> list[LayoutRow]:
         """What is given, what happens and what is true then: three lists."""
         parts = branches(self.tree)
         for place in range(1, len(self.pieces)):
@@ -249,15 +252,15 @@ class _Clause:
         head, *lists = cut(self.pieces, self.starts(parts))
         least = LISTS - STEP
         return [
-            Row((head,), held=len(head)),
+            LayoutRow((head,), held=len(head)),
             *(
-                Row((one[:1], one[1:]), STEP, LISTS, least=least, held=1, listed=True)
+                LayoutRow((one[:1], one[1:]), STEP, LISTS, least=least, held=1, listed=True)
                 for one in lists
             ),
         ]
 
 
-_ROWS: dict[str, Callable[[_Clause], list[Row]]] = {
+_ROWS: dict[str, Callable[[_Clause], list[LayoutRow]]] = {
     "variant": _Clause.whole,
     "extends": _Clause.whole,
     "without": _Clause.whole,
@@ -275,7 +278,7 @@ _ROWS: dict[str, Callable[[_Clause], list[Row]]] = {
 """How a clause is set, where it is not a plain one."""
 
 
-def _tidy(row: Row) -> Row:
+def _tidy(row: LayoutRow) -> LayoutRow:
     """The row without the blank lines inside it that have no comment."""
     first = row.cells[0][0]
     cells = [

@@ -9,7 +9,6 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from dominoes_lang.lowering.players import PlayerLowering
 from dominoes_lang.lowering.program import (
     MOVER_ALONE,
     NO,
@@ -35,6 +34,7 @@ from dominoes_lang.lowering.program import (
     times,
     whole,
 )
+from dominoes_lang.lowering.values import PlayerLowering
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.syntax import nodes
@@ -69,7 +69,7 @@ class Exact(NamedTuple):
         return times(self.value, whole(below // self.below))
 
 
-class Row(NamedTuple):
+class LoweredRow(NamedTuple):
     """A row of a table: its value holds where the condition does and no row above it applies."""
 
     condition: Value
@@ -81,7 +81,7 @@ class Award(NamedTuple):
     """What one award pays, and to which players, or to which side."""
 
     condition: Value
-    amount: tuple[Row, ...]
+    amount: tuple[LoweredRow, ...]
     to: Value
     rule: nodes.AwardClause
 
@@ -101,17 +101,19 @@ class Lowering(PlayerLowering):
             if condition == YES:
                 return
 
-    def winner(self) -> tuple[Row, ...]:
+    def winner(self) -> tuple[LoweredRow, ...]:
         """The table of the side that wins a finished round, by its end."""
         rows = self.rows(self.setup.winner)
-        return tuple(Row(condition, self.side(row.value), row) for condition, row in rows)
+        return tuple(LoweredRow(condition, self.side(row.value), row) for condition, row in rows)
 
     def award(self, award: nodes.AwardClause) -> Award:
         """One award, for `them`."""
         to = self.who(award.to)
         return Award(
             YES if award.condition is None else self.condition(award.condition),
-            tuple(Row(one, self.points(row.value), row) for one, row in self.rows(award.amount)),
+            tuple(
+                LoweredRow(one, self.points(row.value), row) for one, row in self.rows(award.amount)
+            ),
             to if to.type is Type.SEATS else self.side_of(to),
             award,
         )

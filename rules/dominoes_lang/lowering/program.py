@@ -269,7 +269,7 @@ def less(one: Value, other: Value) -> Value:
 # ---------------------------------------------------------------- tables
 
 
-class Table(NamedTuple):
+class ValueTable(NamedTuple):
     """A table by seat, side or tile."""
 
     type: Type
@@ -290,15 +290,17 @@ class Tables:
             for seat in seats
         )
         self.by_name = {
-            "only": Table(Type.SEATS, 0, tuple(1 << seat for seat in seats)),
-            "players": Table(Type.SEATS, 0, teams),
-            "opponents": Table(Type.SEATS, 0, tuple(everyone & ~teams[side] for side in sides)),
-            "other_side": Table(Type.SIDE, NOBODY, (1, 0)),  # where there are two
-            "side_of": Table(Type.SIDE, NOBODY, setup.side_of),
-            "after": Table(Type.SEAT, NOBODY, tuple(setup.after(seat) for seat in seats)),
-            "before": Table(Type.SEAT, NOBODY, tuple(setup.after(seat, -1) for seat in seats)),
-            "partner": Table(Type.SEAT, NOBODY, tuple(partners)),
-            "bit": Table(Type.TILES, 0, tuple(1 << tile for tile in range(len(setup.tiles)))),
+            "only": ValueTable(Type.SEATS, 0, tuple(1 << seat for seat in seats)),
+            "players": ValueTable(Type.SEATS, 0, teams),
+            "opponents": ValueTable(
+                Type.SEATS, 0, tuple(everyone & ~teams[side] for side in sides)
+            ),
+            "other_side": ValueTable(Type.SIDE, NOBODY, (1, 0)),  # where there are two
+            "side_of": ValueTable(Type.SIDE, NOBODY, setup.side_of),
+            "after": ValueTable(Type.SEAT, NOBODY, tuple(setup.after(seat) for seat in seats)),
+            "before": ValueTable(Type.SEAT, NOBODY, tuple(setup.after(seat, -1) for seat in seats)),
+            "partner": ValueTable(Type.SEAT, NOBODY, tuple(partners)),
+            "bit": ValueTable(Type.TILES, 0, tuple(1 << tile for tile in range(len(setup.tiles)))),
         }
 
     def at(self, name: str, value: Value) -> Value:

@@ -23,7 +23,7 @@ from dominoes_lang.syntax.nodes import (
 )
 from dominoes_lang.syntax.vocabulary import SETS
 from dominoes_lang.table.tiles import Tile, TileSet
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 
 Value: TypeAlias = int | bool | Tile | str
 Literal: TypeAlias = Number | TileLiteral | YesNo | Name

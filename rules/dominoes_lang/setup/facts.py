@@ -8,7 +8,7 @@ from dominoes_lang.syntax.nodes import Fact
 from dominoes_lang.table.layout import MOST_ENDS
 
 
-class Source(NamedTuple):
+class FactSource(NamedTuple):
     """Where a fact is read, and its bounds in any game."""
 
     field: str
@@ -18,19 +18,19 @@ class Source(NamedTuple):
 
 
 SOURCES = {
-    Fact.PIPS_ON_ENDS: Source("ends"),
-    Fact.ENDS_ALIKE: Source("ends", most=MOST_ENDS),
-    Fact.ENDS_IT_FITTED: Source("fitted", most=MOST_ENDS),
-    Fact.TILES_IN_STOCK: Source("stock"),
-    Fact.ROUND: Source("round", least=1),
-    Fact.PLAYS: Source("plays"),
-    Fact.PASSES_IN_A_ROW: Source("passes"),
-    Fact.LAST_TILE: Source("last_tile"),
-    Fact.DOMINO: Source("over"),
-    Fact.BLOCKED: Source("over"),
-    Fact.NOTHING_TO_DRAW: Source("stock"),
-    Fact.HALVES_LIKE_IT: Source("left_open", most=2 * MOST_ENDS),
-    Fact.PASSES_BEFORE_IT: Source("passes_before"),
-    Fact.TILES_THIS_TURN: Source("turn_tiles"),
-    Fact.ROUNDS_WITHOUT_WINNER: Source("idle"),
+    Fact.PIPS_ON_ENDS: FactSource("ends"),
+    Fact.ENDS_ALIKE: FactSource("ends", most=MOST_ENDS),
+    Fact.ENDS_IT_FITTED: FactSource("fitted", most=MOST_ENDS),
+    Fact.TILES_IN_STOCK: FactSource("stock"),
+    Fact.ROUND: FactSource("round", least=1),
+    Fact.PLAYS: FactSource("plays"),
+    Fact.PASSES_IN_A_ROW: FactSource("passes"),
+    Fact.LAST_TILE: FactSource("last_tile"),
+    Fact.DOMINO: FactSource("over"),
+    Fact.BLOCKED: FactSource("over"),
+    Fact.NOTHING_TO_DRAW: FactSource("stock"),
+    Fact.HALVES_LIKE_IT: FactSource("left_open", most=2 * MOST_ENDS),
+    Fact.PASSES_BEFORE_IT: FactSource("passes_before"),
+    Fact.TILES_THIS_TURN: FactSource("turn_tiles"),
+    Fact.ROUNDS_WITHOUT_WINNER: FactSource("idle"),
 }

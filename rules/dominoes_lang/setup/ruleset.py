@@ -13,7 +13,7 @@ from dominoes_lang.setup.normal_form import Goal, Setup, bound
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression
 from dominoes_lang.text.diagnostics import Diagnostic
-from dominoes_lang.text.exceptions import expect_type
+from dominoes_lang.text.root_exception import expect_type
 from dominoes_lang.text.source import Source
 
 

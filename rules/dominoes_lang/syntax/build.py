@@ -11,7 +11,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build_expressions import (
     Branch,
     Expressions,
-    Refused,
+    RefusedClause,
     branch,
     branches,
     tokens_of,
@@ -27,14 +27,14 @@ def build(clause: ClauseText, tree: Branch, found: list[Diagnostic]) -> nodes.Cl
     """The node of a clause, or None once the reason is reported in `found`."""
     try:
         node = _Clauses(clause.span).clause(tree)
-    except Refused as refused:
+    except RefusedClause as refused:
         found.append(refused.diagnostic)
         return None
     return node
 
 
 def build_condition(clause: ClauseText, tree: Branch) -> nodes.Expression:
-    """The node of a condition that was typed on its own. Raises `Refused`."""
+    """The node of a condition that was typed on its own. Raises `RefusedClause`."""
     return _Clauses(clause.span).expression(branch(tree.children[0]))
 
 

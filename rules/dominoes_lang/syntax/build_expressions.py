@@ -20,7 +20,7 @@ DEEPEST = 50
 LARGEST_NUMBER = 1_000_000
 
 
-class Refused(Exception):
+class RefusedClause(Exception):
     """A clause that follows the grammar but is not allowed; carries the diagnostic."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -80,10 +80,10 @@ class Expressions:
             start, end = what.meta.start_pos, what.meta.end_pos
         return Span(self.whole.source, self.whole.start + start, self.whole.start + end)
 
-    def refuse(self, what: Branch | Token, code: str, message: str, *helps: str) -> Refused:
-        return Refused(Diagnostic(code, message, self.place(what), helps=helps))
+    def refuse(self, what: Branch | Token, code: str, message: str, *helps: str) -> RefusedClause:
+        return RefusedClause(Diagnostic(code, message, self.place(what), helps=helps))
 
-    def unbuilt(self, what: Branch | Token, instead: str) -> Refused:
+    def unbuilt(self, what: Branch | Token, instead: str) -> RefusedClause:
         text = " ".join(self.place(what).text.split())
         return self.refuse(
             what,

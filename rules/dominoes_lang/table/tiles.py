@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 
 DIGITS = "0123456789ABCDEFGHI"
 HIGHEST_PIP = len(DIGITS) - 1

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_lang.text.source import Source, Span
 
 

@@ -15,7 +15,7 @@ from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import State
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.belief.features import refusal_shows
 from dominoes_solver.belief.noticing import FINEST
 from dominoes_solver.chance import key_of
@@ -130,12 +130,12 @@ def bot_rounds(
     # Imported here: numba takes a while.
     from dominoes_solver.search.native import bots_job, kernel_choices
     from dominoes_solver.search.native.jobs import action_of
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.words import Inexpressible
 
     seats = [_seat(way) for way in ways]
     try:
         job = bots_job.BotsJob(compiled, seats, tells=refusal_shows(compiled.setup))
-    except Unsupported as error:
+    except Inexpressible as error:
         raise NotNative(f"machine code can't play {error}") from None
     setup = compiled.setup
     done = 0

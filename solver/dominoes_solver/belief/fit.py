@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import exp, log
 from typing import TYPE_CHECKING, Any
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.belief.features import FEATURES, Facts, Seen, feature_names, features
 from dominoes_solver.belief.model import PHASES, SLIP, Choices, digest, name_of
 

@@ -16,8 +16,8 @@ from math import exp, isfinite
 from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.syntax import nodes
-from dominoes_lang.text.exceptions import DominoesError, expect_type
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.root_exception import DominoesError, expect_type
 from dominoes_solver.belief.features import FEATURES, Seen, features
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.belief.applied_model import UNIT
 from dominoes_solver.belief.features import FEATURES
 from dominoes_solver.belief.model import Choices
 from dominoes_solver.belief.noticing import FINEST, noticed
-from dominoes_solver.belief.reading import UNIT
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.chance import MASK, STEP
 from dominoes_solver.search.one_world import evaluate_many

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.table.state import NOBODY
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import Facts
 from dominoes_solver.belief.likelihood import Past, effective
-from dominoes_solver.belief.reading import Reading
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.search import native

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from dominoes_lang.analysis.revealed.signals import earlier, kind_of
+from dominoes_lang.analysis.revealed.steps import earlier, kind_of
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act

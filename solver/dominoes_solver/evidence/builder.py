@@ -14,11 +14,11 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, Over, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.exceptions import ArgumentError, DominoesError
-from dominoes_solver.evidence.chains import Opening
+from dominoes_lang.text.root_exception import ArgumentError, DominoesError
+from dominoes_solver.evidence.chains import RoundOpening
 from dominoes_solver.worlds import counting
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
-from dominoes_solver.worlds.cases import Case, WorldUnion
+from dominoes_solver.worlds.cases import DealCase, WorldUnion
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
 from dominoes_solver.worlds.feasible import contents, is_only, some_world
 from dominoes_solver.worlds.listed import WorldList
@@ -84,12 +84,12 @@ class Evidence:
     """The slot of an unseen tile that the mover has just drawn and must deal with; otherwise -1."""
     notes: tuple[str, ...] = field(default=(), compare=False)
     """Notes on what the position does not show but a record would."""
-    cases: tuple[Case, ...] = field(default=(), compare=False)
+    cases: tuple[DealCase, ...] = field(default=(), compare=False)
     """Where `hidden` admits too many: ways in which the tiles were dealt, and the lot may have
     fallen, each as likely. Some may share worlds or be the same; these are the likelier."""
     parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
     """The worlds left by what is supposed, in tables like `tables`, none of them empty."""
-    opening: Opening | None = field(default=None, compare=False)
+    opening: RoundOpening | None = field(default=None, compare=False)
     """What the rules say of how the round was opened; None in a snapshot."""
     unread: str = field(default="", compare=False)
     """Why the hands that led to this opening can't be counted by cases; empty where they are."""
@@ -184,7 +184,7 @@ class Evidence:
             return self.parts
         if self.unread:
             return (self._listed,)
-        made: dict[Case, WorldTable] = {}
+        made: dict[DealCase, WorldTable] = {}
         edges = 0
         for case in dict.fromkeys(self.cases):
             made[case] = table_of(case.part_of(self.hidden), edges)
@@ -415,9 +415,9 @@ class Builder:
         self.slots: list[Slot] = []
         self.refused: list[int] = []
         self.counters: list[Counter] = []
-        self.cases: tuple[Case, ...] = ()
+        self.cases: tuple[DealCase, ...] = ()
         """Where there are several: the ways in which the tiles may have been dealt."""
-        self.opening: Opening | None = None
+        self.opening: RoundOpening | None = None
         self.unread = ""
         self.deductions: list[Deduction] = []
         self.gone = 0

@@ -115,7 +115,7 @@ def _shows(choice: nodes.Opening) -> bool:
 
 
 @dataclass(frozen=True)
-class Opening:
+class RoundOpening:
     """The opening of a round: who opened with what, and by which choices that may have been.
 
     The lot is as likely to pick each seat. So hands are the more likely, the more seats it may have

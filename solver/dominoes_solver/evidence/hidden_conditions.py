@@ -18,7 +18,7 @@ from typing import TypeVar
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.evidence.builder import Evidence, NoWorld
 from dominoes_solver.evidence.formulas import (
     Demand,

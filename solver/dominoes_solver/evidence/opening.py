@@ -20,10 +20,10 @@ from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import Order, numbers_in
 from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported
-from dominoes_solver.evidence.chains import Chain, Opening, chains_of
+from dominoes_solver.evidence.chains import Chain, RoundOpening, chains_of
 from dominoes_solver.evidence.ranking import leaders
 from dominoes_solver.evidence.view import Record
-from dominoes_solver.worlds.cases import Case
+from dominoes_solver.worlds.cases import DealCase
 from dominoes_solver.worlds.feasible import some_world
 from dominoes_solver.worlds.slots import STOCK, Hidden, Slot
 
@@ -34,12 +34,12 @@ TOO_MANY_CASES = "allows this opening in too many cases"
 
 
 @dataclass(frozen=True)
-class Way:
+class OpeningWay:
     """A case in which the rules let this seat open, with any tile of the mask `opening`."""
 
     seat: int
     opening: int
-    case: Case
+    case: DealCase
 
 
 class OpenerRules:
@@ -59,11 +59,11 @@ class OpenerRules:
         )
         """The tiles that are known to have been in the stock."""
 
-    def ways(self) -> Iterator[Way]:
+    def ways(self) -> Iterator[OpeningWay]:
         """Every way in which somebody may open, no two of them true of the same deal and lot."""
         nothing = (0,) * self.setup.seats
         chance = any(choice.by_chance for choice in self.choices)
-        rest = [Case(nothing, nothing, lots=(1 << self.setup.seats) - 1 if chance else 1)]
+        rest = [DealCase(nothing, nothing, lots=(1 << self.setup.seats) - 1 if chance else 1)]
         for number, choice in enumerate(self.choices):
             if choice.who is None:
                 return
@@ -74,25 +74,25 @@ class OpenerRules:
                     if seat == NOBODY:
                         further.append(case)
                     elif self.first == NO_TILE:
-                        yield Way(seat, opening, case)
+                        yield OpeningWay(seat, opening, case)
                     elif opening >> self.first & 1:
                         opened = case.dealt(seat, 1 << self.first)
                         if self._possible(opened):
-                            yield Way(seat, opening, opened)
+                            yield OpeningWay(seat, opening, opened)
             if len(further) > MOST_CASES:
                 raise Unsupported(TOO_MANY_CASES)
             rest = further
 
-    def given(self, way: Way, tiles: int) -> Way | None:
+    def given(self, way: OpeningWay, tiles: int) -> OpeningWay | None:
         """A way in which the opener may begin with exactly these tiles of its hand."""
         case = way.case.dealt(way.seat, tiles).not_dealt(way.seat, way.opening & ~tiles)
         if tiles & ~way.opening or not self._possible(case):
             return None
-        return Way(way.seat, tiles, case)
+        return OpeningWay(way.seat, tiles, case)
 
     def _applied(
-        self, choice: nodes.Opening, before: Case, last: bool
-    ) -> Iterator[tuple[int, int, Case]]:
+        self, choice: nodes.Opening, before: DealCase, last: bool
+    ) -> Iterator[tuple[int, int, DealCase]]:
         """The opener by a choice and the tile, in each case; nobody where it does not apply.
 
         `last` where there is no choice behind it, so that no such case is asked for.
@@ -127,9 +127,11 @@ class OpenerRules:
                     if self._possible(without):
                         yield NOBODY, 0, without
 
-    def _picked(self, choice: nodes.Opening, before: Case) -> Iterator[tuple[int, int, Case]]:
+    def _picked(
+        self, choice: nodes.Opening, before: DealCase
+    ) -> Iterator[tuple[int, int, DealCase]]:
         """The player whom the lot picks, or a side, any player of which may choose to open."""
-        named: Iterable[tuple[int, int, Case]] = [(NOBODY, NO_TILE, before)]
+        named: Iterable[tuple[int, int, DealCase]] = [(NOBODY, NO_TILE, before)]
         if choice.by_choice:
             named = self._named(choice.who, before)
         for one, held, case in named:
@@ -144,7 +146,9 @@ class OpenerRules:
             for seat, mask in lots.items():
                 yield seat, held, replace(case, lots=mask)
 
-    def _any_of(self, tiles: int, seat: int, before: Case) -> Iterator[tuple[int, int, Case]]:
+    def _any_of(
+        self, tiles: int, seat: int, before: DealCase
+    ) -> Iterator[tuple[int, int, DealCase]]:
         """Whether the opener was dealt one of these tiles: a case for the first that it has."""
         if seat in self.wanted and self.first != NO_TILE:
             if tiles >> self.first & 1:
@@ -162,10 +166,10 @@ class OpenerRules:
     def _named(
         self,
         who: nodes.Expression | None,
-        before: Case,
+        before: DealCase,
         wanted: Collection[int] | None = None,
         only: int = NO_TILE,
-    ) -> Iterator[tuple[int, int, Case]]:
+    ) -> Iterator[tuple[int, int, DealCase]]:
         """The player meant and the tile that decides it, in each case; of a side any player.
 
         Cases with a holder who is not `wanted`, or of another tile than `only`, may be left out.
@@ -201,8 +205,8 @@ class OpenerRules:
                 raise Unsupported("names a player in a way that can't be counted")
 
     def _ranked(
-        self, who: nodes.Ranked, before: Case, wanted: Collection[int], last: bool
-    ) -> Iterator[tuple[int, int, Case]]:
+        self, who: nodes.Ranked, before: DealCase, wanted: Collection[int], last: bool
+    ) -> Iterator[tuple[int, int, DealCase]]:
         """The player who was dealt most or fewest, or whoever it is when several tie."""
         elsewhere = isinstance(who.ties, nodes.Seat) and who.ties.number not in wanted
         ties = (who.ties is not None or not last) and not elsewhere
@@ -214,7 +218,7 @@ class OpenerRules:
             else:
                 yield from self._named(who.ties, case)
 
-    def _meant(self, tile: nodes.Expression, before: Case) -> Iterator[tuple[int, Case]]:
+    def _meant(self, tile: nodes.Expression, before: DealCase) -> Iterator[tuple[int, DealCase]]:
         """The tile that a choice asks for, in each case."""
         if isinstance(tile, nodes.TileLiteral):
             yield self.setup.tiles.number[tile.tile], before
@@ -226,10 +230,10 @@ class OpenerRules:
     def _first(
         self,
         order: Order,
-        before: Case,
+        before: DealCase,
         wanted: Collection[int] | None = None,
         only: int = NO_TILE,
-    ) -> Iterator[tuple[int, int, Case]]:
+    ) -> Iterator[tuple[int, int, DealCase]]:
         """Who holds the first tile of an order that was dealt, and which it is, in each case."""
         ahead = 0
         for tile in self.setup.tiles.in_order(order):
@@ -249,7 +253,7 @@ class OpenerRules:
         team = self.setup.players_of[self.setup.side_of[seat]]
         return next((other for other in team if other != seat), NOBODY)
 
-    def _possible(self, case: Case) -> bool:
+    def _possible(self, case: DealCase) -> bool:
         """Whether what is known of the deal allows a case."""
         given = self.not_dealt
         for hand, has, lacks in zip(self.dealt, case.has, case.lacks, strict=True):
@@ -300,11 +304,11 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     setup = builder.setup
     chains = chains_of(setup, record.round)
     dealt = tuple(hand.known for hand in record.dealt)
-    builder.opening = Opening(
+    builder.opening = RoundOpening(
         builder.compiled, chains, opener, dealt, _first_tile(record), record.opening
     )
     try:
-        found: dict[tuple[Way, ...], None] = {}
+        found: dict[tuple[OpeningWay, ...], None] = {}
         for chain in chains:
             found[tuple(_ways(builder, record, (opener,), chain))] = None
             if sum(map(len, found)) > MOST_CASES:
@@ -344,7 +348,9 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     return reduce(or_, (way.opening for way in ways))
 
 
-def _ways(builder: Builder, record: Record, seats: Collection[int], chain: Chain) -> list[Way]:
+def _ways(
+    builder: Builder, record: Record, seats: Collection[int], chain: Chain
+) -> list[OpeningWay]:
     """The ways in which one of these seats may open; if several, only those with a deal."""
     setup = builder.setup
     if not any(hand.unseen for hand in record.dealt):
@@ -365,20 +371,20 @@ def _ways(builder: Builder, record: Record, seats: Collection[int], chain: Chain
 
 def _known_ways(
     builder: Builder, record: Record, seats: Collection[int], chain: Chain
-) -> Iterator[Way]:
+) -> Iterator[OpeningWay]:
     """The ways in which these seats may open where every hand is known."""
     hands = tuple(hand.known for hand in record.dealt)
     nothing = (0,) * len(hands)
     for seat in seats:
         first = _first_tile(record)
-        opening = Opening(builder.compiled, (chain,), seat, hands, first, record.opening)
+        opening = RoundOpening(builder.compiled, (chain,), seat, hands, first, record.opening)
         if tiles := opening.tiles(hands):
-            yield Way(seat, tiles, Case(nothing, nothing))
+            yield OpeningWay(seat, tiles, DealCase(nothing, nothing))
 
 
-def _weighed(ways: Iterable[Way]) -> tuple[Case, ...]:
+def _weighed(ways: Iterable[OpeningWay]) -> tuple[DealCase, ...]:
     """The cases of some ways, each as often as lots lead to it, by the greatest common divisor."""
-    lots: dict[Case, int] = {}
+    lots: dict[DealCase, int] = {}
     for way in ways:
         case = replace(way.case, lots=1)
         lots[case] = lots.get(case, 0) + way.case.lots.bit_count()

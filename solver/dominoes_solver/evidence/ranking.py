@@ -13,7 +13,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_solver.evidence.builder import Unsupported
 from dominoes_solver.evidence.view import Holding
-from dominoes_solver.worlds.cases import Bound, Case
+from dominoes_solver.worlds.cases import DealCase, WeightBound
 
 MOST_SEATS = 6
 """Seats up to which it is told apart which of them tie."""
@@ -23,11 +23,11 @@ def leaders(
     setup: Setup,
     dealt: Sequence[Holding],
     who: nodes.Ranked,
-    before: Case,
+    before: DealCase,
     wanted: Collection[int],
     *,
     ties: bool,
-) -> Iterator[tuple[tuple[int, ...], Case]]:
+) -> Iterator[tuple[tuple[int, ...], DealCase]]:
     """The seats that share the lead, in each case of the deal.
 
     Left out are cases in which a seat leads alone that is not `wanted`, and without `ties` those in
@@ -51,8 +51,8 @@ def leaders(
     if ties and len(hidden) >= MOST_SEATS:
         raise Unsupported("lets hidden hands tie in too many ways")
 
-    def bound(seat: int, low: int, high: int | None) -> Bound:
-        return Bound(seat, weights, low, high, known[seat])
+    def bound(seat: int, low: int, high: int | None) -> WeightBound:
+        return WeightBound(seat, weights, low, high, known[seat])
 
     sizes = range(1, setup.seats + 1 if ties else 2)
     for first in chain.from_iterable(combinations(seats, size) for size in sizes):

@@ -13,10 +13,10 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
 from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
-from dominoes_solver.evidence.locking import either_way
+from dominoes_solver.evidence.locked_awards import either_way
 from dominoes_solver.evidence.opening import explain_opening, find_opener
 from dominoes_solver.evidence.redealing import count_redeal
-from dominoes_solver.evidence.view import Move, Record
+from dominoes_solver.evidence.view import Record, RecordedMove
 from dominoes_solver.worlds.slots import STOCK
 
 ANY_TILE = -2
@@ -26,7 +26,7 @@ ANY_TILE = -2
 _DONE = {Kind.PASS: "passed", Kind.DRAW: "drew", Kind.STOP: "stopped", Kind.PLAY: "played"}
 
 
-class Refused(NoWorld):
+class RefusedAction(NoWorld):
     """An action of a record that can't have happened; `number` counts from 1."""
 
     def __init__(self, number: int, why: str) -> None:
@@ -54,13 +54,13 @@ def _clash(compiled: Compiled, record: Record) -> NoWorld:
     for length in range(len(record.moves) + 1):
         evidence = Replay(compiled, record, length).run()
         if evidence.state.over and length < len(record.moves):
-            return Refused(length + 1, "the round was already over")
+            return RefusedAction(length + 1, "the round was already over")
         if evidence.some_world is not None:
             continue
         if not length:
             return NoWorld("no deal fits these hands and this opening")
         why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
-        return Refused(length, f"no deal fits it together with: {why or 'what came before'}")
+        return RefusedAction(length, f"no deal fits it together with: {why or 'what came before'}")
     raise AssertionError("some part of a record that fits no deal fits none either")
 
 
@@ -149,7 +149,9 @@ class Replay:
         for number, move in draws[len(self.stock) :]:
             if move.drawn != NO_TILE and elsewhere >> move.drawn & 1:
                 tile = self.names(1 << move.drawn)
-                raise Refused(number, f"{tile} can't have been drawn: it was not in the stock")
+                raise RefusedAction(
+                    number, f"{tile} can't have been drawn: it was not in the stock"
+                )
             elsewhere |= 1 << move.drawn if move.drawn != NO_TILE else 0
 
     def finish(self) -> Evidence:
@@ -171,8 +173,8 @@ class Replay:
             )
         return self.builder.build(state, sizes, self.drawn_slot)
 
-    def refused(self, why: str) -> Refused:
-        return Refused(self.number, why)
+    def refused(self, why: str) -> RefusedAction:
+        return RefusedAction(self.number, why)
 
     @property
     def seat(self) -> str:
@@ -183,7 +185,7 @@ class Replay:
 
     # ------------------------------------------------------------------ one action
 
-    def move(self, move: Move) -> None:
+    def move(self, move: RecordedMove) -> None:
         """Check one action, note what it reveals, and carry it out."""
         mover = self.state.mover
         action = move.action
@@ -316,7 +318,7 @@ class Replay:
             if not (test.tiles >> tile & 1 and set(slots) <= set(test.slots))
         ]
 
-    def draw(self, move: Move, pretend: State) -> None:
+    def draw(self, move: RecordedMove, pretend: State) -> None:
         """A tile comes from the stock: the known next one, a seen one, or an unseen one."""
         mover, tile = self.state.mover, move.drawn
         if self.stock:

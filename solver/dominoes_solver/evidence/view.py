@@ -19,7 +19,7 @@ class Holding(NamedTuple):
         return self.known.bit_count() + self.unseen
 
 
-class Move(NamedTuple):
+class RecordedMove(NamedTuple):
     """An action as a record writes it; a draw may have been seen, and then names its tile."""
 
     action: Action
@@ -35,7 +35,7 @@ class Record:
     """The hands at the deal and every action since. Seats, sides and tiles are numbers."""
 
     dealt: tuple[Holding, ...]
-    moves: tuple[Move, ...] = ()
+    moves: tuple[RecordedMove, ...] = ()
     stock: tuple[int, ...] = ()
     """The known tiles at the front of the stock, in drawing order."""
     stock_unseen: int = 0

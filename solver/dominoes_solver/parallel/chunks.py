@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import compile_rules
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import Evaluation, evaluate_many
 

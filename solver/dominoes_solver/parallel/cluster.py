@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import DominoesError
 
 SECONDS_TO_CONNECT = 3
 SECONDS_FOR_WORKERS = 4

@@ -20,8 +20,8 @@ from itertools import chain
 from multiprocessing import active_children, resource_tracker
 from typing import TYPE_CHECKING, Any
 
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.notices import notice
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.parallel.chunks import Chunk, Result, Tick, evaluations, rules_as_bytes, work
 from dominoes_solver.parallel.cluster import SECONDS_TO_CONNECT, ClusterError
 

@@ -36,7 +36,7 @@ ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class Lead:
+class MoveLead:
     """The lead of a move over the best of the others; negative where it is worse."""
 
     rival: int
@@ -62,9 +62,9 @@ class Given:
     """The difference from the mean of the move over all worlds."""
     explains: float
     """The share of the variance between worlds that the holding accounts for, from 0 to 1."""
-    lead: Lead | None
+    lead: MoveLead | None
     """None for a mover with one legal move."""
-    leads: tuple[Lead, ...]
+    leads: tuple[MoveLead, ...]
     """The lead over each other move."""
 
 
@@ -130,7 +130,7 @@ class Deciding(Generic[Name]):
         """The worlds in which the move is worth least; of equals, where it loses most."""
         return self._settle().worst
 
-    def overall(self, population: int | None) -> tuple[Mean, Lead | None]:
+    def overall(self, population: int | None) -> tuple[Mean, MoveLead | None]:
         """The mean of the move, and its lead, over all worlds.
 
         `population` is how many worlds there are; None where they are drawn with replacement.
@@ -186,9 +186,9 @@ class Deciding(Generic[Name]):
         )
         return dict(order)
 
-    def _leads(self, tally: Tally, population: int | None) -> tuple[Lead, ...]:
+    def _leads(self, tally: Tally, population: int | None) -> tuple[MoveLead, ...]:
         others = [move for move in range(len(tally.sums)) if move != self._move]
-        return tuple(Lead(move, tally.gap(self._move, move, population)) for move in others)
+        return tuple(MoveLead(move, tally.gap(self._move, move, population)) for move in others)
 
     def _apart(self, here: tuple[Tally, int | None], rest: tuple[Tally, int | None]) -> Mean:
         """The difference of two means over worlds that they do not share.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Row:
+class MoveFindings:
     """The findings about one move."""
 
     action: Action
@@ -34,10 +34,10 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Report:
+class Findings:
     """The moves, best first, and how sure that is."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[MoveFindings, ...]
     mover: int
     goal: Goal
     count: int | None
@@ -93,7 +93,7 @@ class SearchProgress:
 
 def rows_of(
     setup: Setup, actions: Sequence[Action], tally: Tally, population: int | None
-) -> tuple[Row, ...]:
+) -> tuple[MoveFindings, ...]:
     """The moves, best first, from the sums over a number of worlds; None for endlessly many."""
     sign = -1 if setup.goal is Goal.FEWEST else 1
     order = sorted(range(len(actions)), key=tally.mean, reverse=True)
@@ -102,7 +102,7 @@ def rows_of(
         points = tally.points(move, population)
         gap = tally.gap(order[0], move, population)
         rows.append(
-            Row(
+            MoveFindings(
                 action=actions[move],
                 points=Mean(sign * points.mean, points.se),
                 win=tally.wins[move] / tally.weight,

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import State
 
 
-class Worlds(Protocol):
+class RankedWorlds(Protocol):
     """The worlds that fit the mover's knowledge, by rank."""
 
     @property

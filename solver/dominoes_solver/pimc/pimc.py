@@ -15,7 +15,7 @@ from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING
 
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.limit import Cancel, Cancelled, Limit
 from dominoes_solver.parallel.chunks import Chunk, evaluations
 from dominoes_solver.pimc.budgets import (
@@ -26,8 +26,8 @@ from dominoes_solver.pimc.budgets import (
     nodes_of_a_world,
     worlds_of_a_chunk,
 )
-from dominoes_solver.pimc.findings import Report, Row, SearchProgress, rows_of
-from dominoes_solver.pimc.order_of_worlds import Worlds, order_of, ranks_in_order
+from dominoes_solver.pimc.findings import Findings, MoveFindings, SearchProgress, rows_of
+from dominoes_solver.pimc.order_of_worlds import RankedWorlds, order_of, ranks_in_order
 from dominoes_solver.pimc.outcomes import halved, world_of
 from dominoes_solver.pimc.tally import Tally, World
 from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
@@ -68,7 +68,7 @@ SIGN_OF_LIFE = 0.2
 
 def expectimax(
     compiled: Compiled,
-    worlds: Worlds,
+    worlds: RankedWorlds,
     limit: Limit | None = None,
     *,
     seed: int = 0,
@@ -80,7 +80,7 @@ def expectimax(
     jobs: int = 1,
     cluster: Cluster | None = None,
     cancel: Cancel | None = None,
-) -> Report:
+) -> Findings:
     """Every move of the mover, with its mean value over the worlds.
 
     Without a limit: every world if there are few, else a sample without replacement that grows
@@ -120,7 +120,7 @@ class _Run:
     def __init__(
         self,
         compiled: Compiled,
-        worlds: Worlds,
+        worlds: RankedWorlds,
         limit: Limit,
         *,
         seed: int,
@@ -210,7 +210,7 @@ class _Run:
         if not self.drawn.complete:
             self.population = None
 
-    def report(self) -> Report:
+    def report(self) -> Findings:
         try:
             self._search()
             if self.deadline is None:
@@ -512,9 +512,9 @@ class _Run:
             )
         )
 
-    def _summary(self) -> Report:
+    def _summary(self) -> Findings:
         tally = self._sums()
-        return Report(
+        return Findings(
             rows=rows_of(self.compiled.setup, self.actions, tally, self.population),
             mover=self.mover,
             goal=self.compiled.setup.goal,
@@ -537,4 +537,12 @@ class _Run:
         )
 
 
-__all__ = ["BATCH", "ENDLESS", "Report", "Row", "SearchProgress", "Worlds", "expectimax"]
+__all__ = [
+    "BATCH",
+    "ENDLESS",
+    "Findings",
+    "MoveFindings",
+    "RankedWorlds",
+    "SearchProgress",
+    "expectimax",
+]

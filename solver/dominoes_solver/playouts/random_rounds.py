@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from dominoes_lang.codegen import dealing
 from dominoes_lang.table.state import Over, State
-from dominoes_lang.text.exceptions import ArgumentError, DominoesError
+from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_solver.chance import Chance, key_of
 from dominoes_solver.search import native
 
@@ -32,7 +32,7 @@ class NoRound(DominoesError, ValueError):
     """Rules by which only void deals occur, or a round does not end."""
 
 
-class Outcome(NamedTuple):
+class RoundOutcome(NamedTuple):
     """The result of a round."""
 
     payoff: tuple[int, ...]
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rounds(Sequence[Outcome]):
+class Rounds(Sequence[RoundOutcome]):
     """The results of random rounds, in order; equal when all of them are."""
 
     sides: int
@@ -53,10 +53,10 @@ class Rounds(Sequence[Outcome]):
     """A row for each round: how it ended, its actions, the winner, the payoff of each side."""
 
     @overload
-    def __getitem__(self, place: int) -> Outcome: ...
+    def __getitem__(self, place: int) -> RoundOutcome: ...
     @overload
     def __getitem__(self, place: slice) -> Rounds: ...
-    def __getitem__(self, place: int | slice) -> Outcome | Rounds:
+    def __getitem__(self, place: int | slice) -> RoundOutcome | Rounds:
         width = self.width
         if isinstance(place, slice):
             rows = array("q")
@@ -65,7 +65,7 @@ class Rounds(Sequence[Outcome]):
             return Rounds(self.sides, rows)
         start = range(len(self))[place] * width
         over, actions, winner, *payoff = self.numbers[start : start + width]
-        return Outcome(tuple(payoff), Over(over), actions, winner)
+        return RoundOutcome(tuple(payoff), Over(over), actions, winner)
 
     @property
     def width(self) -> int:
@@ -75,7 +75,7 @@ class Rounds(Sequence[Outcome]):
     def __len__(self) -> int:
         return len(self.numbers) // self.width
 
-    def __iter__(self) -> Iterator[Outcome]:
+    def __iter__(self) -> Iterator[RoundOutcome]:
         for number in range(len(self)):
             yield self[number]
 
@@ -194,11 +194,11 @@ def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
         return None
     if (rounds < WORTH_IT and not native.loaded()) or not native.plays_rounds(compiled):
         return None
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.words import Inexpressible
 
     try:
         return _NativePlayer(compiled)
-    except Unsupported:
+    except Inexpressible:
         return None
 
 

@@ -14,7 +14,7 @@ from math import ceil, log2, prod
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.worlds.classes import binding_counters
 from dominoes_solver.worlds.slots import Counter, Hidden
 

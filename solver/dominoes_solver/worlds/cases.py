@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.worlds.counting import WorldTable
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, World
 
 
 @dataclass(frozen=True)
-class Bound:
+class WeightBound:
     """What a dealt hand weighs: from `low` to `high` (None: or more); `known` of it is seen."""
 
     seat: int
@@ -34,24 +34,24 @@ class Bound:
 
 
 @dataclass(frozen=True)
-class Case:
+class DealCase:
     """A part of all deals and lots: for each seat, tiles that it was dealt and that it was not."""
 
     has: tuple[int, ...]
     lacks: tuple[int, ...]
-    bounds: tuple[Bound, ...] = ()
+    bounds: tuple[WeightBound, ...] = ()
     lots: int = 1
     """The mask of the seats that the lot may have picked, each as likely; 1 where none is drawn."""
 
-    def dealt(self, seat: int, tiles: int) -> Case:
+    def dealt(self, seat: int, tiles: int) -> DealCase:
         has = (*self.has[:seat], self.has[seat] | tiles, *self.has[seat + 1 :])
         return replace(self, has=has)
 
-    def not_dealt(self, seat: int, tiles: int) -> Case:
+    def not_dealt(self, seat: int, tiles: int) -> DealCase:
         lacks = (*self.lacks[:seat], self.lacks[seat] | tiles, *self.lacks[seat + 1 :])
         return replace(self, lacks=lacks)
 
-    def nobody(self, tiles: int) -> Case:
+    def nobody(self, tiles: int) -> DealCase:
         return replace(self, lacks=tuple(lacks | tiles for lacks in self.lacks))
 
     def admits(self, hands: Sequence[int]) -> bool:

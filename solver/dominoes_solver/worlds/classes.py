@@ -19,7 +19,7 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.worlds.slots import Counter, Hidden
 
 
-class Pool(NamedTuple):
+class SlotPool(NamedTuple):
     """Slots that a count cannot distinguish: their numbers in canonical order, and their room."""
 
     slots: tuple[int, ...]
@@ -59,7 +59,7 @@ class Touch(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Step:
+class TakeStep:
     """Take some of what is left of class `kind` into pool `pool`."""
 
     kind: int
@@ -80,10 +80,10 @@ class Step:
 class Plan:
     """The steps of a counting problem; `steps` is None where some tile or bound rules all out."""
 
-    pools: tuple[Pool, ...]
+    pools: tuple[SlotPool, ...]
     classes: tuple[int, ...]
     """A mask for each class, in the order of the steps."""
-    steps: tuple[Step, ...] | None
+    steps: tuple[TakeStep, ...] | None
     left: int
     """The mask of the lowest field."""
     start: int
@@ -176,7 +176,7 @@ def _simplify(hidden: Hidden, counter: Counter) -> Counter | None:
 
 def _pools(
     hidden: Hidden, counters: list[Counter]
-) -> tuple[tuple[Pool, ...], dict[int, int], list[int]]:
+) -> tuple[tuple[SlotPool, ...], dict[int, int], list[int]]:
     """The pools, the pool of each slot with room, and the mask that each pool allows."""
     alike: dict[tuple[int, ...], list[int]] = {}
     for slot in hidden.canonical_order:
@@ -184,7 +184,7 @@ def _pools(
             inside = [number for number, counter in enumerate(counters) if slot in counter.slots]
             alike.setdefault((hidden.tiles & ~hidden.refused[slot], *inside), []).append(slot)
     pools = tuple(
-        Pool(tuple(slots), sum(hidden.slots[slot].size for slot in slots))
+        SlotPool(tuple(slots), sum(hidden.slots[slot].size for slot in slots))
         for slots in alike.values()
     )
     pool_of = {slot: number for number, pool in enumerate(pools) for slot in pool.slots}
@@ -229,7 +229,7 @@ def _weight(bound: Bound, part: int) -> int:
 
 
 def _lay_down(
-    pools: tuple[Pool, ...], allowed: list[int], bounds: list[Bound], classes: tuple[int, ...]
+    pools: tuple[SlotPool, ...], allowed: list[int], bounds: list[Bound], classes: tuple[int, ...]
 ) -> Plan:
     sizes = [part.bit_count() for part in classes]
     left = (1 << max(sizes, default=0).bit_length()) - 1
@@ -254,7 +254,7 @@ def _lay_down(
     ]
     # A counter closes with the last class that touches it; what touches none was simplified away.
     closes = [max(k for k, row in enumerate(touching) if row[c]) for c in range(len(bounds))]
-    steps: list[Step] = []
+    steps: list[TakeStep] = []
     for kind, part in enumerate(classes):
         for b in homes[kind]:
             later[b] -= sizes[kind]
@@ -273,6 +273,8 @@ def _lay_down(
             # added.
             following = sizes[kind + 1] if last and kind + 1 < len(classes) else 0
             steps.append(
-                Step(kind, b, rooms[b], later[b], tuple(touches), last, tuple(closing), following)
+                TakeStep(
+                    kind, b, rooms[b], later[b], tuple(touches), last, tuple(closing), following
+                )
             )
     return Plan(pools, classes, tuple(steps), left, start)

@@ -13,8 +13,8 @@ from math import comb, factorial, prod
 from random import Random
 
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.exceptions import ArgumentError, DominoesError
-from dominoes_solver.worlds.classes import Step, breadth, plan
+from dominoes_lang.text.root_exception import ArgumentError, DominoesError
+from dominoes_solver.worlds.classes import TakeStep, breadth, plan
 from dominoes_solver.worlds.slots import Hidden, World
 
 Edge = tuple[int, int, int]
@@ -265,7 +265,9 @@ class WorldTable:
         return f"there are {self.count}, from 0" if self.count else "no world fits"
 
 
-def _level(step: Step, codes: Iterable[int], left_mask: int, budget: int) -> dict[int, list[Edge]]:
+def _level(
+    step: TakeStep, codes: Iterable[int], left_mask: int, budget: int
+) -> dict[int, list[Edge]]:
     """The edges out of each of these states, fewest tiles first; states without any left out."""
     shift, mask = step.room
     # A tile taken is one less of the class (lowest field) and one less of the room of the pool.
@@ -302,7 +304,7 @@ def _level(step: Step, codes: Iterable[int], left_mask: int, budget: int) -> dic
     return level
 
 
-def _count(step: Step, code: int, taken: int) -> int | None:
+def _count(step: TakeStep, code: int, taken: int) -> int | None:
     """The state with the counters of the step brought up to date; None if one is overrun."""
     for (shift, mask), weight, capped in step.touches:
         value = (code >> shift) & mask

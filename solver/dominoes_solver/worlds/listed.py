@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.exceptions import ArgumentError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.worlds.counting import WorldTable
 from dominoes_solver.worlds.slots import Hidden, World
 

@@ -18,7 +18,7 @@ from itertools import pairwise
 from random import Random
 
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.worlds.classes import binding_counters
 from dominoes_solver.worlds.slots import Counter, Hidden, World
 

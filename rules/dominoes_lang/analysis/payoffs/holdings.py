@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from dominoes_lang.analysis.revealed.signals import Unable, reveals
+from dominoes_lang.analysis.revealed.steps import Unable, reveals
 from dominoes_lang.analysis.turns.length import tiles_at_domino, tiles_in
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.ruleset import Setup

@@ -58,7 +58,7 @@ class Solved(NamedTuple):
     nodes: int
 
 
-class Best(NamedTuple):
+class StateValue(NamedTuple):
     """The value of a state; `value` is None where the nodes or the time ran out."""
 
     value: Vector | None
@@ -377,12 +377,12 @@ def kernel_of(compiled: Compiled) -> str:
 
 def supports(compiled: Compiled) -> bool:
     """Whether the kernels can do this game; the kernels must be there."""
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.words import Inexpressible
     from dominoes_solver.search.native.setup_tables import tables
 
     try:
         tables(compiled)
-    except Unsupported:
+    except Inexpressible:
         return False
     return True
 
@@ -408,7 +408,7 @@ def evaluate_many(
     ties: between two sides, the value of the best actions, and a bound below it for the others;
         little more search than `best`. The actions come in any order.
     """
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.words import Inexpressible
 
     jobs = _Found.jobs
     wanted = jobs.probes.TIES if ties else jobs.probes.BEST if best else jobs.probes.EACH
@@ -417,7 +417,7 @@ def evaluate_many(
     job: Any = None
     try:
         job = jobs.job_for(compiled, chosen, nodes=nodes, wanted=wanted) if chosen else None
-    except Unsupported:
+    except Inexpressible:
         able = [False] * len(states)
     ready: list[Solved] = []
     finished = given = reported = 0
@@ -452,9 +452,9 @@ def best_value(
     *,
     nodes: int | None = None,
     deadline: float | None = None,
-) -> Best | None:
+) -> StateValue | None:
     """The value of a state of a game between two sides; None leaves it to plain Python."""
-    from dominoes_solver.search.native.programs.words import Unsupported
+    from dominoes_solver.search.native.programs.words import Inexpressible
 
     jobs = _Found.jobs
     if not _is_ordinary(compiled, state):
@@ -463,11 +463,11 @@ def best_value(
         job = jobs.job_for(compiled, [state], wanted=jobs.probes.BEST, nodes=nodes)
         while not job.run(NODES_A_CALL):
             if deadline is not None and time.monotonic() >= deadline:
-                return Best(None, job.nodes)
-    except (Unsupported, jobs.GaveUp):
+                return StateValue(None, job.nodes)
+    except (Inexpressible, jobs.GaveUp):
         return None
     job.leave()
-    return Best(job.best_value(0) if job.solved(0) else None, job.nodes)
+    return StateValue(job.best_value(0) if job.solved(0) else None, job.nodes)
 
 
 def is_small_enough(compiled: Compiled) -> bool:

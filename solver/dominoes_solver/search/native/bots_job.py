@@ -17,7 +17,7 @@ from dominoes_solver.search.native import (
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.jobs import PLAIN_BITS
 from dominoes_solver.search.native.probes import J_TABLE_BITS, JOB
-from dominoes_solver.search.native.programs.words import Unsupported
+from dominoes_solver.search.native.programs.words import Inexpressible
 from dominoes_solver.search.native.rounds_job import SIGNED, RoundsJob
 from dominoes_solver.search.native.setup_tables import tables
 
@@ -39,7 +39,7 @@ class Seat(NamedTuple):
 
 
 class BotsJob:
-    """Plays rounds between bots. Raises `Unsupported`."""
+    """Plays rounds between bots. Raises `Inexpressible`."""
 
     def __init__(self, compiled: Compiled, seats: Sequence[Seat], *, tells: bool) -> None:
         setup = compiled.setup
@@ -47,11 +47,11 @@ class BotsJob:
         worlds = max(1, worlds)
         states = (setup.hand_size + 1) ** (setup.seats - 1)
         if states > MOST_STATES:
-            raise Unsupported("hands as large as these")
+            raise Inexpressible("hands as large as these")
         if any(seat.way[kernel_bots.BEST] for seat in seats) and not (
             setup.plain and setup.sides == 2
         ):
-            raise Unsupported("a search of this game")
+            raise Inexpressible("a search of this game")
         self.sides = setup.sides
         self.rounds = RoundsJob(compiled)
         made = tables(compiled)

@@ -11,7 +11,7 @@ from dominoes_lang.table.state import Kind
 from dominoes_solver.search.native import kernel_choices as kernel
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native import setup_tables
-from dominoes_solver.search.native.programs.words import Unsupported
+from dominoes_solver.search.native.programs.words import Inexpressible
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ChoicesJob:
-    """Weighs the worlds of one game, and plays rounds out. Raises `Unsupported`."""
+    """Weighs the worlds of one game, and plays rounds out. Raises `Inexpressible`."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class ChoicesJob:
             out,
         )
         if status != kernel.FINE:
-            raise Unsupported("a round that does not end")
+            raise Inexpressible("a round that does not end")
         return out.reshape(len(states), len(actions), times, sides)
 
 
@@ -104,11 +104,11 @@ def code_of(action: Action) -> int:
 
 
 def plan_of(setup: Setup, phases: Sequence[int], *, tells: bool) -> Ints:
-    """What the kernel knows of a setup beside its book. Raises `Unsupported`."""
+    """What the kernel knows of a setup beside its book. Raises `Inexpressible`."""
     if setup.tracks - {"idle"}:
-        raise Unsupported("points on the way, or turns that go on, for the model of choices")
+        raise Inexpressible("points on the way, or turns that go on, for the model of choices")
     if len(phases) > kernel.MOST_PHASES:
-        raise Unsupported("a model of so many phases")
+        raise Inexpressible("a model of so many phases")
     plan = np.zeros(kernel.PLAN, np.int64)
     plan[kernel.HAND_SIZE] = setup.hand_size
     plan[kernel.MOST_VALUE] = max(1, *setup.values)

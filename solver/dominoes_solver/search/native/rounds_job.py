@@ -11,7 +11,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_solver.search.native import kernel_rounds, setup_tables
 from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Unsupported, Words
+from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible, Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ class Openers(Words):
             if choice.who is None:
                 break
             if choice.by_choice:
-                raise Unsupported("an opener that a side chooses")
+                raise Inexpressible("an opener that a side chooses")
             self._seat(choice.who)
             self.add(at.STORE, at.OPENER)
             self.add(at.LOAD, at.OPENER)
@@ -74,7 +74,7 @@ class Openers(Words):
 
 
 class RoundsJob:
-    """The arrays by which a kernel plays random rounds. Raises `Unsupported`."""
+    """The arrays by which a kernel plays random rounds. Raises `Inexpressible`."""
 
     def __init__(self, compiled: Compiled) -> None:
         setup = compiled.setup
@@ -87,7 +87,7 @@ class RoundsJob:
         opener = programs.begin()
         programs.opening(setup.first_opener[0].choices)
         if len(programs.code) > at.MOST_WORDS:
-            raise Unsupported("rules as long as these")
+            raise Inexpressible("rules as long as these")
         added = np.array(programs.code[known:], np.int64).reshape(-1)
         self.book = np.concatenate([book, added])
         self.plan = np.zeros(kernel_rounds.PLAN, np.int64)
@@ -102,7 +102,7 @@ class RoundsJob:
         ):
             self.plan[place] = number
         if max(setup.head_start) > LARGEST_READ:
-            raise Unsupported("a head start as large as this")
+            raise Inexpressible("a head start as large as this")
         self.plan[kernel_rounds.HEAD_START :][: setup.sides] = setup.head_start
         self.work = np.zeros(at.WORK, np.int64)
         self.pack = np.zeros((1, at.MOST_TILES), np.int64)

@@ -15,7 +15,7 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Moment, Role, Who
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import MOST_PASSES
-from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Unsupported, Words
+from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible, Words
 from dominoes_solver.search.python.any_game import match_may_end
 from dominoes_solver.search.python.null_window import bounds_for
 from dominoes_solver.search.python.reference import preferences
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Tables:
+class KernelTables:
     """The kernels' knowledge of a setup."""
 
     book: Ints
@@ -64,41 +64,41 @@ _KEY_FIELDS = {
 }
 """What keys hold of `More`: a new field of it is refused until it is here, or needs no place."""
 
-_MADE: WeakKeyDictionary[Callable[..., object], Tables | Unsupported] = WeakKeyDictionary()
+_MADE: WeakKeyDictionary[Callable[..., object], KernelTables | Inexpressible] = WeakKeyDictionary()
 """By the payoff function of the compiled rules, which is theirs alone."""
 
 
-def tables(compiled: Compiled) -> Tables:
-    """The tables of compiled rules, made once. Raises `Unsupported`."""
+def tables(compiled: Compiled) -> KernelTables:
+    """The tables of compiled rules, made once. Raises `Inexpressible`."""
     found = _MADE.get(compiled.payoff)
     if found is None:
         try:
             found = _tables(compiled)
-        except Unsupported as reason:
+        except Inexpressible as reason:
             found = reason
         _MADE[compiled.payoff] = found
-    if isinstance(found, Unsupported):
+    if isinstance(found, Inexpressible):
         raise found
     return found
 
 
-def _tables(compiled: Compiled) -> Tables:
+def _tables(compiled: Compiled) -> KernelTables:
     setup = compiled.setup
     if not setup.layout.is_line:
-        raise Unsupported("any layout but a line")
+        raise Inexpressible("any layout but a line")
     if setup.seats > at.MOST_SEATS:
-        raise Unsupported(f"{setup.seats} players")
+        raise Inexpressible(f"{setup.seats} players")
     if len(setup.tiles) > at.MOST_TILES:
-        raise Unsupported(f"{len(setup.tiles)} tiles")
+        raise Inexpressible(f"{len(setup.tiles)} tiles")
     for step in setup.steps:
         if step.act not in _ACTS:
-            raise Unsupported(f"the step {step.act.value!r}")
+            raise Inexpressible(f"the step {step.act.value!r}")
     if any(award.moment not in _MOMENTS for award in setup.in_play):
-        raise Unsupported("awards of another moment")
+        raise Inexpressible("awards of another moment")
     for name in setup.tracks - _KEY_FIELDS.keys() - {"idle"}:
-        raise Unsupported(f"the field {name!r}")
+        raise Inexpressible(f"the field {name!r}")
     if min(setup.values) < 0:
-        raise Unsupported("tiles worth less than nothing")
+        raise Inexpressible("tiles worth less than nothing")
     programs = Words(setup, Data(setup))
     payoff = programs.payoff()
     payments = [(place, programs.payments(moment)) for moment, place in _MOMENTS.items()]
@@ -107,7 +107,7 @@ def _tables(compiled: Compiled) -> Tables:
     again = -1 if setup.again is None else programs.condition(setup.again)
     book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
     if len(programs.code) > at.MOST_WORDS or len(programs.data.numbers) > at.DATA_SIZE:
-        raise Unsupported("rules as long as these")
+        raise Inexpressible("rules as long as these")
     for place, number in (
         (at.SEATS, setup.seats),
         (at.SIDES, setup.sides),
@@ -158,13 +158,13 @@ def _tables(compiled: Compiled) -> Tables:
     ):
         book[place : place + len(column)] = column
     bounds = np.array(bounds_for(compiled.bound, sum(setup.values)), np.int64)
-    return Tables(book, bounds, -1 if setup.goal is Goal.FEWEST else 1)
+    return KernelTables(book, bounds, -1 if setup.goal is Goal.FEWEST else 1)
 
 
 def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], int, int]:
     """The steps of the turn, and how a round ends."""
     if len(setup.steps) > at.MOST_STEPS:
-        raise Unsupported("a turn of so many steps")
+        raise Inexpressible("a turn of so many steps")
     steps = []
     for number, step in enumerate(setup.steps):
         guard = -1 if step.guard is None else programs.condition(step.guard)
@@ -207,7 +207,7 @@ def key_fields(compiled: Compiled, states: Sequence[State]) -> int:
 
 
 def rows(setup: Setup, states: Sequence[State]) -> Ints:
-    """The rows of states, one below the other. Raises `Unsupported`."""
+    """The rows of states, one below the other. Raises `Inexpressible`."""
     found = np.zeros((len(states), at.WIDTH), np.int64)
     found[:] = _row(setup, states[0])
     # The worlds of one decision are alike but for what is hidden.
@@ -234,9 +234,9 @@ def _row(setup: Setup, state: State) -> list[int]:
     if more.paid and setup.goal is not Goal.WINS:
         scores = tuple(map(add, scores, more.paid))
     if max(state.round, more.idle, *map(abs, scores)) > LARGEST_READ:
-        raise Unsupported("scores as high as these")
+        raise Inexpressible("scores as high as these")
     if max(state.passes, more.passes_before) > MOST_PASSES:
-        raise Unsupported("as many passes as these")
+        raise Inexpressible("as many passes as these")
     left, right = state.ends if state.opened else (-1, -1)
     return [
         *state.hands, *_ZEROS[len(state.hands)], left, right, len(state.stock), state.mover,

@@ -3,7 +3,7 @@
 A program is a list of words with a number each, for a machine with one stack of whole numbers. A
 condition leaves 0 or 1, a tile its number, a seat or side its number or -1 for nobody, several
 seats a mask. So a kernel that is compiled once scores every rules file. What has no word raises
-`Unsupported`, and plain Python searches instead.
+`Inexpressible`, and plain Python searches instead.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import chain
 
 from dominoes_lang.lowering.bounds import bounds, in_a_round
 from dominoes_lang.lowering.intervals import Interval
-from dominoes_lang.lowering.lower import Award, Lowering, Row
+from dominoes_lang.lowering.lower import Award, LoweredRow, Lowering
 from dominoes_lang.lowering.program import YES, Tables, Type, Value
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
@@ -57,7 +57,7 @@ _SEVERAL = {
 """Operations of several words."""
 
 
-class Unsupported(Exception):
+class Inexpressible(Exception):
     """Something that the kernels can't express; the message names it."""
 
 
@@ -99,7 +99,7 @@ class Words:
 
     def add(self, word: int, number: int = 0) -> None:
         if not -(1 << 62) < number < 1 << 62:
-            raise Unsupported(f"the number {number}")
+            raise Inexpressible(f"the number {number}")
         self.code.append((word, number))
 
     def jump(self, word: int) -> int:
@@ -117,7 +117,7 @@ class Words:
         """Leave a value on the stack."""
         for part in value.walk():
             if part.type is Type.WHOLE and self.size(part) >= LARGEST:
-                raise Unsupported("numbers of more than 60 bits")
+                raise Inexpressible("numbers of more than 60 bits")
         self._write(value)
 
     def _write(self, value: Value) -> None:
@@ -151,7 +151,7 @@ class Words:
                 self.add(at.LEAST, len(parts))
                 self._negate()
             case "in stock":  # a row has their number alone
-                raise Unsupported("the tiles in the stock")
+                raise Inexpressible("the tiles in the stock")
             case _:
                 for part in parts:
                     self._write(part)
@@ -184,7 +184,7 @@ class Words:
         """No value of a number is larger, either sign."""
         size = bounds(value, self._leaf).size
         if size is None:
-            raise Unsupported("an amount without a bound")
+            raise Inexpressible("an amount without a bound")
         return int(size) + 1
 
     @cached_property
@@ -214,7 +214,7 @@ class Words:
         self.add(at.END)
         return start
 
-    def rows(self, rows: Sequence[Row]) -> None:
+    def rows(self, rows: Sequence[LoweredRow]) -> None:
         """The value of the first row that holds."""
         ends = []
         for row in rows:
@@ -286,7 +286,7 @@ class Words:
         start = self.begin()
         amounts = chain.from_iterable(award.amount for award in awards)
         if sum(self.size(row.value) for row in amounts) > LARGEST_PAYMENT:
-            raise Unsupported("payments as high as these")
+            raise Inexpressible("payments as high as these")
         self.add(at.CLEAR_POINTS)
         self._pay(awards)
         self.add(at.CREDIT, setup.target if setup.checked and setup.target is not None else 0)

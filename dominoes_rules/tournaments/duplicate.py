@@ -14,7 +14,12 @@ from typing import Any
 
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.text.exceptions import ArgumentError, expect_integer, expect_seed, expect_type
+from dominoes_lang.text.root_exception import (
+    ArgumentError,
+    expect_integer,
+    expect_seed,
+    expect_type,
+)
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot
 from dominoes_rules.tournaments.contest import Contest, Played, contest_of

@@ -12,7 +12,7 @@ from dominoes_lang.syntax.vocabulary import CLAUSES
 
 
 @dataclass(frozen=True)
-class Reach:
+class ClauseWords:
     """The words and signs that a clause may contain, and which may follow which."""
 
     words: frozenset[str]
@@ -20,7 +20,7 @@ class Reach:
 
 
 @cache
-def reach() -> dict[str, Reach]:
+def reach() -> dict[str, ClauseWords]:
     """What each clause may hold, by its header."""
     bodies: dict[str, list[list[str]]] = {}
     for rule in parser().rules:
@@ -38,7 +38,7 @@ def reach() -> dict[str, Reach]:
                 reached |= set(body)
                 for one, other in pairwise(body):
                     pairs |= set(product(last.get(one, {one}), first.get(other, {other})))
-        found[header] = Reach(
+        found[header] = ClauseWords(
             frozenset(known[name] for name in reached if name in known),
             frozenset((known.get(one, one), known.get(other, other)) for one, other in pairs),
         )

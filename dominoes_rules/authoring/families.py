@@ -37,7 +37,7 @@ FAMILIES: tuple[tuple[str, Callable[[Setup], bool]], ...] = (
 
 
 @dataclass(frozen=True)
-class Game:
+class BundledGame:
     """A bundled game: its name, its title, who plays, and what its file says of it."""
 
     name: str
@@ -50,14 +50,14 @@ class Game:
         return dict(vars(self))
 
 
-def games() -> list[Game]:
+def games() -> list[BundledGame]:
     """Every bundled game, by family and then by name."""
     found = [_game(name) for name in library.bundled()]
     order = [family for family, _ in FAMILIES]
     return sorted(found, key=lambda game: (order.index(game.family), game.name))
 
 
-def by_family(found: Sequence[Game], *, numbered: bool = False) -> list[str]:
+def by_family(found: Sequence[BundledGame], *, numbered: bool = False) -> list[str]:
     """The lines of a list of games under the heads of their families.
 
     numbered: each game has its number, from 1, and not what its file says of it.
@@ -76,7 +76,7 @@ def by_family(found: Sequence[Game], *, numbered: bool = False) -> list[str]:
     return rows
 
 
-def _game(name: str) -> Game:
+def _game(name: str) -> BundledGame:
     ruleset = library.variant(name)
     setup = ruleset.setup()
     counts = ruleset.players
@@ -87,7 +87,7 @@ def _game(name: str) -> Game:
     else:
         players = f"{counts[0]} to {counts[-1]}"
     family = next(family for family, suits in FAMILIES if suits(setup))
-    return Game(name, ruleset.title, players, _about(ruleset.source.text), family)
+    return BundledGame(name, ruleset.title, players, _about(ruleset.source.text), family)
 
 
 def _about(text: str) -> str:

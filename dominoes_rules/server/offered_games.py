@@ -10,8 +10,8 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.match import TO_A_TARGET, victor
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax.nodes import MatchClause, Name, Series
-from dominoes_lang.text.exceptions import ArgumentError
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 
 DOMOHNOES = "com.danceliquid.domohnoes"
@@ -20,7 +20,7 @@ MOST_ROUNDS = 10_000
 
 
 @dataclass(frozen=True)
-class Game:
+class OfferedGame:
     """A ruleset that clients can ask for."""
 
     gametype: str
@@ -48,12 +48,12 @@ class Game:
         return replace(compiled, setup=self.ruleset.setup(seats, named))
 
 
-def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, Game]:
+def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
     """Domohnoes and the variants named by whoever starts the server, by gametype.
 
     Raises `RulesError` for rules that can't be used, `ArgumentError` for two of one name.
     """
-    games = {DOMOHNOES: Game(DOMOHNOES, library.variant("domohnoes"), extended=False)}
+    games = {DOMOHNOES: OfferedGame(DOMOHNOES, library.variant("domohnoes"), extended=False)}
     for variant in variants:
         ruleset = variant if isinstance(variant, Ruleset) else library.find(variant)
         gametype = OTHERS + ruleset.name
@@ -62,7 +62,7 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, Game]:
                 f"--variant {short(ruleset.name)}: there is a {short(gametype)} already; "
                 "rename the file, since clients ask for a variant by its name"
             )
-        games[gametype] = Game(gametype, ruleset, extended=True)
+        games[gametype] = OfferedGame(gametype, ruleset, extended=True)
     for game in games.values():
         for seats in game.ruleset.players:
             game.compiled(seats)

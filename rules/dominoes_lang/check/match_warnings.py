@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from dominoes_lang.analysis.payoffs.bounds import endings, paid
 from dominoes_lang.analysis.payoffs.holdings import Holdings
+from dominoes_lang.analysis.payoffs.payoff_range import endings, paid
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.play.match import TO_A_TARGET
