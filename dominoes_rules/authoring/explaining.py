@@ -20,6 +20,7 @@ _BLOCK = re.compile(r"^```rules ?(\w*)\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 _HEADINGS = {mark: re.compile(rf"^{mark} (.+)\n", re.MULTILINE) for mark in ("#", "##")}
 _RESERVED = "Reserved."
 _WORD = re.compile(r"'s\b|\.\.|[\w-]+|[^\w\s]")
+_SEVERAL = re.compile(r"\b(?!1\b)\d+\b")
 
 
 @dataclass(frozen=True)
@@ -187,8 +188,13 @@ def is_exact(subject: str, page: Code | Phrase | FreePage) -> bool:
 
 
 def _is(phrase: Phrase, asked: str) -> bool:
-    known = {phrase.name.lower(), *(other.lower() for other in phrase.also)}
-    return asked.lower() in known or (phrase.name == "double-six" and asked.lower() in SETS)
+    known = {_numberless(name) for name in (phrase.name, *phrase.also)}
+    return _numberless(asked) in known or (phrase.name == "double-six" and asked.lower() in SETS)
+
+
+def _numberless(text: str) -> str:
+    """A phrase with N for every number but 1."""
+    return _SEVERAL.sub("n", text.lower())
 
 
 def _holds(phrase: Phrase, wanted: list[str]) -> bool:

@@ -30,6 +30,13 @@ TURNS = {
         "or else pass",
     ),
     "draw freely": ("play a tile", "or draw 1 then stop", "or pass when no tile can be drawn"),
+    "draw two": ("play a tile", "or else draw 2 then stop", "or else pass"),
+    "draw three freely": (
+        "play a tile",
+        "or draw 3 then stop when plays is less than 6",
+        "or draw until able then play when plays is at least 6",
+        "or pass when no tile can be drawn",
+    ),
     "draw until able freely": (
         "play a tile",
         "or draw until able then play",
@@ -71,7 +78,13 @@ TURNS = {
 WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end",
                  "play again after a double", "one more after a double",
                  "two doubles at once")  # fmt: skip
-FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
+FREE = (
+    "draw freely",
+    "draw three freely",
+    "draw until able freely",
+    "pass after a double",
+    "pass freely",
+)
 """Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 
 PASSES = (
@@ -146,6 +159,7 @@ ON_THE_WAY = (
     "10 to opener's side after play when plays is 2 and passes before it is 1",
     "5 to finisher's side after pass when passes in a row is players - 1",
     "0 - 2 to mover after pass",
+    "5 to finisher's side after play when nobody can play",
     "1 to each player after draw when they have no tiles or mover is A",
     "tiles this turn to mover after play when score of mover is less than 20",
 )

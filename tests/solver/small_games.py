@@ -58,6 +58,12 @@ TURNS = {
     "pass": ["play a tile", "or else pass"],
     "pass after a double": ["play a tile", "or pass when last tile is double", "or else pass"],
     "then stop": ["play a tile", "or draw 1 then stop", "or pass when no tile can be drawn"],
+    "three then stop": [
+        "play a tile",
+        "or draw 3 then stop when plays is less than 4",
+        "or else draw 2 then stop",
+        "or else pass",
+    ],
     "then play": ["play a tile", "or else draw 1 then play", "or else pass"],
     "until able": ["play a tile", "or else draw until able then play", "or else pass"],
     "doubles": [
@@ -68,7 +74,7 @@ TURNS = {
         "again after last tile is double",
     ],
 }
-WITH_STOCK = ("then stop", "then play", "until able")
+WITH_STOCK = ("then stop", "three then stop", "then play", "until able")
 FREE_PASSES = ("pass after a double", "then stop")
 """Turns in which a round would not have to end by `nobody can act`."""
 

@@ -141,7 +141,7 @@ def _lines(found: Profile) -> Iterator[str]:
         else "A player may have no legal action."
     )
     for signal in found.signals:
-        yield f'Step "{signal.act.value}": {signal.in_words}.'
+        yield f'Step "{signal.words}": {signal.in_words}.'
     if any(who is Visibility.HIDDEN for clause, who in found.reads if clause == "blocked"):
         yield 'That play continues is itself information: "blocked" reads hidden hands.'
     yield from _payoffs(found)
@@ -254,7 +254,7 @@ def _ends(bounds: Interval) -> tuple[int | None, int | None]:
 
 def _signal_as_json(one: Signal) -> dict[str, object]:
     return {
-        "step": one.act.value,
+        "step": one.words,
         "no_tile_fits": one.unable.value,
         "choice": one.is_choice,
         "says": str(one),

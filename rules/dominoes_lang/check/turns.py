@@ -127,13 +127,13 @@ def _check_alike(setup: Setup, found: list[Diagnostic]) -> None:
         seen: dict[str, nodes.Step] = {}
         for number in group:
             step = setup.steps[number]
-            kind = "draw" if step.act in DRAWING else step.act.value
+            kind = "draw" if step.act in DRAWING else step.words
             first = seen.setdefault(kind, step)
             if first is not step:
                 found.append(
                     Diagnostic(
                         "same-step",
-                        f'"{step.act.value}" and "{first.act.value}" look the same to the others, '
+                        f'"{step.words}" and "{first.words}" look the same to the others, '
                         "so they can't share a choice",
                         step.span,
                         helps=('keep one, or write "or else" between them',),
@@ -149,7 +149,7 @@ def _dead_steps(setup: Setup, reachable: set[int], found: list[Diagnostic]) -> N
         found.append(
             Diagnostic(
                 "dead-step",
-                f'"{step.act.value}" can never happen here',
+                f'"{step.words}" can never happen here',
                 step.span,
                 "no turn has a second tile"
                 if step.act is Act.STOP and setup.again is None

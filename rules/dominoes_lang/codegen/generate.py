@@ -80,6 +80,8 @@ def _legal(writer: Writer, python: Python) -> None:
         "if not ends:",
         "    return [PLAYS_LEFT[1 << tile] for tile in numbers_in(hands[mover] & opening)]",
     )
+    if any(step.draws > 1 for step in setup.steps):
+        writer.add(1, f"if step >= {len(setup.steps)}:", "    return [DRAW]")
     going_on = [
         number
         for number, step in enumerate(setup.steps)
@@ -288,6 +290,7 @@ def _draw(writer: Writer, python: Python) -> None:
     setup = python.setup
     drawing = [number for number, step in enumerate(setup.steps) if step.act in DRAWING]
     stops = [number for number in drawing if setup.steps[number].act is Act.DRAW_THEN_STOP]
+    several = [number for number in stops if setup.steps[number].draws > 1]
     writer.add(
         2,
         "drawn, stock = stock[0], stock[1:]",
@@ -295,14 +298,29 @@ def _draw(writer: Writer, python: Python) -> None:
         "held[mover] |= 1 << drawn",
         "hands = tuple(held)",
     )
-    if stops == drawing:
+    if stops == drawing and not several:
         writer.add(2, "step = drawn = -1")
-    elif len(drawing) == 1:
+        return
+    if len(drawing) == 1 and not several:
         writer.add(2, f"step = {drawing[0]}")
-    else:
-        writer.add(2, "if step < 0:", "    step = drawing_step(state)")
-        if stops:
-            writer.add(2, f"if step in {set(stops)}:", "    step = drawn = -1")
+        return
+    first = str(drawing[0]) if len(drawing) == 1 else "drawing_step(state)"
+    writer.add(2, "if step < 0:", f"    step = {first}")
+    word = "if"
+    if set(stops) - set(several):
+        writer.add(2, f"if step in {set(stops) - set(several)}:", "    step = drawn = -1")
+        word = "elif"
+    for number in several:
+        # Each tile drawn adds the number of steps, up to the last tile that may be drawn.
+        count = len(setup.steps)
+        writer.add(
+            2,
+            f"{word} step % {count} == {number}:",
+            f"    step += {count}",
+            f"    if step >= {count * setup.steps[number].draws} or len(stock) <= {setup.reserve}:",
+            "        step = drawn = -1",
+        )
+        word = "elif"
 
 
 def _drawing_step(writer: Writer, python: Python) -> None:

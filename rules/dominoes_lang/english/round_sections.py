@@ -230,12 +230,12 @@ class RoundSections(SetupWriter):
             return
         if len(group) == 1:
             when = self.guard(group[0])
-            yield sentence(f"{who} must{f', {when},' if when else ''} {_STEPS[group[0].act]}")
+            yield sentence(f"{who} must{f', {when},' if when else ''} {_does(group[0])}")
             return
         yield sentence(f"{who} chooses one of these:")
         for step in group:
             when = self.guard(step)
-            yield f"- {sentence((f'{when}: ' if when else '') + _STEPS[step.act])}"
+            yield f"- {sentence((f'{when}: ' if when else '') + _does(step))}"
 
     def none_of(self, before: Sequence[Sequence[nodes.Step]]) -> str:
         """The player for whom no step of the groups before is possible."""
@@ -314,6 +314,16 @@ def _begins(step: nodes.Step) -> bool:
         and isinstance(guard.left, nodes.Read)
         and guard.left.fact is Fact.TILES_THIS_TURN
         and constant(guard.right) == 0
+    )
+
+
+def _does(step: nodes.Step) -> str:
+    """What a player does by a step."""
+    if step.draws == 1:
+        return _STEPS[step.act]
+    return (
+        f"draw {number(step.draws)} tiles from the stock, or as many as there are, which ends the "
+        "turn even if one of them fits"
     )
 
 

@@ -132,6 +132,8 @@ class Interpreter(Evaluator):
 
     def _going_on(self, state: State) -> list[Action]:
         """The actions of a turn that goes on after a draw."""
+        if self.setup.draws_another(state.step):
+            return [DRAW]
         fitting = self.plays(state, state.drawn)
         if fitting:
             return fitting
@@ -198,12 +200,12 @@ class Interpreter(Evaluator):
             tile = state.stock[0]
             hands[mover] |= 1 << tile
             number = state.step if state.step >= 0 else self._drawing_step(state)
-            stops = self.setup.steps[number].act is Act.DRAW_THEN_STOP
+            step = self.setup.step_after_draw(number, len(state.stock) - 1)
             return state._replace(
                 hands=tuple(hands),
                 stock=state.stock[1:],
-                step=-1 if stops else number,
-                drawn=NO_TILE if stops else tile,
+                step=step,
+                drawn=NO_TILE if step < 0 else tile,
             )
         hands[mover] &= ~(1 << action.tile)
         ends, fitted, left_open, doubles = self.setup.layout.after(state, action)

@@ -14,6 +14,7 @@ from dominoes_lang.repair.habit import (
     SIZE,
     SOMEBODY,
     STARTS,
+    STOCK,
     TILES,
     Habit,
     against,
@@ -30,6 +31,9 @@ from dominoes_lang.repair.habit import (
     teams,
 )
 from dominoes_lang.syntax.vocabulary import NUMBERS
+
+_SEVERAL = rf"(?!(?:1|one|0)\b)({NUMBER})\b(?:\s+{TILES})?(?:\s+from\s+(?:the\s+)?{STOCK})?"
+"""More than one tile that is drawn."""
 
 OF_CLAUSES: tuple[Habit, ...] = (
     # ------------------------------------------------------------ what happens in an example
@@ -186,10 +190,12 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("turn", r"(?:draw|take)\s+(?:from\s+(?:the\s+)?\w+\s+)?(?:until|till)\s+(?:you\s+|they"
           r"\s+|he\s+|she\s+)?"
           r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
-    habit("turn", rf"draw\s+(?:up\s+to\s+{NUMBER}|(?!(?:1|one)\b){NUMBER})\b(?:\s+{TILES})?"
-          r"(?:\s+then\s+\w+)?", help="a step draws one tile; state after "
-          'it how the turn continues: "draw 1 then stop", "draw 1 then play" or '
-          '"draw until able then play"'),
+    habit("turn", rf"(?:draw|take)\s+(?:up\s+to\s+{NUMBER}\b|{_SEVERAL}\s*(?:,|and|then)\s+play)"
+          r"[^\n]*", help="only one tile can be drawn and then laid: write "
+          '"draw 1 then play" or "draw until able then play"; "draw 2 then stop" ends the turn'),
+    habit("turn", rf"(?:draw|take)\s+{_SEVERAL}(?:\s*(?:,|and|then)\s+(?:then\s+)?(?:stops?|pass"
+          r"(?:es)?|ends?(?:\s+(?:the|your|their)\s+turn)?)\b(?!\s+when\b))?",
+          lambda found: f"draw {number_of(found[1])} then stop", by_itself=True),
     habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
           r"(?!\s+then\s+(?:stop|play))", "draw 1 then stop", "draw 1 then play",
           help='state what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '

@@ -209,6 +209,18 @@ class Setup:
         """Whether a step of the turn draws from the stock, and there is something to draw."""
         return self.stock_size > self.reserve and any(step.act in DRAWING for step in self.steps)
 
+    def step_after_draw(self, step: int, stock: int) -> int:
+        """`State.step` after a draw that belongs to a step and leaves this many tiles."""
+        drawn, number = divmod(step, len(self.steps))
+        if self.steps[number].act is not Act.DRAW_THEN_STOP:
+            return number
+        ends = drawn + 1 == self.steps[number].draws or stock <= self.reserve
+        return -1 if ends else step + len(self.steps)
+
+    def draws_another(self, step: int) -> bool:
+        """Whether the turn goes on with the next tile of several, by `State.step`."""
+        return step >= len(self.steps)
+
     @cached_property
     def forced_passes(self) -> frozenset[int]:
         """The steps that pass and, where they are possible, keep a later group from being open."""

@@ -315,15 +315,26 @@ class _Clauses(Expressions):
                 'this version supports "play a tile", "play a double", three ways to draw, "pass" '
                 'and "stop"',
             )
+        draws = 1
         for token in tokens_of(act):
-            if self.number(token) != 1:
+            draws = self.number(token)
+            if draws < 1:
                 raise self.refuse(
-                    token, "draw-one", "a step draws one tile", 'write "draw 1 then …"'
+                    token, "draw-one", "a step draws at least one tile", 'write "draw 1 then …"'
+                )
+            if draws > 1 and act.data == "draw_then_play":
+                raise self.refuse(
+                    token,
+                    "draw-one",
+                    "only one tile can be drawn and then laid",
+                    f'write "draw 1 then play", "draw until able then play", or "draw {draws} then '
+                    'stop", which ends the turn',
                 )
         return nodes.Step(
             _ACTS[str(act.data)],
             self.expression(guard[0]) if guard else None,
             new_group,
+            draws,
             span=self.place(act),
         )
 

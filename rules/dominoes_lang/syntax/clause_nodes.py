@@ -97,6 +97,13 @@ class Step(Node):
     act: Act
     guard: Expression | None
     new_group: bool
+    draws: int = 1
+    """How many tiles `draw N then stop` takes, or as many as there are."""
+
+    @property
+    def words(self) -> str:
+        """What the step does, as it is written."""
+        return self.act.value.replace("1", str(self.draws))
 
 
 # ------------------------------------------------------------------ clauses

@@ -112,7 +112,10 @@ class State(NamedTuple):
     passes: int = 0
     """Passes in a row."""
     step: int = -1
-    """While a turn continues after a draw: the number of the turn step that drew; otherwise -1."""
+    """While a turn continues after a draw: the number of the turn step that drew; otherwise -1.
+
+    A step that draws several tiles adds the number of steps in the turn for each tile drawn.
+    """
     drawn: int = NO_TILE
     """While a turn continues after a draw: the tile drawn last; otherwise `NO_TILE`."""
     over: int = Over.NO

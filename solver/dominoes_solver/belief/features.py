@@ -99,7 +99,8 @@ class Facts(NamedTuple):
             void[mover] |= fits
         elif action.kind is Kind.DRAW:
             # The tile drawn may be any other; one that fits is laid at once, or the turn is over.
-            void[mover] = fits if after.step >= 0 else 0
+            tied = after.step >= 0 and not setup.draws_another(after.step)
+            void[mover] = fits if tied else 0
         return self._replace(void=tuple(void))
 
 

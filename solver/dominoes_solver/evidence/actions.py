@@ -54,7 +54,14 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
 
 
 def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
-    """The turn continues after a draw: the drawn tile is played if it fits, and only that."""
+    """The turn continues after a draw: the drawn tile is played if it fits, and only that.
+
+    A step that draws several tiles goes on until it has them, and shows nothing more by that.
+    """
+    if compiled.setup.draws_another(state.step):
+        if action.kind is not Kind.DRAW:
+            raise NotAllowed("another tile must be drawn first")
+        return Revealed(step=state.step)
     steps, drawn = compiled.setup.steps, state.drawn
     act = steps[state.step].act
     below = range(state.step + 1, len(steps))
@@ -114,7 +121,7 @@ def _unable(compiled: Compiled, state: State, before: Iterable[int], numbers: ra
             if guard_holds(compiled, step, state, hidden=True):
                 unable |= layable[step.act]
         elif _is_open(compiled, step, state):
-            raise NotAllowed(f'it was possible to "{step.act.value}"')
+            raise NotAllowed(f'it was possible to "{step.words}"')
     return unable
 
 

@@ -35,6 +35,8 @@ class Signal:
 
     step: int
     act: Act
+    words: str
+    """The step as it is written."""
     unable: Unable
     conditions: tuple[Expression, ...]
     """The guards that an earlier play depends on."""
@@ -62,7 +64,7 @@ class Signal:
         )
 
     def __str__(self) -> str:
-        return f"{self.act.value}: {self.in_words}"
+        return f"{self.words}: {self.in_words}"
 
     @property
     def in_words(self) -> str:
@@ -145,6 +147,7 @@ def reveals(setup: Setup, number: int) -> Signal:
     return Signal(
         number,
         step.act,
+        step.words,
         unable,
         tuple(guards),
         step.guard if _reads_hand(step.guard) else None,

@@ -119,6 +119,9 @@ def legal(book: Ints, work: Ints, row: int, out: int) -> int:
     step = work[row + at.STEP]
     if step < 0:
         return open_actions(0, book, work, row, out)
+    if step >= book[at.STEP_COUNT]:
+        work[out] = at.DRAW
+        return 1
     number = plays_of(1 << work[row + at.DRAWN], book, work, row, out)
     if number:
         return number
@@ -138,7 +141,7 @@ def drawing_step(book: Ints, work: Ints, row: int) -> int:
     """The step of the turn that a draw belongs to: the first that is possible."""
     for step in range(book[at.STEP_COUNT]):
         act = book[at.ACTS + step]
-        if act in (at.ACT_THEN_STOP, at.ACT_THEN_PLAY, at.ACT_UNTIL_ABLE):
+        if act in (at.ACT_THEN_PLAY, at.ACT_UNTIL_ABLE) or act >= at.ACT_THEN_STOP:
             guard = book[at.GUARDS + step]
             if guard < 0 or run(guard, book, work, row):
                 return step
@@ -190,12 +193,13 @@ def play(
         tile = stocks[world, stock_size - work[row + at.STOCK]]
         work[row + at.STOCK] -= 1
         work[row + at.HANDS + mover] |= 1 << tile
-        if book[at.ACTS + step] == at.ACT_THEN_STOP:
-            work[row + at.STEP] = -1
-            work[row + at.DRAWN] = -1
-        else:
-            work[row + at.STEP] = step
-            work[row + at.DRAWN] = tile
+        steps = book[at.STEP_COUNT]
+        several = book[at.ACTS + step % steps] - at.ACT_THEN_STOP
+        if several >= 0:
+            dry = work[row + at.STOCK] <= book[at.RESERVE]
+            step = -1 if dry or step >= steps * several else step + steps
+        work[row + at.STEP] = step
+        work[row + at.DRAWN] = -1 if step < 0 else tile
     elif action == at.STOP:
         paid = -1
         work[row + at.STEP] = -1

@@ -217,7 +217,8 @@ def act(
     if action == at.PASS:
         facts[VOID + mover] |= fits
     else:
-        facts[VOID + mover] = fits if work[row + at.STEP] >= 0 else 0
+        tied = 0 <= work[row + at.STEP] < book[at.STEP_COUNT]
+        facts[VOID + mover] = fits if tied else 0
     return over
 
 

@@ -187,12 +187,15 @@ STOP = 128
 (
     ACT_PLAY,
     ACT_PLAY_DOUBLE,
-    ACT_THEN_STOP,
     ACT_THEN_PLAY,
     ACT_UNTIL_ABLE,
     ACT_PASS,
     ACT_STOP,
+    ACT_THEN_STOP,
 ) = range(7)
+"""A step that draws N tiles and stops is `ACT_THEN_STOP + N - 1`."""
+MOST_STEP = 62
+"""The largest `STEP` that a key holds."""
 DOMINO, BLOCKED, CUT = 1, 2, 3
 """How a round ends, as `Over` has it."""
 ALONE = 4

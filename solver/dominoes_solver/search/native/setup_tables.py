@@ -169,7 +169,9 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
     for number, step in enumerate(setup.steps):
         guard = -1 if step.guard is None else programs.condition(step.guard)
         group = next(place for place, group in enumerate(setup.groups) if number in group)
-        steps.append((_ACTS[step.act], guard, group))
+        if len(setup.steps) * step.draws > at.MOST_STEP:
+            raise Unsupported(f"the step {step.words!r}")
+        steps.append((_ACTS[step.act] + step.draws - 1, guard, group))
     who_is_out = HasNoTiles(Who(Role.MOVER, span=setup.domino.span), span=setup.domino.span)
     domino = at.BY_HAND
     if setup.domino != who_is_out:
