@@ -34,8 +34,8 @@ TURNS = {
     "draw three freely": (
         "play a tile",
         "or draw 3 then stop when plays is less than 6",
-        "or draw until able then play when plays is at least 6",
-        "or pass when no tile can be drawn",
+        "or else draw until able then play",
+        "or else pass",
     ),
     "draw until able freely": (
         "play a tile",
@@ -78,13 +78,7 @@ TURNS = {
 WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end",
                  "play again after a double", "one more after a double",
                  "two doubles at once")  # fmt: skip
-FREE = (
-    "draw freely",
-    "draw three freely",
-    "draw until able freely",
-    "pass after a double",
-    "pass freely",
-)
+FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
 """Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 
 PASSES = (
