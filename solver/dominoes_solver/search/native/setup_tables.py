@@ -170,7 +170,7 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
         guard = -1 if step.guard is None else programs.condition(step.guard)
         group = next(place for place, group in enumerate(setup.groups) if number in group)
         if len(setup.steps) * step.draws > at.MOST_STEP:
-            raise Unsupported(f"the step {step.words!r}")
+            raise Inexpressible(f"the step {step.words!r}")
         steps.append((_ACTS[step.act] + step.draws - 1, guard, group))
     who_is_out = HasNoTiles(Who(Role.MOVER, span=setup.domino.span), span=setup.domino.span)
     domino = at.BY_HAND
