@@ -1,4 +1,4 @@
-"""Rules, hidden hands and best moves of domino games: what a program imports.
+"""The Python library: rules, hidden hands and best moves of domino games.
 
 >>> import dominoes_rules as dr
 >>> pos = dr.Position(

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class PositionError(DominoesError, ValueError):
-    """A position that can't be read or can't have come about; the message gives the reason."""
+    """A position that can't be read or is impossible; the message shows the reason."""
 
 
 class UnclearPosition(PositionError):
-    """A legal position whose hidden hands this version can't work out."""
+    """A legal position for which this version can't work out the hidden hands."""
 
 
 class InvalidMove(PositionError):
@@ -24,7 +24,7 @@ class InvalidMove(PositionError):
 
 
 class IllegalMove(PositionError):
-    """A move that the rules don't allow in this position, or such an action of a record."""
+    """A move, or an action of a record, that the rules don't allow here."""
 
 
 class AmbiguousMove(PositionError):
@@ -34,8 +34,8 @@ class AmbiguousMove(PositionError):
 class RecordError(DominoesError, ValueError):
     """A record of a match that can't be read, or that does not follow from the rules.
 
-    `line` is the number of its line, `why` the reason, and `before` the match as far as the line
-    before, where only the last line is cut off.
+    `line` is the number of the line, and `why` the reason. If only the last line is cut off,
+    `before` is the match up to the line before.
     """
 
     def __init__(self, line: int, why: str, before: Match | None = None) -> None:

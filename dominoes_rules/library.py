@@ -37,7 +37,7 @@ def bundled() -> dict[str, Callable[[], Source]]:
 
 
 def load(path: str | Path) -> Ruleset:
-    """The ruleset of a file. Raises `RulesError`, which carries everything wrong with it."""
+    """Read a rules file. Raises `RulesError`, which lists everything wrong with it."""
     expect_type("path", path, str | Path, "the path of a rules file")
     if str(path) in bundled() and not Path(path).exists():
         raise UnreadableFile(
@@ -47,7 +47,7 @@ def load(path: str | Path) -> Ruleset:
 
 
 def variant(name: str) -> Ruleset:
-    """A ruleset by the name of a bundled variant. Raises `UnreadableFile` for an unknown one."""
+    """Return a bundled variant by its name. Raises `UnreadableFile` for an unknown name."""
     expect_type("name", name, str, "the name of a variant")
     return _variant(name)
 
@@ -71,9 +71,9 @@ def is_bundled(name: str, ruleset: Ruleset) -> bool:
 
 
 def loads(text: str) -> Ruleset:
-    """The ruleset of a text, whose parent is a bundled variant or a file in the current folder.
+    """Read rules from a string; the parent is a bundled variant or a file in the current folder.
 
-    Raises `RulesError`. For a stranger's text there is `Library.loads`.
+    Raises `RulesError`. For a stranger's text, use `Library.loads`.
     """
     return _of_text(text, EVERYWHERE)
 
@@ -131,11 +131,11 @@ def of_kept(name: str, files: Sequence[tuple[str, str]]) -> Ruleset:
 
 
 class Library:
-    """Rulesets for a program that gets names and rules from strangers.
+    """Rulesets for a program that receives names and rules from strangers.
 
-    It reads rules files in the folder `root` and below, by names relative to it, and no other file,
-    whatever a name, an `extends` or a link may say; without a `root` it reads none. The bundled
-    variants are always there. `Position(text, library=…)` looks up VARIANT in it.
+    It reads only the rules files in the folder `root` and below, by names relative to it, whatever
+    a name, an `extends` or a link points to. Without a `root`, it has only the bundled variants.
+    `Position(text, library=…)` searches for VARIANT in it.
     """
 
     def __init__(self, root: str | Path | None = None) -> None:
@@ -146,7 +146,7 @@ class Library:
         self._reach = Reach(None if root is None else Path(root).resolve())
 
     def find(self, name: str) -> Ruleset:
-        """A ruleset by bundled name, or by a name that ends in `.rules`. Raises `RulesError`."""
+        """Return a bundled ruleset, or one by its file name in `.rules`. Raises `RulesError`."""
         expect_type("name", name, str, "the name of a variant or of a rules file")
         if name.endswith(".rules"):
             return self.load(name)
@@ -156,11 +156,11 @@ class Library:
         return variant(name)
 
     def load(self, name: str | Path) -> Ruleset:
-        """The ruleset of a file. Raises `RulesError`, also where the file may not be read."""
+        """Read a rules file. Raises `RulesError`, also if the file is outside the library."""
         return lang.load(lang.read(name, self._reach), bundled)
 
     def loads(self, text: str) -> Ruleset:
-        """The ruleset of a text, whose parent is looked for in this library only.
+        """Read rules from a string; their parent must be in this library.
 
         Raises `RulesError`.
         """

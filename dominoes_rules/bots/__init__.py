@@ -1,4 +1,4 @@
-"""Computer players: `bot("solver:worlds=20")` gives one, `decide` lets it move in a round."""
+"""Computer players: `bot("solver:worlds=20")` returns one, and `decide` its move in a round."""
 
 from dominoes_rules.bots.deciding import decide
 from dominoes_rules.bots.door import bot

@@ -13,12 +13,12 @@ from dominoes_rules.position.position import Position
 def decide(
     bot: NamedBot, game: Round, *, seed: int | str = 0, chance: Random | None = None
 ) -> Move:
-    """The move of a bot whose turn it is in a round that goes on; the round is not changed.
+    """Return the move of the bot whose turn it is; the round is not changed.
 
-    The bot is given a position read from the text of what its seat has seen, so that nothing leads
-    from there to the other hands. Its chance depends on the seed, the round of the match, the
-    actions played in the round and the seat alone: a match that is resumed goes on as before.
-    A move that is the only legal one is made without asking. `chance` stands in for that of a seed.
+    The bot receives a position made from the text of what its seat has seen, without any reference
+    to the other hands. Its random numbers depend only on the seed, the round of the match, the
+    actions so far and the seat, so a resumed match continues as before. If only one move is legal,
+    the bot is not called. `chance` replaces the random numbers of the seed.
 
     >>> from dominoes_rules import variant
     >>> from dominoes_rules.bots import bot

@@ -31,18 +31,16 @@ def bot(
     time: float = SECONDS,
     say: Callable[[str], None] = notice,
 ) -> NamedBot:
-    """The bot of a name with options, `name:key=value,…`, or of a level, such as `casual`.
+    """Return a bot by its name with options, `name:key=value,…`, or by its level, such as `casual`.
 
-    Its `name` is the canonical one.
+    Its `name` is the canonical one. Your own bots are `module:function`, called as a `Bot`, and
+    `run:COMMAND`, any program.
 
-    Bots of your own are `module:function`, called as a `Bot`, and `run:COMMAND`, any program.
-
-    rated: whether `module:function` is run by a process of its own, which has no way to the hands
-        of others.
-    own: whether such bots are allowed: not where the name comes from a stranger.
+    rated: whether `module:function` runs in its own process, without access to the hands of others.
+    own: whether such bots are allowed; set it to False for a name from a stranger.
     time: the seconds that a program may take for a move.
-    say: told, once, of a bot that does not answer with a legal move.
-    Raises `ArgumentError`, with a suggestion, for a name or an option that there is not.
+    say: called once with a message about a bot that does not return a legal move.
+    Raises `ArgumentError`, with a suggestion, for an unknown name or option.
 
     >>> bot("solver:worlds=20"), bot("solver"), bot("heaviest")
     (<bot solver:worlds=20>, <bot solver:worlds=50>, <bot heaviest>)

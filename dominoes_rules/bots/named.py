@@ -33,7 +33,7 @@ class NoAnswer(Exception):
 
 
 def cheat(function: Function) -> Function:
-    """Declare that a bot cheats: it is given the `Round`, every hand open, for a position."""
+    """Mark a bot as cheating: it receives the `Round`, with every hand, instead of a position."""
     setattr(function, _CHEATS, True)
     return function
 
@@ -54,10 +54,10 @@ def what_went_wrong(error: BaseException) -> str:
 
 
 class NamedBot:
-    """A bot with its canonical name, which gives the same bot again.
+    """A bot with its canonical name, which makes the same bot again.
 
-    It always answers with a legal move. Where a bot of somebody else's does not, it plays the first
-    legal one; that is said once, and counted.
+    It always returns a legal move. If an external bot does not, the first legal move replaces its
+    answer; this is reported once, and counted.
     """
 
     def __init__(
@@ -82,9 +82,9 @@ class NamedBot:
         self._say = say
 
     def __call__(self, position: Position, random: Random) -> Move:
-        """The move of the mover; a bot that cheats is called with a `Round` for the position.
+        """The move of the mover; a cheating bot takes a `Round` instead of a position.
 
-        Raises `PositionError` where the mover's hand is not known, or the round is over.
+        Raises `PositionError` if the mover's hand is not known, or the round is over.
         """
         if not position.legal_moves:
             raise PositionError("there is no move to choose: the round is over")

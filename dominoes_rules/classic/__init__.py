@@ -1,6 +1,6 @@
-"""The public API of the package `dominoes` 6.1.0, with the searches of this project behind it.
+"""The public API of the package `dominoes` 6.1.0, with the searches of this project.
 
-A program moves over by its import; docs/classic.md lists what differs.
+To move over, a program changes its import; docs/classic.md lists the differences.
 
 >>> import dominoes_rules.classic as dominoes
 >>> hand = dominoes.Hand([dominoes.Domino(1, 2), dominoes.Domino(1, 3)])

@@ -9,7 +9,7 @@ DominoBase = collections.namedtuple("DominoBase", ["first", "second"])
 
 
 class Domino(DominoBase):
-    """Two values of any kind that sort, in either order; it remembers which came first.
+    """Two values of any sortable kind, in either order; it remembers which came first.
 
     >>> domino = Domino(1, 2)
     >>> domino, domino.inverted(), 2 in domino

@@ -18,7 +18,7 @@ class EmptyBoardException(ClassicError):
 
 
 class EndsMismatchException(ClassicError):
-    """A domino does not fit the end that it was to be laid at."""
+    """A domino does not fit the end at which it should be laid."""
 
 
 class GameInProgressException(ClassicError):

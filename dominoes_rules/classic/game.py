@@ -90,12 +90,12 @@ class Game:
     board: the line, a `Board` or a `SkinnyBoard`;
     hands: a `Hand` for each player;
     moves: the moves so far, each a domino and whether it went to the left, None for a pass;
-    turn: whose turn it is, 0, 1, 2 or 3;
-    valid_moves: the moves that there are, a tuple;
-    starting_player: who moved first;
+    turn: the player to move, 0, 1, 2 or 3;
+    valid_moves: a tuple of the valid moves;
+    starting_player: the player who moved first;
     result: a `Result`, None while the game goes on.
 
-    All of them may be assigned.
+    You may assign all of them.
 
     >>> random.seed(0)
     >>> game = Game.new(starting_domino=Domino(6, 6))
@@ -151,7 +151,7 @@ class Game:
         return game
 
     def skinny_board(self) -> None:
-        """Forget the line but for its ends and its length."""
+        """Keep only the ends and the length of the line."""
         self.board = SkinnyBoard.from_board(self.board)
 
     def _update_valid_moves(self) -> None:
@@ -170,10 +170,10 @@ class Game:
         self.valid_moves = tuple(moves)
 
     def make_move(self, d: Domino, left: object) -> Any:
-        """Lay a domino of the player whose turn it is; the `Result` if that ends the game.
+        """Lay a domino of the player to move; returns the `Result` if that ends the game.
 
         The turn goes to the next player who can play, and the passes in between are recorded. The
-        move need not be one of `valid_moves`; one that cannot be made changes nothing. Raises
+        move need not be in `valid_moves`; an impossible move changes nothing. Raises
         `GameOverException`, `NoSuchDominoException` and `EndsMismatchException`.
         """
         if self.result is not None:
@@ -211,7 +211,7 @@ class Game:
         return self.result
 
     def missing_values(self) -> list[set[Any]]:
-        """For each player the values that were open when that player passed."""
+        """For each player, the values that were open when the player passed."""
         missing: list[set[Any]] = [set() for _ in self.hands]
         left: Any = None
         right: Any = None
@@ -237,10 +237,10 @@ class Game:
         return missing
 
     def random_possible_hands(self) -> list[Hand]:
-        """Hands that fit what the player whose turn it is knows, each as likely.
+        """Random hands that fit what the player to move can see, all equally likely.
 
-        Known are that player's hand, how many dominoes the others have, and the moves with their
-        passes. Drawn with the module `random`. Raises `ArgumentError` where no hands fit.
+        The player sees the own hand, the sizes of the other hands, and the moves with their passes.
+        The hands are drawn with the module `random`. Raises `ArgumentError` if no hands fit.
         """
         from dominoes_rules.classic.possible_hands import random_hands
 

@@ -32,7 +32,7 @@ class Hand(collections.abc.Sequence[Domino]):
         self._dominoes = list(dominoes)
 
     def play(self, d: Domino) -> int:
-        """Take a domino out; where it was. Raises `NoSuchDominoException`."""
+        """Remove a domino and return its place. Raises `NoSuchDominoException`."""
         try:
             i = self._dominoes.index(d)
         except ValueError:
@@ -41,7 +41,7 @@ class Hand(collections.abc.Sequence[Domino]):
         return i
 
     def draw(self, d: Domino, i: int | None = None) -> None:
-        """Put a domino in, at the end or before place `i`."""
+        """Add a domino at the end, or before place `i`."""
         if i is None:
             self._dominoes.append(d)
         else:

@@ -10,9 +10,9 @@ from dominoes_rules.classic.game import Game, next_player
 class Series:
     """Games between two teams, players 0 and 2 against 1 and 3, up to a target score.
 
-    Whoever holds the starting domino opens the first game with it. Each later one is opened by the
-    player who went out; after a stuck game by the one who stuck it if its team won, by the player
-    after that if it lost, and by the same as before after a tie.
+    The holder of the starting domino opens the first game with it. Later, the player who went out
+    opens. After a stuck game, the player who stuck it opens if that team won, and the next player
+    if it lost; after a tie, the last opener opens again.
 
     games: the games so far; scores: the points of both teams; target_score: as it was given.
 
@@ -42,9 +42,9 @@ class Series:
         return max(self.scores) >= self.target_score
 
     def next_game(self) -> Game | None:
-        """Score the last game and deal the next one; None where the series is over now.
+        """Score the last game and deal the next one; returns None if the series is now over.
 
-        Raises `SeriesOverException` where it was over before, `GameInProgressException` where the
+        Raises `SeriesOverException` if it was already over, and `GameInProgressException` if the
         last game is not over.
         """
         if self.is_over():

@@ -10,7 +10,7 @@ from dominoes_rules.classic.line import Line, mismatch, no_end
 
 
 class SkinnyBoard(Line):
-    """What a `Board` is for whoever only asks for its ends; cheaper to copy.
+    """A `Board` with only its ends and its length; cheaper to copy.
 
     >>> board = SkinnyBoard()
     >>> board.add(Domino(1, 2), True)

@@ -19,7 +19,7 @@ LONGEST_NAME = 40
 
 
 class Match:
-    """The rounds of a match, dealt from a seed; the rules say who opens, what counts and who wins.
+    """The rounds of a match, dealt from a seed; the rules decide openers, scores and winners.
 
     >>> from dominoes_rules import variant
     >>> match = Match(variant("block"), seed=7)
@@ -30,9 +30,9 @@ class Match:
     >>> match.winner, match.scores, len(match.rounds)
     (('B',), {'A': 36, 'B': 107}, 9)
 
-    Round 1 is dealt from `Random(f"{seed}/deal")`, round n from `Random(f"{seed}/deal/{n}")`; a lot
-    and the deals after a void one come from the same random numbers. Equal matches have the same
-    rules, seed, names, players and rounds.
+    Round 1 is dealt from `Random(f"{seed}/deal")`, and round n from `Random(f"{seed}/deal/{n}")`.
+    Lots and redeals use the same random numbers. Matches are equal if their rules, seed, names,
+    players and rounds are.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Match:
 
     @property
     def round(self) -> Round:
-        """The current round, or the last one; moves are pushed on it."""
+        """The current round, or the last one. Push moves on it."""
         return self._rounds[-1]
 
     @property
@@ -105,14 +105,14 @@ class Match:
 
     @property
     def scores(self) -> dict[str, int]:
-        """The points (or wins) of each side, those of the current round once it is over."""
+        """The points (or wins) of each side, including the current round once it is over."""
         return dict(zip(self.setup.side_names, self._totals(), strict=True))
 
     @property
     def winner(self) -> tuple[str, ...] | None:
-        """The sides that have won, several where they finish level; None while the match goes on.
+        """The winning sides, several if they are level; None while the match goes on.
 
-        Nobody, which is not None, where a match is drawn.
+        The tuple is empty if the match is drawn.
         """
         state = self.round.state
         if not state.over:
@@ -127,7 +127,7 @@ class Match:
 
     @property
     def worth(self) -> int:
-        """How often a finished match counts for its winners: 2 for some shutouts, 0 if drawn."""
+        """The worth of a finished match: 1, or 2 for some shutouts, or 0 if drawn."""
         winner, names = self.winner, self.setup.side_names
         won = tuple(names.index(side) for side in winner or ())
         return 0 if winner is None else worth(self.setup, self._totals(), won)
@@ -136,16 +136,16 @@ class Match:
         return self.totals_after(self.round)
 
     def totals_after(self, game: Round) -> tuple[int, ...]:
-        """The points (or wins) of each side after a round, or before one that is not over."""
+        """The points (or wins) of each side after a round, or before an unfinished one."""
         return scores_after(self.compiled, game.state)
 
     # ------------------------------------------------------------------ going on
 
     def next_round(self) -> Round:
-        """Deal the next round, opened and scored as the rules say, which becomes the current one.
+        """Deal the next round, with its opener and scores, and make it the current one.
 
         Raises `ArgumentError` before the current round is over and after the match, and
-        `PositionError` where many deals in a row are void.
+        `PositionError` if many deals in a row are void.
         """
         number = len(self._rounds)
         if not self.round.is_over:
@@ -159,11 +159,11 @@ class Match:
         return self.round
 
     def mark_hint(self, action: int | None = None) -> None:
-        """Note that a hint was asked for before an action of this round, the next one if None."""
+        """Record a request for a hint before an action of this round, by default the next."""
         self._mark(self.hints, action)
 
     def mark_undone(self, action: int | None = None) -> None:
-        """Note that an action of this round was taken back, the next one if None."""
+        """Record that an action of this round was taken back, by default the next."""
         self._mark(self.undone, action)
 
     def _mark(self, marks: list[list[int]], action: int | None) -> None:
@@ -171,7 +171,7 @@ class Match:
         marks[-1] = sorted({*marks[-1], number})
 
     def take_back(self, actions: int) -> None:
-        """Take back so many actions of this round. Raises `IndexError` where there are fewer."""
+        """Take back this many actions of the round. Raises `IndexError` if there are fewer."""
         game = self.round
         if actions > len(game.actions):
             raise IndexError(f"{len(game.actions)} actions have been played in this round")
@@ -190,9 +190,9 @@ class Match:
 
     @classmethod
     def read(cls, lines: Iterable[str]) -> Match:
-        """The match of a record, every action of which is played again.
+        """Read a match from its record, and play every action again.
 
-        It needs no file but the record: rules that are not bundled are kept in it. Raises
+        It needs no other file, because the record contains rules that are not bundled. Raises
         `RecordError`, with the line and the reason.
         """
         return read_match(lines, cls)

@@ -39,8 +39,8 @@ class Round(TableView):
     >>> game.outcome
     Outcome(over='blocked', winner='B', points={'A': 0, 'B': 26})
 
-    Rounds are equal where rules, deal and moves are. A copy shares nothing that changes. There is
-    no hash, since a round changes; that of `position` stays.
+    Rounds are equal if their rules, deals and moves are. A copy shares nothing mutable. A round is
+    mutable, so it has no hash; its `position` has one.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Round(TableView):
 
     @classmethod
     def dealt(cls, compiled: Compiled, start: State, actions: Iterable[Action] = ()) -> Round:
-        """A round from a state at its start, before the first action, and on by legal actions."""
+        """A round from its first state, continued by legal actions."""
         game = cls.__new__(cls)
         game._set(compiled, start)
         for action in actions:
@@ -89,10 +89,10 @@ class Round(TableView):
 
     @classmethod
     def from_position(cls, position: Position, *, seed: int = 0) -> Round:
-        """The round of a position whose hidden tiles can lie in one way only.
+        """The round of a position with exactly one world.
 
-        Where the order of the stock is unknown and matters, it is drawn from the seed. Moves can be
-        taken back as far as the position's record goes.
+        If the order of the stock is unknown and matters, the seed draws it. Moves can be taken back
+        to the beginning of the position's record.
 
         >>> from dominoes_rules import worlds
         >>> seen = Position("block 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
@@ -101,7 +101,7 @@ class Round(TableView):
         >>> game.turn, game.ends, [str(tile) for tile in game.hand("B")]
         ('B', (4, 5), ['00', '11', '30', '33', '60', '63'])
 
-        Raises `PositionError` where several worlds fit: take one of them by
+        Raises `PositionError` if several worlds fit; take one of them with
         `dr.worlds(position).sample(1, seed=…)`.
         """
         expect_position("Round.from_position", position)
@@ -147,7 +147,7 @@ class Round(TableView):
     __hash__ = None  # type: ignore[assignment]
 
     def copy(self) -> Round:
-        """A round of its own in the same state, with the same moves to take back."""
+        """An independent round in the same state, with the same moves to take back."""
         game = self.dealt(self.compiled, self._states[0])
         game._origin = self._origin
         game._states, game._actions = [*self._states], [*self._actions]
@@ -187,24 +187,24 @@ class Round(TableView):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Every action so far, one fewer than the states."""
+        """Every action so far; there is one more state than actions."""
         return tuple(self._actions)
 
     @property
     def line(self) -> Halves:
-        """The tiles on the table as they lie, from left to right."""
+        """The tiles on the table, from left to right."""
         line = () if self._origin is None else self._origin.line
         return self.setup.layout.line_of(self._actions, line)
 
     @property
     def hand_counts(self) -> dict[str, int]:
-        """How many tiles each player holds, by letter."""
+        """The number of tiles that each player holds, by letter."""
         sizes = (hand.bit_count() for hand in self.state.hands)
         return dict(zip(self.setup.seat_names, sizes, strict=True))
 
     @property
     def stock_count(self) -> int:
-        """How many tiles are left in the stock, those that must stay there included."""
+        """The number of tiles left in the stock, including those that must stay there."""
         return len(self.state.stock)
 
     @property
@@ -221,7 +221,7 @@ class Round(TableView):
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        """What the round has paid so far, in order: which award, why, to whom, how much.
+        """The payments of the round so far, in order: award, reason, side and points.
 
         >>> from dominoes_rules import variant
         >>> game = Round(variant("bergen"), seed=3)
@@ -250,7 +250,7 @@ class Round(TableView):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move so far; draws name the tile that was drawn."""
+        """Every move so far; draws include the drawn tile."""
         start = self._states[0]
         played = moves_of(start, self._actions)
         return tuple(in_order(played, self.setup.tiles, opening=not start.opened))
@@ -311,7 +311,7 @@ class Round(TableView):
         return self._after(self._origin, self.moves)
 
     def peek(self, move: Move | str) -> Position:
-        """The position after a move, with every hand open; the round itself stays as it is.
+        """The position after a move, with every hand open; the round does not change.
 
         Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
         """
@@ -320,7 +320,7 @@ class Round(TableView):
         return after.position
 
     def seen_by(self, seat: str) -> Position:
-        """The round as a seat knows it: its own tiles, and what everybody can see.
+        """The round as one seat sees it: its own tiles and what is public.
 
         >>> from dominoes_rules import variant
         >>> str(Round(variant("block"), seed=7).seen_by("B"))
@@ -338,7 +338,7 @@ class Round(TableView):
         return self._after(snapshot_seen_by(self._origin, number), moves)
 
     def text_seen_by(self, seat: str) -> str:
-        """The text of `seen_by`, in a tenth of its time. Raises `ArgumentError` as that does."""
+        """The text of `seen_by`, ten times as fast. Raises `ArgumentError` like `seen_by`."""
         number = number_of(self.setup, seat)
         if self._origin is not None:
             return str(self.seen_by(seat))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
-    """How random rounds ended, a number for each round in every column."""
+    """The results of random rounds; each column has one number per round."""
 
     sides: tuple[str, ...]
     """The sides by the letters of their seats, `A` or `AC`."""
@@ -53,12 +53,12 @@ def simulate(
     seats: int | None = None,
     parameters: Mapping[str, Value] | None = None,
 ) -> Simulation:
-    """Deal first rounds of a match and play them out, every legal action equally likely.
+    """Deal first rounds of a match and play them at random, every legal action equally likely.
 
     rules: a ruleset, or the name of a bundled variant.
     The same seed gives the same rounds, in machine code (with numba) as in plain Python.
     Raises `ParameterError` for seats or parameters that the ruleset does not allow, and `NoRound`
-    where all deals are void or a round does not end.
+    if all deals are void or a round does not end.
 
     >>> found = simulate("block", rounds=1000, seed=7)
     >>> found

@@ -39,7 +39,7 @@ BY_SWAPS = "swaps"
 class Worlds:
     """The assignments of hidden tiles that fit a position.
 
-    All are equally likely, unless a model of choices weighs them.
+    All are equally likely, unless a model of choices weights them.
     """
 
     position: Position
@@ -72,7 +72,7 @@ class Worlds:
 
     @property
     def are_weighed(self) -> bool:
-        """Whether there is a model, and choices of others that it can weigh worlds by."""
+        """Whether there is a model, and choices of others by which it can weight worlds."""
         return self.model.choices is not None and self._weighing.tells
 
     @cached_property
@@ -93,7 +93,7 @@ class Worlds:
     def holders(self) -> dict[str, dict[str, float]]:
         """For every seat with hidden tiles: the probability that it holds each hidden tile now.
 
-        The stock is always included, with no tiles where it hides none.
+        The stock is always included, even without hidden tiles.
         """
         if not self.are_weighed:
             return self.counted_holders
@@ -104,7 +104,7 @@ class Worlds:
 
     @property
     def errors(self) -> dict[str, dict[str, float | None]]:
-        """The standard error of each of `holders`; None where it is exact."""
+        """The standard error of each of `holders`; None if it is exact."""
         shares = self._shares if self.are_weighed else self._counted_shares
         return {
             holder: {tile: share.se for tile, share in row.items()}
@@ -135,7 +135,7 @@ class Worlds:
 
     @cached_property
     def counted_holders(self) -> dict[str, dict[str, float]]:
-        """`holders` where every world counts alike, whatever the model."""
+        """`holders` with equal weights, whatever the model."""
         return {
             holder: {tile: share.probability for tile, share in row.items()}
             for holder, row in self._counted_shares.items()
@@ -173,7 +173,7 @@ class Worlds:
         return self._survey.holdings(self.position.evidence.hidden)
 
     def chance(self, holder: str, tile: str | Tile) -> float:
-        """The probability that a holder (`B`, or `stock`) has a tile now; 0 or 1 where it is known.
+        """The probability that a holder (`B`, or `stock`) has a tile now; 0 or 1 if it is known.
 
         Raises `PositionError` for an unknown holder or tile.
         """
@@ -273,9 +273,9 @@ class Worlds:
             yield self.position_of(world)
 
     def __getitem__(self, rank: int) -> Position:
-        """World number `rank`, from 0. Raises `IndexError` where there is none.
+        """World number `rank`, from 0. Raises `IndexError` if there is none.
 
-        Raises `PositionError` for too many to count: they have no numbers.
+        Raises `PositionError` if there are too many to count, because these have no numbers.
         """
         expect_type("the number of a world", rank, int, "an integer")
         count = self._require_count(
@@ -295,13 +295,14 @@ class Worlds:
     def sample(self, number: int, *, seed: int = 0, weighed: bool = False) -> list[Position]:
         """Worlds drawn with replacement; the same seed gives the same ones.
 
-        Uniformly, or, where `weighed` is set, by their weights, which needs a model of choices.
-        By swaps where there are too many to count: then neighbours are not quite independent.
+        They are drawn uniformly, or with `weighed` by their weights, which needs a model of
+        choices. If there are too many to count, they are drawn by swaps, and neighbours are not
+        quite independent.
         """
         return list(self.sampled(number, seed=seed, weighed=weighed))
 
     def sampled(self, number: int, *, seed: int = 0, weighed: bool = False) -> Iterator[Position]:
-        """The worlds of `sample`, each made when it is asked for."""
+        """The worlds of `sample`, each made when it is needed."""
         _expect_number(number)
         expect_seed(seed)
         if weighed and (self.model.choices is None or self.are_weighed):
@@ -309,11 +310,11 @@ class Worlds:
         return map(self.position_of, self.position.evidence.sampled(number, seed))
 
     def sample_hands(self, number: int, *, seed: int = 0) -> Masks:
-        """The hands in worlds drawn uniformly, with replacement, by the million: needs numpy.
+        """The hands in worlds drawn uniformly, with replacement, by the million; needs numpy.
 
-        An array of unsigned 64-bit integers, a row a world and a column a seat; bit `n` of a hand
-        is tile `n` of `position.setup.tiles.tiles`. The worlds are not those that `sample` draws
-        with the same seed. Raises `ArgumentError` for a set of more than 64 tiles, and
+        Returns an array of unsigned 64-bit integers, with a row per world and a column per seat.
+        Bit `n` of a hand is tile `n` of `position.setup.tiles.tiles`. With the same seed, `sample`
+        draws other worlds. Raises `ArgumentError` for a set of more than 64 tiles, and
         `ModuleNotFoundError` without numpy.
         """
         _expect_number(number)
@@ -327,7 +328,7 @@ class Worlds:
         return self.position.evidence.sampled_hands(number, seed)
 
     def as_json(self) -> dict[str, object]:
-        """The worlds as plain values, in the shape that programs rely on."""
+        """The worlds as plain values, in a stable shape."""
         found: dict[str, object] = {
             "count": self.count,
             "holders": self.holders,
@@ -338,7 +339,7 @@ class Worlds:
         return {**found, **self.weights_as_json(counted={"holders": self.counted_holders})}
 
     def weights_as_json(self, **more: object) -> dict[str, object]:
-        """What a model of choices adds to an answer, `more` beside it; nothing without a model."""
+        """What a model of choices adds to an answer, with `more`; empty without a model."""
         note: dict[str, object] = {"note": self.model.note} if self.model.note else {}
         if self.model.choices is None:
             return note
@@ -385,12 +386,12 @@ def worlds(
 ) -> Worlds:
     """The assignments of hidden tiles that fit a position.
 
-    model: "counted" or None: all are equally likely, whatever the rules. "choices", a file or a
-        model: they weigh what the others' choices are worth in them.
-    seed: of the sample that is weighted, where there are too many to weigh all.
-    force: take a model of other rules all the same.
+    model: with "counted" or None, all are equally likely. "choices", a file or a model weights them
+        by the others' choices.
+    seed: the seed of the sample, if there are too many to weight all.
+    force: accept a model of other rules.
 
-    Raises `UnfitModel` for a model that can't be read or is one of other rules.
+    Raises `UnfitModel` for a model that can't be read or is made for other rules.
     """
     expect_position("worlds", position)
     expect_seed(seed)

@@ -28,10 +28,11 @@ _LAID = re.compile(
 
 @dataclass(frozen=True, repr=False)
 class Move:
-    """A move: a play of a tile at an end, a draw (seen where `tile` is set), a pass, or a stop.
+    """A move: a play of a tile at an end, a draw, a pass, or a stop.
 
-    `str` writes it as positions do: `61l`, `+`, `+64`, `-`, `.`. On the empty table a play has no
-    end; a stop ends a turn in which a tile was laid.
+    A draw with a `tile` is a draw that was seen. `str` writes the move as in positions: `61l`, `+`,
+    `+64`, `-`, `.`. The first play of a round has no end. A stop ends a turn in which a tile was
+    laid.
     """
 
     kind: Kind

@@ -21,19 +21,19 @@ class Outcome:
 
     @property
     def how(self) -> str:
-        """How it ended, in the words of players: `domino`, `blocked` or `target reached`."""
+        """The way it ended, in the words of players: `domino`, `blocked` or `target reached`."""
         return "target reached" if self.over == "cut" else self.over
 
     @property
     def verdict(self) -> str:
-        """Who wins, or that the match is over: the round itself has no winner then."""
+        """Who wins, or that the match is over; then the round itself has no winner."""
         if self.over == "cut":
             return "the match is over"
         return f"{self.winner or 'nobody'} wins"
 
     @classmethod
     def of(cls, setup: Setup, over: int, winner: int, points: tuple[int, ...]) -> Outcome:
-        """The outcome for numbers of the rules; `winner` is negative where nobody wins."""
+        """The outcome for the numbers of the rules; `winner` is negative if nobody wins."""
         names = setup.side_names
         return cls(
             Over(over).name.lower(),
@@ -42,5 +42,5 @@ class Outcome:
         )
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain values, in the shape that programs rely on."""
+        """The same as plain values, in a stable shape."""
         return {"over": self.over, "winner": self.winner, "points": self.points}

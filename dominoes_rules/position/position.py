@@ -48,9 +48,9 @@ class Shown(NamedTuple):
 
 
 class Position(TableView):
-    """A round as one observer knows it. Immutable; `play` gives the next position.
+    """A round as one observer sees it. Immutable; `play` returns the next position.
 
-    It is made from text, which is a record or a snapshot, and checked against the variant's rules:
+    It is made from the text of a record or a snapshot, and checked against the rules:
 
     >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
     >>> pos.turn, [str(move) for move in pos.legal_moves]
@@ -58,10 +58,10 @@ class Position(TableView):
     >>> str(pos.play("22l"))
     'block 22-26-66-61-15 A:20.42.43/B:x6 B void:B=2.5 opener:A'
 
-    Raises `PositionError` for a text that can't be read or a position that can't have come about;
-    the message names the action and the reason. Raises `RulesError` for unusable rules.
+    Raises `PositionError` for a text that can't be read or an impossible position; the message
+    names the action and the reason. Raises `RulesError` for unusable rules.
 
-    Positions are equal where text, rules and what is supposed are. A pickle carries these three.
+    Positions are equal if their text, rules and added conditions are. A pickle holds these three.
     """
 
     __slots__ = ("_description", "_evidence", "_shown", "_start", "_steps", "compiled", "view")
@@ -108,9 +108,9 @@ class Position(TableView):
 
     @classmethod
     def of_round(cls, compiled: Compiled, record: Record, shown: Shown) -> Position:
-        """The position of a record that is known to be possible, and of which so much is shown.
+        """The position of a possible record, as far as it is shown.
 
-        What it reveals is worked out when somebody asks for it.
+        What it reveals is worked out when it is needed.
         """
         position = cls.__new__(cls)
         name = name_of(compiled.setup.ruleset)
@@ -149,9 +149,9 @@ class Position(TableView):
         >>> pos.supposing("B holds [6|4]").evidence.table.count
         462
 
-        `progress` is called now and then while worlds are tested one by one, with how many there
-        are to test. Raises `PositionError` where the conditions hold in no world, or have to be
-        tested in too many; and `RulesError` where one makes no sense.
+        While worlds are tested one by one, `progress` is called from time to time with the number
+        to test. Raises `PositionError` if the conditions hold in no world, or need too many worlds
+        to be tested, and `RulesError` for an invalid condition.
         """
         if not conditions:
             return self
@@ -207,14 +207,14 @@ class Position(TableView):
 
     @property
     def variant(self) -> str:
-        """The variant as the text names it, without the number of seats."""
+        """The variant as named in the text, without the number of seats."""
         return self._description.name
 
     @property
     def evidence(self) -> Evidence:
         """What the position reveals; its worlds are `evidence.table`.
 
-        Raises `UnclearPosition` where this version can't work it out.
+        Raises `UnclearPosition` if this version can't work it out.
         """
         if self._evidence is None:
             object.__setattr__(self, "_evidence", _evidence(self._description))
@@ -227,12 +227,12 @@ class Position(TableView):
 
     @property
     def hand_counts(self) -> dict[str, int]:
-        """How many tiles each player holds, by letter."""
+        """The number of tiles that each player holds, by letter."""
         return dict(zip(self.setup.seat_names, self._shown.hand_sizes, strict=True))
 
     @property
     def stock_count(self) -> int:
-        """How many tiles are left in the stock, those that must stay there included."""
+        """The number of tiles left in the stock, including those that must stay there."""
         return self._shown.stock_size
 
     @property
@@ -248,7 +248,7 @@ class Position(TableView):
 
     @property
     def line(self) -> Halves:
-        """The tiles on the table as they lie, from left to right."""
+        """The tiles on the table, from left to right."""
         return self._description.line_now
 
     @property
@@ -267,10 +267,10 @@ class Position(TableView):
         )
 
     def is_legal(self, move: Move | str) -> bool:
-        """Whether the rules allow a move now; of a hidden hand, whether it can be.
+        """Whether the rules allow a move now; for a hidden hand, whether it is possible.
 
-        Raises `InvalidMove` for a text that is not a move, `AmbiguousMove` where it fits both ends
-        and names neither.
+        Raises `InvalidMove` for a text that is not a move, `AmbiguousMove` if it fits both ends and
+        names neither.
         """
         move = as_move(move)
         try:
@@ -285,7 +285,7 @@ class Position(TableView):
         return action in self.compiled.legal(state)
 
     def some_state(self) -> State:
-        """The round with the hidden hands made up: right in everything public."""
+        """The round with invented hidden hands; everything public is right."""
         if self._evidence is not None:
             return self._evidence.some_state()
         known, sizes, _ = self._shown
@@ -321,8 +321,9 @@ class Position(TableView):
     def play(self, move: Move | str) -> Position:
         """The position after a move of the mover, whose hand may be hidden.
 
-        What is supposed stays so: it was true before the move. Raises `InvalidMove`, `IllegalMove`
-        or `AmbiguousMove`, and `PositionError` where what is supposed can't be kept.
+        Added conditions remain, as conditions on the position before the move. Raises
+        `InvalidMove`, `IllegalMove` or `AmbiguousMove`, and `PositionError` if the conditions can't
+        be kept.
         """
         move = as_move(move)
         if self.is_over:
@@ -347,7 +348,7 @@ class Position(TableView):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the round ended; None while it goes on, or where it depends on hidden hands."""
+        """How the round ended; None while it goes on, or if that depends on hidden hands."""
         ending = self._ending()
         return None if ending is None else Outcome.of(self.setup, self._known.over, *ending)
 

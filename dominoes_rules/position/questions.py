@@ -62,17 +62,15 @@ def ask(
     model: str | Choices | None = None,
     force: bool = False,
 ) -> Answer:
-    """How likely a condition on the hidden hands is, all worlds being equally likely.
+    """The probability of a condition on the hidden hands, if all worlds are equally likely.
 
-    With a `model` of choices, as `worlds` takes it, `weighed` says how likely it is where worlds
-    weigh what the others' choices are worth in them; the rest stays as it is counted, which is all
-    without a model.
+    With a `model` of choices, as in `worlds`, `weighed` is the probability in weighted worlds; the
+    other values are still counted.
 
-    The answer is exact where the condition speaks of what players hold. A comparison of two hidden
-    hands and the like is tested in every world where at most 200,000 are left to test, else
-    sampled, as anything is where the worlds cannot be counted. `progress` is called now and then
-    while worlds are tested, with how many there are to test. Raises `RulesError` for a condition
-    that makes no sense.
+    The answer is exact if the condition is about single hands. A comparison of hidden hands is
+    tested world by world, up to 200,000 worlds. Beyond that, or if the worlds can't be counted, the
+    answer is sampled. While worlds are tested, `progress` is called from time to time with the
+    number to test. Raises `RulesError` for an invalid condition.
 
     >>> pos = Position("block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A")
     >>> ask(pos, "B holds [6|4] or B holds [3|3]").matching

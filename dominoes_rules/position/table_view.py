@@ -32,12 +32,12 @@ class TableView(ABC):
     @property
     @abstractmethod
     def stock_count(self) -> int:
-        """How many tiles are left in the stock, those that must stay there included."""
+        """The number of tiles left in the stock, including those that must stay there."""
 
     @property
     @abstractmethod
     def line(self) -> Halves:
-        """The tiles on the table as they lie, from left to right."""
+        """The tiles on the table, from left to right."""
 
     @property
     @abstractmethod
@@ -52,7 +52,7 @@ class TableView(ABC):
     @property
     @abstractmethod
     def hand_counts(self) -> dict[str, int]:
-        """How many tiles each player holds, by letter."""
+        """The number of tiles that each player holds, by letter."""
 
     @property
     def turn(self) -> str:

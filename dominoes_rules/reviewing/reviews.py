@@ -70,7 +70,7 @@ class Decision:
         return self.lost.mean if self.kind else 0.0
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain values, in the shape that programs rely on."""
+        """The same as plain values, in a stable shape."""
         return {
             "round": self.round,
             "action": self.action,
@@ -89,9 +89,9 @@ class Decision:
 
 @dataclass(frozen=True, repr=False)
 class Review:
-    """The decisions of one player, the worst first, and for each round how its result came about.
+    """The decisions of one player, the worst first, and the parts of each round's result.
 
-    For each round `result == deal + own + sum(others.values())`, to the last point.
+    For each round, exactly `result == deal + own + sum(others.values())`.
     """
 
     seat: str
@@ -123,14 +123,14 @@ class Review:
         return tuple(decision for decision in self.decisions if decision.kind)
 
     def known(self, number: int) -> float:
-        """What of the player's own steps in a round was a loss that could be known."""
+        """The part of the player's own steps in a round that could have been avoided."""
         lost = sum(
             one.known for one in self.decisions if one.round == number and one.step is not None
         )
         return lost if self.fewest else -lost
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain values, in the shape that programs rely on."""
+        """The same as plain values, in a stable shape."""
         return {
             "seat": self.seat,
             "pays": self.pays,
@@ -175,18 +175,18 @@ def review(
     model: str | Choices | None = None,
     force: bool = False,
 ) -> Review:
-    """Every decision of a player, the worst first, and luck apart from skill.
+    """Review a player's decisions, the worst first, and separate luck from skill.
 
     played: a match, a round, or the record of a round with every hand.
-    seat: whose decisions; by default the first person's in a match, otherwise A's.
-    worlds: how many to search for each decision; by default as many as make the best move clear.
-    jobs: how many processes share the work.
-    progress: is called before each decision, with how many are done and how many there are.
-    model, force: how worlds are weighted, as `solve` takes them.
+    seat: the player; by default the first person in a match, otherwise A.
+    worlds: the number to search for each decision; by default, until the best move is clear.
+    jobs: the number of processes.
+    progress: called before each decision, with the numbers of finished and of all decisions.
+    model, force: how worlds are weighted, as in `solve`.
 
     Raises `PositionError` for a snapshot and for a record with hidden tiles, `ArgumentError` for a
-    seat that the game does not have, `NoValue` where a round that goes on is too large to search,
-    `UnfitModel` for a model that can't be read or is one of other rules.
+    seat that the game does not have, `NoValue` if an unfinished round is too large to search, and
+    `UnfitModel` for a model that can't be read or is made for other rules.
     """
     rounds, usual = _rounds(played)
     setup = rounds[0].setup

@@ -1,4 +1,4 @@
-"""Domohnoes on the wire: a server for clients in any language, and a client of our own."""
+"""A server of Domohnoes and other games for clients in any language, and a Python client."""
 
 from dominoes_rules.server.service import serve
 

@@ -38,20 +38,20 @@ async def serve(
     started: Callable[[Server], None] = lambda server: None,
     listening: Callable[[str, int], None] = lambda host, port: None,
 ) -> None:
-    """Serve Domohnoes and other games, until it is cancelled or `Server.stop` is called.
+    """Serve Domohnoes and other games until cancelled, or until `Server.stop` is called.
 
     games: rulesets, names of bundled variants, or paths of rules files.
-    port: 0 for any that is free.
-    db, records: the file of standings, and the folder of the records of all rounds.
-    fill, after: the bot that takes empty places, and after how many seconds.
-    absent: whether a bot plays for those who are gone, or their side forfeits the set.
-    workers: processes in which bots think.
+    port: 0 for any free port.
+    db, records: the file of standings, and the folder for the records of all rounds.
+    fill, after: the bot that takes empty seats, and after how many seconds.
+    absent: whether a bot plays for absent players, or their side forfeits the set.
+    workers: the number of processes for bots.
     started: called with the server before it listens; its `stop` lets running rounds end.
-    listening: called with address and port, once clients may connect.
+    listening: called with address and port, once clients can connect.
 
-    Cancelled, it puts running rounds on disk as they are. Raises `RulesError` and `ArgumentError`
-    for games or a bot that can't be served, `StandingsError` for a file that holds no standings,
-    `OSError` for a folder that can't be written, `ArgumentError` where it can't listen.
+    If cancelled, it writes unfinished rounds to disk. Raises `RulesError` and `ArgumentError` for
+    games or a bot that can't be served, `StandingsError` for a file without standings, `OSError`
+    for a folder that can't be written, and `ArgumentError` if it can't listen.
     """
     served = games_of(games)
     bot_name = None if fill is None else _bot_of(fill)

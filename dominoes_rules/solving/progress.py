@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far `solve` is; what its `progress` is called with, every few tenths of a second."""
+    """The progress of `solve`, passed to its `progress` every few tenths of a second."""
 
     used: int
     """Worlds searched so far."""

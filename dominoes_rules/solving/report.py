@@ -74,7 +74,7 @@ class Row:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """The moves of a position, best first; `report["22l"]` is the row of one of them.
+    """The moves of a position, best first; `report["22l"]` is the row of one move.
 
     >>> solve(Position("block 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"))
     <Report block 26-66-61-15 A:20.22.42.43/B:x6 A void:B=2.5 passes:1 opener:A: 22l 15.68, ...>
@@ -101,7 +101,7 @@ class Report:
 
     @property
     def compares(self) -> bool:
-        """Whether there are gaps: not where only one of several moves was searched."""
+        """Whether there are gaps; not if only one of several moves was searched."""
         return self.only is None or len(self.rows) > 1
 
     @property
@@ -110,7 +110,7 @@ class Report:
 
     @property
     def engine(self) -> str | None:
-        """What the search is one for: `machine code` or `plain Python`, whose budgets differ.
+        """The engine: `machine code` or `plain Python`, which have different budgets.
 
         None for a round that is over.
         """
@@ -120,7 +120,7 @@ class Report:
 
     @property
     def count(self) -> int | None:
-        """The worlds that fit; None where they differ in too many ways to count them.
+        """The number of worlds that fit; None if there are too many to count.
 
         The order of the undrawn stock is not counted.
         """
@@ -128,14 +128,14 @@ class Report:
 
     @property
     def used(self) -> int:
-        """The worlds searched; in an exact answer all of them, however many orders that took."""
+        """The number of worlds searched, in any order of the stock; all in an exact answer."""
         if self.findings is None or self.exact:
             return self.count or 0
         return self.findings.used
 
     @property
     def used_of(self) -> str:
-        """How many worlds were searched of how many: `200 of 5,000 worlds`."""
+        """The worlds searched and the worlds that fit: `200 of 5,000 worlds`."""
         if self.count is None:
             return f"{self.used:,} worlds sampled by swaps"
         return f"{self.used:,} of {self.count:,} worlds"
@@ -147,7 +147,7 @@ class Report:
         return len(self.rows)
 
     def __getitem__(self, move: Move | str) -> Row:
-        """The row of a move; the end may be left out where the tile has one play."""
+        """The row of a move; the end may be left out if the tile has only one play."""
         found = [row for row in self.rows if str(move) in {str(row.move), str(row.move.tile)}]
         if len(found) != 1:
             raise KeyError(f"{move} is not one of the moves {', '.join(str(r.move) for r in self)}")
@@ -195,11 +195,11 @@ class Report:
 
     @property
     def remarks(self) -> list[str]:
-        """What the position does not show but a record would, and the note on the model."""
+        """Notes on what the position lacks compared with a record, and on the model."""
         return [f"note: {note}" for note in (*self.position.evidence.notes, self.note) if note]
 
     def as_json(self) -> dict[str, object]:
-        """The report as plain values, in the shape that programs rely on."""
+        """The report as plain values, in a stable shape."""
         position, findings = self.position, self.findings
         head: dict[str, object] = {"variant": position.variant, "turn": position.turn}
         if findings is None:
@@ -266,31 +266,31 @@ def solve(
     counted: bool = True,
     cancel: Cancel | None = None,
 ) -> Report:
-    """Every legal move of the mover with its expected points, best first.
+    """Find the expected points of every legal move, best first.
 
-    Without a limit every world is used where there are few, else a sample that grows until the best
+    Without a limit, all worlds are used if they are few; otherwise a sample grows until the best
     move is clear. The same seed gives the same answer.
 
-    only: limit the search to a move or to several; then gaps compare these alone.
-    why: a move; which hidden tiles decide its value is then in `report.why`.
-    jobs: how many processes share the work; `"auto"` for one on each core that may be used.
-    cluster: the address of a Dask scheduler whose workers do it instead.
-    model: "counted": every world counts alike. "choices", a file or a model: worlds weigh what the
-        others' choices are worth in them; see `docs/strength.md`. By default "choices", where the
-        rules have a model and the record of the round leaves more than one world.
-    worth: with a model of choices, what a move is worth in a world: "best" play with open hands,
-        "play" on by the model, or "half" of each; by default half, and best in an exact answer.
-    force: take a model of other rules all the same.
-    counted: with a model, whether to find out as well what counting alone would answer.
+    only: one or several moves to search; gaps then compare only these.
+    why: a move; `report.why` then shows which hidden tiles decide its value.
+    jobs: the number of processes; `"auto"` for one per available core.
+    cluster: the address of a Dask scheduler whose workers search instead.
+    model: "counted" gives all worlds the same weight. "choices", a file or a model weights them by
+        the others' choices; see `docs/strength.md`. The default is "choices" if the rules have a
+        model and the record of the round leaves more than one world.
+    worth: with a model of choices, the value of a move in a world: "best" play with open hands,
+        "play" by the model, or "half" of each. The default is half, or best in an exact answer.
+    force: accept a model of other rules.
+    counted: with a model, whether to add the answer without weighting.
     progress: called every few tenths of a second with a `Progress`.
-    cancel: a `threading.Event`, or anything with its `is_set`: once it is set, the search stops
-        within a fraction of a second. The report rests on the worlds searched so far, as after
-        Ctrl-C; without any, on a few random playouts of one.
+    cancel: a `threading.Event`, or any object with `is_set`. Once it is set, the search stops
+        within a fraction of a second, and the report rests on the worlds searched so far, or on a
+        few random playouts if there are none.
 
-    Raises `UnfitModel` for a model that can't be read or is one of other rules;
-    `PositionError` where the mover's hand is not known in full, or where an exact answer
-    needs too many worlds; `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or
-    `why`; `WorkersError` or `ClusterError` where processes or cluster are not available.
+    Raises `UnfitModel` for a model that can't be read or is made for other rules; `PositionError`
+    if the mover's hand is not fully known, or if an exact answer needs too many worlds;
+    `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or `why`; `WorkersError` or
+    `ClusterError` if processes or cluster are not available.
     """
     expect_position("solve", position)
     if limit is not None and not isinstance(limit, Limit):

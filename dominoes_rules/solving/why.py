@@ -106,7 +106,7 @@ class Why:
         return f"<Why {self.move} is worth {self.points}{named}>"
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain values, in the shape that programs rely on."""
+        """The same as plain values, in a stable shape."""
         return {
             "move": str(self.move),
             "points": self.points.mean,

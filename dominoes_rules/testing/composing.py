@@ -185,7 +185,7 @@ REDEALS = (
 def rulesets(*, largest: str = "double-six", stock: bool = True) -> st.SearchStrategy[Ruleset]:
     """Rulesets that pass every check, composed of the clauses of the language.
 
-    `largest` is the largest tile set; with `stock=False` all are games without draws. The text is
+    `largest` is the largest tile set. With `stock=False`, no game has draws. The text is
     `ruleset.source.text`, and is printed with a failing example.
 
     Shrinks towards few tiles, two players, small hands, and the first phrase of each table of

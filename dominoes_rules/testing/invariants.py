@@ -42,7 +42,7 @@ def somebody_can_move(game: Round) -> None:
 
 
 def ends_fit(game: Round) -> None:
-    """The open ends are those of the line that the plays make."""
+    """The open ends match the line."""
     layout = game.setup.layout
     ends, those = (layout.numbers(one) for one in (game.state, layout.table(game.line)))
     assert ends == those, _at(game, f"the ends are {ends}, the line's {those}")
@@ -61,7 +61,7 @@ def interpreter_agrees(game: Round) -> None:
 
 
 def points_are_bounded(game: Round) -> None:
-    """A round pays no more than the bound worked out from the rules."""
+    """A round pays no more than the bound computed from the rules."""
     if not game.is_over:
         return
     setup = game.compiled.setup
@@ -72,9 +72,9 @@ def points_are_bounded(game: Round) -> None:
 
 
 def records_read_back(game: Round) -> None:
-    """The record of a finished round gives every turn, all ends and all hands as they were.
+    """The record of a finished round reproduces every turn, all ends and all hands.
 
-    So does what the player who acted last sees of it. Rounds from a snapshot are left out.
+    So does the record as the last player to act sees it. Rounds from a snapshot are skipped.
     """
     if game.is_over and not game.states[0].plays:
         wrong = misread(game.compiled, game.states, game.actions, [game.state.mover])
@@ -82,7 +82,7 @@ def records_read_back(game: Round) -> None:
 
 
 def text_reads_back(game: Round) -> None:
-    """The position as text reads back as the same position."""
+    """The text of the position reads back as the same position."""
     position = game.position
     again = Position(str(position), game.compiled.setup.ruleset)
     assert str(again) == str(position), _at(game, f"its text reads back as {again}")

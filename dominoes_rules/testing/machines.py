@@ -33,14 +33,14 @@ def state_machine(
 ) -> type[unittest.TestCase]:
     """A test case that deals, plays and takes back moves, with invariants checked at every step.
 
-    The standard invariants are always among them; yours are added. Give it to pytest or unittest
-    under a name that they collect:
+    The standard invariants are always checked, and yours are added. For pytest or unittest, use a
+    name that they collect:
 
         TestHouse = testing.state_machine(dr.load("house.rules"), invariants=[nobody_is_rich])
 
-    A failure shrinks towards a deal in order, few moves, and the first legal one each time; it is
-    printed as the moves that lead to it, and as a position. Hypothesis' phase `explain` is left
-    out, which traces every line of a round and takes several times as long as all else.
+    A failure shrinks towards a deal in order and few moves, each the first legal one. It is printed
+    as its moves and as a position. Hypothesis' slow phase `explain` is skipped, because it traces
+    every line of a round.
     """
     watched = (*STANDARD, *invariants)
     start = deals(rules, seats=seats, parameters=parameters)

@@ -29,7 +29,7 @@ LONGEST_ROUND = 1000
 
 
 def tiles(of: str | Ruleset = "double-six") -> st.SearchStrategy[Tile]:
-    """The tiles of a set, given by its name or as that of a ruleset.
+    """The tiles of a set, by its name, or of a ruleset.
 
     Shrinks towards [0|0]. Raises `ArgumentError` for an unknown set.
     """
@@ -43,8 +43,8 @@ def deals(
 ) -> st.SearchStrategy[Round]:
     """First rounds of a match, dealt and not yet played; void deals are left out.
 
-    `seats` and `parameters` are any that the ruleset allows, unless they are given. Shrinks towards
-    the fewest seats, default parameters, and tiles dealt in order: the lowest to A.
+    Unless they are given, `seats` and `parameters` are any that the ruleset allows. Shrinks towards
+    the fewest seats, default parameters, and tiles dealt in order, the lowest to A.
     """
     return _bound(rules, seats, parameters).flatmap(_first)
 
@@ -56,9 +56,9 @@ def rounds(
     parameters: Mapping[str, Value] | None = None,
     finished: bool = False,
 ) -> st.SearchStrategy[Round]:
-    """Rounds with some legal actions played, or with `finished=True` played to their end.
+    """Rounds with some legal actions played, or all with `finished=True`.
 
-    Shrinks like `deals`, and towards fewer actions and the first legal one each time.
+    Shrinks like `deals`, and towards fewer actions and the first legal ones.
     """
     return deals(rules, seats=seats, parameters=parameters).flatmap(
         lambda game: _played(game, finished=finished)
@@ -72,7 +72,7 @@ def positions(
     parameters: Mapping[str, Value] | None = None,
     seat: str | None = None,
 ) -> st.SearchStrategy[Position]:
-    """Rounds in progress, as one seat knows them: the mover, or `seat`.
+    """Rounds in progress, as one seat sees them: the mover, or `seat`.
 
     Shrinks like `rounds`. In a few rulesets what a record reveals can't be worked out
     (`UnclearPosition`); such examples are dropped.
@@ -91,10 +91,10 @@ def matches(
     parameters: Mapping[str, Value] | None = None,
     most_rounds: int = 8,
 ) -> st.SearchStrategy[tuple[Round, ...]]:
-    """Finished rounds of a match one after another, to its end or to `most_rounds`.
+    """Finished rounds of a match, up to its end or `most_rounds`.
 
-    Each round has the opener and the score that those before it lead to. Shrinks like `rounds`, and
-    towards fewer rounds.
+    Each round has the opener and the score that follow from the earlier ones. Shrinks like
+    `rounds`, and towards fewer rounds.
     """
     if most_rounds < 1:
         raise ArgumentError(f"most_rounds={most_rounds}: a match has at least one round")

@@ -54,7 +54,7 @@ class Played:
     clocks: tuple[Mapping[int, int], ...] = field(compare=False)
     """For each bot how many of its decisions took e ** (k / 8) seconds, by k."""
     replaced: tuple[int, ...] = ()
-    """For each bot how many of its moves were replaced by the first legal one."""
+    """For each bot, the number of its moves that the first legal move replaced."""
 
     def as_json(self) -> str:
         """The deal as a line of text."""
@@ -102,7 +102,7 @@ class Contest:
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Every two bots."""
+        """The result of every two bots."""
         return tuple(combinations(range(len(self.bots)), 2))
 
     @cached_property

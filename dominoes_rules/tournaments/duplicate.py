@@ -100,10 +100,10 @@ class Pair:
 
 
 class Tournament:
-    """What bots won from each other on duplicate deals.
+    """The results of bots against each other on duplicate deals.
 
-    `pairs` has every two bots, in the order in which they were given; `standings` the bots with
-    their points a deal against all others, best first.
+    `pairs` has a result for every two bots, in the order given. `standings` has the bots with their
+    points a deal against all others, best first.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Tournament:
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """Every two bots."""
+        """The result of every two bots."""
         names, found = self.contest.bots, []
         for place, (first, second) in enumerate(self.contest.pairs):
             games = tuple(games_of(self.contest, deal, place) for deal in self.deals)
@@ -167,7 +167,7 @@ class Tournament:
 
     @cached_property
     def first_seat(self) -> Estimate:
-        """Points that the side which opens got more than the others, whoever played it."""
+        """The lead of the opening side in points, whichever bot played it."""
         sides, numbers = self.contest.compiled.setup.sides, []
         for deal in self.deals:
             opener = tuple(int(side != deal.opener) for side in range(sides))
@@ -177,7 +177,7 @@ class Tournament:
 
     @property
     def replaced(self) -> dict[str, int]:
-        """For each bot how many of its moves were replaced by the first legal one."""
+        """For each bot, the number of its moves that the first legal move replaced."""
         rows = [deal.replaced for deal in self.deals]
         names = enumerate(self.contest.bots)
         return {name: sum(row[number] for row in rows) for number, name in names}
@@ -185,8 +185,9 @@ class Tournament:
     def seconds(self, number: int) -> tuple[float, float] | None:
         """The mean and the 99th percentile of a bot's time for a decision, within 7 %.
 
-        None where machine code played, whose decisions are not measured one by one; the first deals
-        may be played in plain Python until it is compiled, and their times say nothing about it.
+        None if machine code played, because its decisions are not timed one by one. The first deals
+        may be played in plain Python, until machine code is compiled; their times are not
+        comparable.
         """
         if knows(self.contest) and not all(any(deal.clocks) for deal in self.deals):
             return None
@@ -277,18 +278,18 @@ def tournament(
 ) -> Tournament:
     """Play every two bots against each other on the same deals, in every seating.
 
-    bots: names as `dominoes_rules.bots.bot` reads them; a bot of yours is run by a process.
+    bots: names for `dominoes_rules.bots.bot`; a bot of your own runs in its own process.
     rules: a ruleset, or the name of a bundled variant. Only first rounds of a match are played.
-    deals: how many; the n-th of a seed is the same however many there are.
-    jobs, cluster: processes that share the work, or a Dask scheduler; the results are the same.
-    out, resume: a file that keeps every deal once it is played; `resume` goes on with one.
-    sprt: two bounds in points a deal, or True for 0 and 0.5: stop as soon as it is clear which of
-        them the lead of the first bot is, wrong once in 20 times; never before 200 deals.
-    streams: `common` random numbers for whoever decides in a place, or `independent` ones a game.
-    native: whether machine code may play where it knows the bots; the games are the same.
+    deals: the number of deals; deal n of a seed is always the same.
+    jobs, cluster: the number of processes, or a Dask scheduler; the results are the same.
+    out, resume: a file that stores every deal after it is played; `resume` continues from one.
+    sprt: two bounds in points a deal, or True for 0 and 0.5: stop once it is clear, with an error
+        rate of 5 %, which of them is the lead of the first bot; never before 200 deals.
+    streams: `common` random numbers for each place, or `independent` ones for each game.
+    native: whether machine code may play the bots that it supports; the games are the same.
     time: the seconds that a program may take for a move.
-    progress: called now and then with the results so far. `KeyboardInterrupt` ends the tournament
-        with these; it is raised before the second deal.
+    progress: called from time to time with the results so far. `KeyboardInterrupt` ends the
+        tournament with these results; before the second deal, it is raised.
 
     Raises `ArgumentError`, `ParameterError`, `UnfitModel`, `WorkersError` and `ClusterError`.
 

@@ -18,15 +18,15 @@ LOOKS = 0.02
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """How far a search may go; whichever part is reached first ends it.
+    """The limits of a search; the first one reached ends it.
 
-    worlds: how many worlds to search; all of them if there are no more.
+    worlds: the number of worlds to search, or all if there are fewer.
     time: seconds of wall time.
-    exact: every world, however many there are.
-    nodes: nodes of search in each world; beyond them its values are estimates.
+    exact: search every world.
+    nodes: search nodes for each world; beyond them, its values are estimated.
 
-    Raises `TypeError` for a part of the wrong type, `ArgumentError` for one out of range and for
-    `worlds` together with `exact`.
+    Raises `TypeError` for a limit of the wrong type, and `ArgumentError` for one out of range or
+    for `worlds` together with `exact`.
     """
 
     worlds: int | None = None

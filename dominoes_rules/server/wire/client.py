@@ -1,4 +1,4 @@
-"""A client of the protocol: connects, plays a set, and asks a function of yours for each move."""
+"""A client of the protocol: it connects, plays a set, and calls your function for each move."""
 
 from __future__ import annotations
 
@@ -109,9 +109,9 @@ class Client:
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """While this lasts, a connection that is cut raises `Disconnected`, even out of `input`.
+        """A context in which a lost connection raises `Disconnected`, even from `input`.
 
-        Only in the main thread, and not on Windows: neither can be interrupted elsewhere.
+        This works only in the main thread, and not on Windows.
         """
         main = threading.current_thread() is threading.main_thread()
         if sys.platform == "win32" or not main:
@@ -155,18 +155,18 @@ class Client:
         told: Told = lambda message, table: None,
         lost: Callable[[str], None] = lambda why: None,
     ) -> dict[str, int]:
-        """Play a set; the score of each player by nick.
+        """Play a set; returns the score of each player by nick.
 
-        Where the connection is lost, or the server is started again, this client takes its seat
-        back, if the server lets it.
+        If the connection is lost, or the server restarts, the client takes its seat back, if the
+        server allows it.
 
-        choose: called for each move with what this seat knows.
-        rules: those of the game, Domohnoes by default; gametype: what the server calls it.
-        min_players: how many play, as few as the rules allow by default.
-        told: called with every message of the server, once.
-        lost: called with the reason when the connection is lost and this client tries to come back.
+        choose: called for each move with the position as this seat sees it.
+        rules: those of the game, by default Domohnoes; gametype: the server's name for the game.
+        min_players: the number of players, by default the fewest that the rules allow.
+        told: called once with each message of the server.
+        lost: called with the reason when the connection is lost and the client tries to return.
 
-        Raises `ClientError`, where the server refuses the game too.
+        Raises `ClientError`, also if the server refuses the game.
         """
         rules = rules or library.variant("domohnoes")
         size = rules.players[0] if min_players is None else min_players

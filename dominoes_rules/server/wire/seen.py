@@ -15,7 +15,7 @@ from dominoes_solver.evidence.view import Holding, Record, RecordedMove, Snapsho
 
 
 class ClientError(DominoesError):
-    """A server that can't be reached, that refuses, or that does not keep to the protocol."""
+    """A server that can't be reached, refuses the client, or breaks the protocol."""
 
 
 class Disconnected(ClientError):

@@ -35,7 +35,7 @@ LONGEST_RANGE = 10
 class ParameterError(DominoesError, ValueError):
     """A number of seats or a parameter value that the ruleset does not allow.
 
-    `clause` is the clause that it conflicts with, where there is one, and `help` what to do.
+    `clause` is the clause that it conflicts with, if any, and `help` is advice.
     """
 
     def __init__(self, message: str, clause: str = "", help: str = "") -> None:  # noqa: A002

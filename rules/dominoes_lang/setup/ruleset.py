@@ -19,7 +19,7 @@ from dominoes_lang.text.source import Source
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A variant. Immutable; `load` makes it, `setup` binds it."""
+    """The rules of a variant. Immutable; made by `load`, and bound by `setup`."""
 
     name: str
     """The name that positions call it by: the file's name without `.rules`."""
@@ -57,7 +57,7 @@ class Ruleset:
 
     @cached_property
     def defaults(self) -> dict[str, Value]:
-        """The value of each parameter where none is chosen."""
+        """The default of each parameter."""
         return {clause.name: value_of(clause.default) for clause in self.parameters}
 
     @cached_property
@@ -70,7 +70,7 @@ class Ruleset:
 
     @property
     def players(self) -> range:
-        """The numbers of players with which it can be played."""
+        """The numbers of players that the variant allows."""
         clause = self.clauses["players"]
         assert isinstance(clause, nodes.PlayersClause)
         return range(clause.fewest, clause.most + 1)
@@ -92,7 +92,7 @@ class Ruleset:
         return bound(self, count, names)
 
     def parameters_of(self, *keys: str) -> set[str]:
-        """The parameters that clauses read, also through their defines."""
+        """The parameters that clauses read, directly or through defines."""
         waiting = set().union(*(nodes.names_in(self.clauses[key]) for key in keys))
         found: set[str] = set()
         while waiting:

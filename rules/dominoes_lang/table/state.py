@@ -16,7 +16,7 @@ NO_TILE = -1
 
 
 class End(IntEnum):
-    """An open end of the line; on the empty table a tile is laid at `LEFT`."""
+    """An open end of the line. On the empty table, a tile is laid at `LEFT`."""
 
     LEFT = 0
     RIGHT = 1

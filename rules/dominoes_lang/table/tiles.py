@@ -39,7 +39,7 @@ class Order(Enum):
 
 
 class Tile(NamedTuple):
-    """A domino: the number of pips on its higher and on its lower half."""
+    """A domino: the numbers on its higher and its lower half."""
 
     high: int
     low: int
@@ -67,7 +67,7 @@ class Tile(NamedTuple):
 
     @classmethod
     def of(cls, one: int, other: int) -> Tile:
-        """The tile with these two halves, in whichever order they are given."""
+        """The tile with these two halves, in either order."""
         return cls(max(one, other), min(one, other))
 
     @property
@@ -79,7 +79,7 @@ class Tile(NamedTuple):
         return self.high + self.low
 
     def other_half(self, number: int) -> int:
-        """The half that is left open once the half with `number` is laid against the line."""
+        """The half that stays open after the half with `number` is laid against the line."""
         return self.low if number == self.high else self.high
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class Tile(NamedTuple):
 
     @property
     def bracketed(self) -> str:
-        """The tile as the rules language writes it, `[6|4]`."""
+        """The tile in the form of the rules language, `[6|4]`."""
         return f"[{self.high}|{self.low}]"
 
 

@@ -116,7 +116,7 @@ class Diagnostic:
 
 
 class RulesError(DominoesError, ValueError):
-    """Rules that can't be used; `diagnostics` holds everything that is wrong with them."""
+    """Rules that can't be used; `diagnostics` lists everything that is wrong with them."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)

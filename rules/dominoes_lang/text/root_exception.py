@@ -8,14 +8,14 @@ from dominoes_lang.text.quoting import plain_lines
 
 
 class DominoesError(Exception):
-    """Root of all errors that dominoes-rules reports; the message is written for people.
+    """The base class of all errors of dominoes-rules, with a readable message.
 
-    Any other exception is a bug, or a mistake in the calling program: a
-    `TypeError` for an argument of the wrong type, an `IndexError` or a `KeyError` for a place that
-    a collection does not have, an `OSError` of the system.
+    Any other exception is a bug, or a mistake in the calling program: a `TypeError` for an argument
+    of the wrong type, an `IndexError` or a `KeyError` for a missing item, an `OSError` of the
+    system.
 
-    A subclass hands all arguments of its constructor on to this one, so that it survives pickling
-    and reaches the caller from another process.
+    A subclass passes all arguments of its constructor to this one, so that it can be pickled and
+    sent from another process.
     """
 
     def __str__(self) -> str:
@@ -24,7 +24,7 @@ class DominoesError(Exception):
 
 
 class ArgumentError(DominoesError, ValueError):
-    """An argument of the right type whose value makes no sense; the message names it."""
+    """An argument with the right type and an invalid value; the message names it."""
 
 
 def expect_integer(name: str, value: object, least: int, why: str) -> None:
