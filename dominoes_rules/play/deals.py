@@ -154,14 +154,10 @@ def as_record(setup: Setup, start: State, actions: Iterable[Action]) -> Record:
 
 
 def _opening_of(setup: Setup, start: State) -> int | None:
-    """The tiles that the opener may begin with, where a record must show them; otherwise None.
-
-    In a later round they are left out where any tile of the hand will do.
-    """
-    opening = start.opening & start.hands[start.opener]
-    if is_evident(setup, start.round) or (start.round > 1 and opening == start.hands[start.opener]):
+    """The tiles that the opener may begin with, where a record must show them; otherwise None."""
+    if is_evident(setup, start.round):
         return None
-    return opening or None
+    return start.opening & start.hands[start.opener] or None
 
 
 def as_position(compiled: Compiled, start: State, actions: Iterable[Action]) -> Position:

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 MOST_EXACT = 1_000_000
 """The most worlds, orders of the stock included, for which an exact answer is given."""
 
+LONG_NUMBER = 18
+"""Digits: counts of worlds that have more are shown as a power of ten."""
+
 MACHINE_CODE, PLAIN_PYTHON = "machine code", "plain Python"
 
 ERRORS_APART = 3.0
@@ -138,7 +141,9 @@ class Report:
         """The worlds searched and the worlds that fit: `200 of 5,000 worlds`."""
         if self.count is None:
             return f"{self.used:,} worlds sampled by swaps"
-        return f"{self.used:,} of {self.count:,} worlds"
+        power = len(str(self.count)) - 1
+        count = f"{self.count:,}" if power < LONG_NUMBER else f"more than 10^{power}"
+        return f"{self.used:,} of {count} worlds"
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import dominoes_rules as dr
+from benchmarks import openers
 from dominoes_lang.load import load
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
@@ -91,3 +92,23 @@ def test_matches_of_a_child_are_resumed_reviewed_and_put_on(
     assert review.rounds[0].finished
     results = [dr.tournament(["random", "heaviest"], rules, deals=3, jobs=n) for n in (1, 2)]
     assert results[0].pairs == results[1].pairs
+
+
+@pytest.mark.parametrize("number", range(0, len(openers.FORMS), 9))
+def test_whole_matches_with_any_form_of_opener(number: int) -> None:
+    """A sample of `python -m benchmarks.openers`, which plays them all."""
+    for rules in openers.tables(openers.FORMS[number], 2 + number % 9):
+        openers.play(rules, number)
+
+
+def test_what_the_opener_may_lay_is_written_where_the_round_before_decides() -> None:
+    """Whether B opens with any double or with any tile depends on the opener of round 2."""
+    first = "holder of [2|1] plays any tile or else A plays any tile"
+    rules = next(openers.tables(first, 3))
+    text = "opened A:x3/B:00.11.21/C:x3 opener:B round:3 score:6-0-19"
+    moves = [str(move) for move in dr.Position(text, rules).legal_moves]
+    assert moves == ["00", "11", "21"]
+    assert dr.solve(dr.Position(text, rules), dr.Limit(worlds=20)).used == 20
+    given = dr.Position(f"{text} with:00.11", rules)
+    assert [str(move) for move in given.legal_moves] == ["00", "11"]
+    openers.play(rules, 0)

@@ -7,10 +7,14 @@ from random import Random
 import pytest
 
 import dominoes_rules as dr
+from dominoes_rules import library
 from dominoes_rules.bots.door import bot
+from dominoes_rules.play.deals import deal
 from dominoes_rules.position.questions import ask
+from dominoes_solver.pimc import budgets
 from dominoes_solver.worlds import counting, swapping
 from tests.calls import Call
+from tests.play.test_nothing_is_counted import many
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
 DRAWN = "draw A:66.51.50.43.32.21.10/B:x7 play:66,+,+,+,64l opener:A"
@@ -110,3 +114,24 @@ def test_bots_choose(name: str) -> None:
     chosen = [choose(position, Random(5)) for _ in range(2)]
     assert chosen[0] == chosen[1]
     assert chosen[0] in position.legal_moves
+
+
+def test_worlds_far_out_of_reach_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budgets, "NODES_OTHERWISE", 2_500)
+    game, random = dr.Round(many("ten on double-twelve"), seed=1), Random(1)
+    for _ in range(3):
+        game.push(random.choice(game.legal_moves))
+    report = dr.solve(game.seen_by(game.turn), dr.Limit(worlds=3))
+    findings = report.findings
+    assert findings is not None
+    assert (findings.used, findings.estimated) == (3, 3)
+    alone = budgets.nodes_of_a_world(game.compiled, natively=False)
+    assert findings.nodes < 1.1 * alone
+    assert report.used_of == "3 of more than 10^72 worlds"
+
+
+def test_playouts_of_large_tables_count_as_much_work() -> None:
+    """Ten hands of eight tiles and eight moves take as long as half of a search."""
+    state = deal(library.compiled(many("ten on double-twelve"), 10), Random(1))
+    assert budgets.share_of_playouts(20_000, state, 1) == budgets.PLAYOUTS
+    assert budgets.share_of_playouts(20_000, state, 8) == pytest.approx(0.5, abs=0.1)

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import socket
+import stat
 import threading
 import time
 from collections import Counter
@@ -20,15 +21,19 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_rules.cli.main import main
+from dominoes_rules.cli.tables import join
 from dominoes_rules.cli.tables.at_the_table import AtTheTable, Left
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.serving import Server
 from dominoes_rules.server.storage.results import standings
+from dominoes_rules.server.wire import own_seats
 from dominoes_rules.server.wire.client import Client
-from dominoes_rules.server.wire.seen import ClientError, Disconnected
+from dominoes_rules.server.wire.own_seats import MOST_SEATS, OwnSeat
+from dominoes_rules.server.wire.seen import ClientError, Disconnected, SeenTable
 from tests.server.raw_client import (
     DOMOHNOES,
+    PATIENCE,
     Message,
     RawClient,
     leftmost,
@@ -352,3 +357,71 @@ def test_a_set_to_which_nobody_comes_back_is_put_on_record(tmp_path: Path) -> No
     match = dr.Match.read(record.read_text("utf-8").splitlines())
     assert not match.round.is_over
     assert set(match.names.values()) == {"Ana", "first-1"}
+
+
+def test_a_client_that_was_killed_finds_its_token_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(own_seats, "own_state", lambda: tmp_path / "state")
+    folder = tmp_path / "state" / "seats"
+    both_there = threading.Event()
+    both_there.set()
+
+    def beto() -> None:
+        with RawClient(port) as client:
+            client.start("Beto", 2, 1)
+            while (message := client.receive()).get("command") != "goodbye":
+                if message.get("command") == "move":
+                    assert both_there.wait(PATIENCE)
+                    client.send(leftmost(message["state"]))
+
+    def killed(_: Position) -> NoReturn:
+        both_there.clear()
+        raise SystemExit  # nothing is sent: the connection ends
+
+    def told(message: object, table: SeenTable) -> None:
+        both_there.set()
+        tell(message, table)
+
+    tell = join._tell
+    monkeypatch.setattr(join, "_tell", told)
+    with serving(tmp_path) as (port, _), ThreadPoolExecutor(1) as pool:
+        playing = pool.submit(beto)
+        seat = OwnSeat("127.0.0.1", port, DOMOHNOES, 2, "Ana")
+        with pytest.raises(SystemExit), Client("127.0.0.1", port) as client:
+            client.play("Ana", killed, seat=seat)
+        (file,) = folder.iterdir()
+        if os.name != "nt":
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+            # While that client lives, another with this nick has no part in its seat.
+            assert OwnSeat("127.0.0.1", port, DOMOHNOES, 2, "Ana").token is None
+        seat.close()
+        assert main(["join", f"127.0.0.1:{port}", "--nick", "Ana", "--bot", "first"]) == 0
+        playing.result()
+    assert "back at the table, in round 1" in capsys.readouterr().err
+    assert not [*folder.iterdir()]
+
+
+def test_a_token_of_a_set_that_is_over_is_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_seats, "own_state", lambda: tmp_path)
+    with serving(tmp_path) as (port, _), ThreadPoolExecutor(1) as pool:
+        for number in range(MOST_SEATS + 3):
+            old = OwnSeat("127.0.0.1", number, "any", 2, "Ana")
+            old.keep("x")
+            old.close()
+        kept = OwnSeat("127.0.0.1", port, DOMOHNOES, 2, "Ana")
+        kept.keep("x" * 2_000)
+        assert kept.token is None
+        kept.keep("x")
+        assert len([*(tmp_path / "seats").iterdir()]) == MOST_SEATS
+
+        def play(nick: str, seat: OwnSeat | None) -> dict[str, int]:
+            with Client("127.0.0.1", port) as client:
+                return client.play(nick, lambda position: position.legal_moves[0], seat=seat)
+
+        other = pool.submit(play, "Beto", None)
+        assert play("Ana", kept) == other.result()
+        assert kept.token is None
+        kept.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.root_exception import ArgumentError
@@ -18,6 +19,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.offered_games import DOMOHNOES, OTHERS
 from dominoes_rules.server.wire.client import PORT, Choose, Client
+from dominoes_rules.server.wire.own_seats import OwnSeat
 from dominoes_rules.server.wire.seen import SeenTable
 
 
@@ -27,22 +29,28 @@ def run(args: argparse.Namespace) -> int:
     rules = None if args.variant is None else library.find(args.variant)
     person = None if args.bot is not None else AtTheTable(args.tiles)
     choose = _bot(args.bot, args.seed) if person is None else person.choose
-    with Client(host, port) as client:
+    nick = from_command_line(args.nick)
+    gametype = DOMOHNOES if rules is None else OTHERS + rules.name
+    size = args.min_players or (rules or library.variant("domohnoes")).players[0]
+    seat = OwnSeat(host, port, gametype, size, nick)
+    with closing(seat), Client(host, port) as client:
         if person is not None:
             person.watched = client.watched
         try:
             scores = client.play(
-                from_command_line(args.nick),
+                nick,
                 choose,
                 rules=rules,
-                gametype=DOMOHNOES if rules is None else OTHERS + rules.name,
+                gametype=gametype,
                 min_players=args.min_players,
                 rounds=args.rounds,
+                seat=seat,
                 told=_tell if person is None else person.tell,
                 lost=_lost,
             )
         except Left:
             client.send({"command": "quit"})
+            seat.forget()
             return FINE
     if args.json:
         write_json({"scores": scores})
@@ -81,8 +89,10 @@ def _lost(why: str) -> None:
 
 
 def _tell(message: object, table: SeenTable) -> None:
-    """Say how a round has ended."""
-    if isinstance(message, dict) and message.get("command") == "gameover":
+    """Say how a round has ended, and whether a seat was taken back."""
+    if isinstance(message, dict) and message.get("command") == "returned":
+        print(f"back at the table, in round {table.round + 1}", file=sys.stderr, flush=True)
+    elif isinstance(message, dict) and message.get("command") == "gameover":
         winner = message["winner"]
         won = "nobody wins" if winner is None else f"{winner} wins"
         print(f"round {table.round}: {won}", file=sys.stderr, flush=True)

@@ -22,6 +22,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.offered_games import DOMOHNOES
 from dominoes_rules.server.wire import frames, protocol
+from dominoes_rules.server.wire.own_seats import OwnSeat
 from dominoes_rules.server.wire.protocol import Message
 from dominoes_rules.server.wire.seen import ClientError, Disconnected, SeenTable
 
@@ -39,6 +40,10 @@ Told: TypeAlias = Callable[[object, SeenTable], None]
 """What is to be done about a message of the server; the table is as it is after it."""
 
 
+class _SeatLost(ClientError):
+    """The server has no such seat any more."""
+
+
 class Client:
     """A connection to a server.
 
@@ -51,6 +56,8 @@ class Client:
         self._address = host, port
         self._token: str | None = None
         """What the server has given this client to take its seat back with."""
+        self._seat: OwnSeat | None = None
+        """Where that is kept beyond this process."""
         self._connect()
 
     def _connect(self) -> None:
@@ -152,6 +159,7 @@ class Client:
         gametype: str = DOMOHNOES,
         min_players: int | None = None,
         rounds: int = 1,
+        seat: OwnSeat | None = None,
         told: Told = lambda message, table: None,
         lost: Callable[[str], None] = lambda why: None,
     ) -> dict[str, int]:
@@ -163,6 +171,8 @@ class Client:
         choose: called for each move with the position as this seat sees it.
         rules: those of the game, by default Domohnoes; gametype: the server's name for the game.
         min_players: the number of players, by default the fewest that the rules allow.
+        seat: where the token of the seat is kept until the set is over. If it holds one, this
+            client takes that seat back; if the set is over, it joins another.
         told: called once with each message of the server.
         lost: called with the reason when the connection is lost and the client tries to return.
 
@@ -175,11 +185,13 @@ class Client:
                 f"{rules.name} is for {rules.players[0]} to {rules.players[-1]} players, not {size}"
             )
         table = SeenTable(library.compiled(rules, size), nick)
-        self.send(
-            {"command": "start_game", "gametype": gametype, "nick": nick}
-            | {"min_players": size, "rounds": rounds, "events": True}
-            | {"news": True, "returns": True}
-        )
+        self._seat, self._token = seat, None if seat is None else seat.token
+        if not self._token or not self._takes_back(table, told):
+            self.send(
+                {"command": "start_game", "gametype": gametype, "nick": nick}
+                | {"min_players": size, "rounds": rounds, "events": True}
+                | {"news": True, "returns": True}
+            )
         while True:
             try:
                 return self._play(table, choose, told)
@@ -205,8 +217,10 @@ class Client:
                     self.send({"command": "players"})
                 case "seated":
                     self._token = str(message.get("token"))
+                    if self._seat is not None:
+                        self._seat.keep(self._token)
                 case "goodbye":
-                    self._token = None
+                    self._forget()
                     return _scores(message)
                 case "move":
                     tried.clear()
@@ -214,29 +228,50 @@ class Client:
                         self._hear(table, told)
                     self._move(table, choose, tried)
 
+    def _forget(self) -> None:
+        """The seat can't be taken back any more."""
+        self._token = None
+        if self._seat is not None:
+            self._seat.forget()
+
+    def _takes_back(self, table: SeenTable, told: Told) -> bool:
+        """Whether a seat of an earlier client is this one's again; if not, it is connected anew."""
+        try:
+            self._take_back(table, told)
+        except _SeatLost:
+            self.close()
+            self._connect()
+            return False
+        return True
+
     def _come_back(self, table: SeenTable, told: Told) -> None:
-        """Take the seat back; what happened meanwhile is told. Raises `ClientError`."""
-        heard = table.heard
+        """Take the seat back as soon as there is a connection. Raises `ClientError`."""
         for wait in WAITS:
             self.close()
             time.sleep(wait)
             with contextlib.suppress(Disconnected):
                 self._connect()
-                self.send({"command": "return", "nick": table.nick, "token": self._token})
-                answer = self._hear(table, told)
-                if answer == {"error": "NoSuchSeat"}:
-                    raise ClientError("the seat is lost: the set is over, or has waited too long")
-                if not isinstance(answer, dict) or answer.get("command") != "returned":
-                    raise ClientError(f"the seat is lost: {short(as_json(answer), 200)}")
-                for _ in range(_count(answer.get("following"))):
-                    message = self.receive()
-                    table.hear(message)
-                    if table.heard > heard:
-                        told(message, table)
+                self._take_back(table, told)
                 return
         raise ClientError(
             f"the connection is lost, and {sum(WAITS):g} s were not enough to be back"
         )
+
+    def _take_back(self, table: SeenTable, told: Told) -> None:
+        """Take the seat back; what happened meanwhile is told. Raises `ClientError`."""
+        heard = table.heard
+        self.send({"command": "return", "nick": table.nick, "token": self._token})
+        answer = self._hear(table, told)
+        if not isinstance(answer, dict) or answer.get("command") != "returned":
+            self._forget()
+            over = answer == {"error": "NoSuchSeat"}
+            why = "the set is over, or has waited too long" if over else short(as_json(answer), 200)
+            raise _SeatLost(f"the seat is lost: {why}")
+        for _ in range(_count(answer.get("following"))):
+            message = self.receive()
+            table.hear(message)
+            if table.heard > heard:
+                told(message, table)
 
     def _hear(self, table: SeenTable, told: Told) -> object:
         message = self.receive()

@@ -18,10 +18,19 @@ class NotOwn(OSError):
 
 def own_cache() -> Path | None:
     """The user's folder for what can be made again; None where the user has no home."""
-    from platformdirs import user_cache_path  # not every command reads a cache
+    return _own("user_cache_path")
+
+
+def own_state() -> Path | None:
+    """The user's folder for what lasts from one run to the next; None where there is no home."""
+    return _own("user_state_path")
+
+
+def _own(kind: str) -> Path | None:
+    import platformdirs  # not every command reads a cache
 
     with suppress(OSError, RuntimeError, ValueError):
-        path = user_cache_path("dominoes-rules", appauthor=False)
+        path: Path = getattr(platformdirs, kind)("dominoes-rules", appauthor=False)
         if path.is_absolute():  # without a home older versions leave `~` as it is
             return path
     return None

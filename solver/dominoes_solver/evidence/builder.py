@@ -398,7 +398,8 @@ class Evidence:
         state = State._make((self.hands(world), known.ends, (*known.stock, *rest), *known[3:]))
         if self.drawn_slot >= 0:
             state = state._replace(drawn=world[self.drawn_slot].bit_length() - 1)
-        if not state.opened and self.opening is not None:
+        if not state.opened and self.opening is not None and (self.unread or not self.knows_mover):
+            # What a player who sees the own hand may open with is the same in all worlds.
             tiles = self.opening.tiles(state.hands) or state.opening
             state = state._replace(opening=tiles)
         return state

@@ -17,6 +17,7 @@ from dominoes_solver.search.one_world import affordable
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import State
 
 NODES_PLAIN = 1_000_000
 """Of a plain game between two sides, in plain Python."""
@@ -28,10 +29,14 @@ ALONE = 10
 """The factor by which a single world may take more."""
 HOPELESS = 20
 """The factor by which the others may take less, once the first world was out of reach."""
+FAR_OUT = 1_000
+"""Where the first would take this much more than it may, the others are not searched at all."""
 ANSWER = 10
 """How much more all worlds together may take where no limit is set: about ten seconds natively."""
 PLAYOUTS = 0.2
-"""The share of a world's nodes that takes as long as the playouts of an estimated world."""
+"""The least share of a world's nodes that takes as long as the playouts of an estimated one."""
+PLAYOUT_NODES = 16
+"""Nodes that take as long as the playouts of a move, for each tile in the hands."""
 
 CHUNK_NODES_NATIVE = 2_000_000
 """Nodes of the worlds that a worker is given at once: some tenths of a second."""
@@ -45,6 +50,12 @@ def nodes_of_a_world(compiled: Compiled, *, natively: bool) -> int:
     setup = compiled.setup
     nodes = NODES_PLAIN if setup.plain and setup.sides == 2 else NODES_OTHERWISE
     return affordable(compiled, nodes)
+
+
+def share_of_playouts(nodes: int, state: State, moves: int) -> float:
+    """The share of a world's nodes that takes as long as its playouts, where it is estimated."""
+    tiles = sum(hand.bit_count() for hand in state.hands)
+    return max(PLAYOUTS, PLAYOUT_NODES * moves * tiles / nodes)
 
 
 def worlds_of_a_chunk(nodes: int, most: int, *, natively: bool) -> int:

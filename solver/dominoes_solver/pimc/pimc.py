@@ -21,9 +21,11 @@ from dominoes_solver.parallel.chunks import Chunk, evaluations
 from dominoes_solver.pimc.budgets import (
     ALONE,
     ANSWER,
+    FAR_OUT,
     HOPELESS,
     PLAYOUTS,
     nodes_of_a_world,
+    share_of_playouts,
     worlds_of_a_chunk,
 )
 from dominoes_solver.pimc.findings import Findings, MoveFindings, SearchProgress, rows_of
@@ -170,6 +172,7 @@ class _Run:
         self.waiting = ""
         self.budget: int | None = None
         self.estimated = 0
+        self.share_of_playouts = PLAYOUTS
         self.cost: float | None = None
         self.interrupted = self.spent = False
         self.quick = False
@@ -406,7 +409,7 @@ class _Run:
 
     def _work(self) -> float:
         """The work so far, in worlds that take all the nodes that one may."""
-        return self.nodes / (self.budget or 1) + PLAYOUTS * self.estimated
+        return self.nodes / (self.budget or 1) + self.share_of_playouts * self.estimated
 
     def _used(self) -> int:
         """The worlds finished so far."""
@@ -429,7 +432,9 @@ class _Run:
         assert self.budget is not None
         if self.asked == 1:
             return self.budget * ALONE
-        return self.budget // HOPELESS if index and self.cost is not None else self.budget
+        if not index or self.cost is None:
+            return self.budget
+        return 1 if FAR_OUT * self.budget < self.cost < inf else self.budget // HOPELESS
 
     def _add(self, chunk: Chunk, place: int, found: Evaluation) -> None:
         """Count a world of a chunk."""
@@ -455,6 +460,8 @@ class _Run:
                     )
                     if cost == inf and self.deadline is not None:
                         cost = 0.0  # there was no time to measure it
+                nodes = self.budget or 1
+                self.share_of_playouts = share_of_playouts(nodes, state, len(self.actions))
                 # At least what has been spent in vain, whatever the growth seems to be.
                 self.cost = max(cost, spent)
         assert found.actions == self.actions, "what is legal cannot depend on hidden tiles"

@@ -16,6 +16,7 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import cost, means, playout_values
+from dominoes_solver.search.native import row_format
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import Prove, best_value, exact_value
 from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
@@ -36,9 +37,8 @@ COST_NODES_PLAIN = 200_000
 COST_NODES_OTHERWISE = 100_000
 TIME_FOR_COST = 0.1
 
-TILES_OF_A_WORD = 64
-LARGE_SET = 5
-"""The factor by which a world may take less where its tiles do not fit a word of machine code:
+LARGE_GAME = 5
+"""The factor by which a world may take less where its tiles or players do not fit machine code:
 there is only plain Python, and a node takes ten players up to a ten-thousandth of a second."""
 
 ValueOf: TypeAlias = Callable[["State"], Vector]
@@ -292,8 +292,10 @@ def exact_cost(
 
 
 def affordable(compiled: Compiled, nodes: int) -> int:
-    """So many nodes, or fewer for a tile set that slows every node down."""
-    return nodes // LARGE_SET if len(compiled.setup.tiles) > TILES_OF_A_WORD else nodes
+    """So many nodes, or fewer where many tiles or players slow every node down."""
+    setup = compiled.setup
+    large = len(setup.tiles) > row_format.MOST_TILES or setup.seats > row_format.MOST_SEATS
+    return nodes // LARGE_GAME if large else nodes
 
 
 def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
