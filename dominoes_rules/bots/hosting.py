@@ -2,6 +2,9 @@
 
 It speaks the lines of `processes`, so that a function of a stranger's can play without a way to the
 hands of others. Its chance comes from the text of the position: a seed would tell how it was dealt.
+
+With `any` in place of the function each question names one of the project's bots, and its chance:
+so bots think for a server, which waits for none of them.
 """
 
 from __future__ import annotations
@@ -15,9 +18,10 @@ from random import Random
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
+from dominoes_rules.bots.door import bot
 from dominoes_rules.bots.named import Bot, is_cheat, what_went_wrong
 from dominoes_rules.bots.own_bots import function_of
-from dominoes_rules.bots.processes import READY
+from dominoes_rules.bots.processes import ANY, READY
 from dominoes_rules.position.position import Position
 
 
@@ -31,11 +35,11 @@ def main(words: list[str]) -> int:
         answers.flush()
 
     try:
-        function = function_of(words[0])
+        function = None if words[0] == ANY else function_of(words[0])
     except DominoesError as error:
         say({"error": str(error).removeprefix(f"bot {short(words[0])}: ")})
         return 2
-    if is_cheat(function):
+    if function is not None and is_cheat(function):
         say({"error": "it cheats, and has no place in rated play"})
         return 2
     say(READY)
@@ -44,20 +48,22 @@ def main(words: list[str]) -> int:
     return 0
 
 
-def _answer(function: Bot, line: str) -> dict[str, object]:
+def _answer(function: Bot | None, line: str) -> dict[str, object]:
     """The answer to a question; what the function raises is its reason for having none."""
     question = json.loads(line)
     text = question["position"]
     files = tuple((one["name"], one["text"]) for one in question["rules"])
-    position = Position(text, _rules(text.split()[0], files) if files else None)
     try:
-        return {"move": str(function(position, Random(text)))}
+        position = Position(text, _rules(text.split()[0], files) if files else None)
+        chooses = function or _bot(question["bot"])
+        return {"move": str(chooses(position, Random(question.get("chance", text))))}
     except BaseException as error:  # noqa: BLE001 (whatever a stranger's function may raise)
         return {"error": what_went_wrong(error)}
 
 
-_rules = lru_cache(1)(library.of_kept)
-"""The rules of the last question, which are mostly those of the next."""
+_rules = lru_cache(16)(library.of_kept)
+"""The rules of past questions, which are mostly those of the next."""
+_bot = lru_cache(64)(bot)
 
 if __name__ == "__main__":
     raise SystemExit(main(sys.argv[1:]))

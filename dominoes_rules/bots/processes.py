@@ -37,7 +37,9 @@ SECONDS = 10.0
 LOADING_SECONDS = 60.0
 """What the module of a hosted function may take to be imported."""
 READY: dict[str, object] = {"ready": True}
-"""The first line of a program that hosts a function."""
+"""The first line of a program that hosts bots."""
+ANY = "any"
+"""In place of a function: every question names one of the project's bots, and its chance."""
 
 
 def words_of(command: str) -> list[str]:
@@ -58,8 +60,8 @@ def words_of(command: str) -> list[str]:
 class Program:
     """A bot that is a program. It is started when it is first asked, and again after a failure.
 
-    hosts: whether it hosts a function (see `hosting`): it reports when it is ready, and the texts
-        of rules that are not bundled come with each question, as `rules`.
+    hosts: whether it hosts bots (see `hosting`): it reports when it is ready, and the texts of
+        rules that are not bundled come with each question, as `rules`.
     """
 
     def __init__(
@@ -79,25 +81,30 @@ class Program:
         }
         if self.hosts:
             question["rules"] = library.kept_files(position.compiled.setup.ruleset)
+        return self.ask(question, self.seconds)
+
+    def ask(self, question: dict[str, object], seconds: float) -> str:
+        """The text of a move, the answer to a question. Raises `NoAnswer`."""
         try:
-            answer = self._answer(json.dumps(question))
+            answer = self._answer(json.dumps(question), seconds)
         except NoAnswer:
             self.close()  # what it still has to say belongs to this question
             raise
         return self._move(answer)
 
-    def start(self) -> None:
+    def start(self) -> _Running:
         """Start the program, and wait until it is ready. Raises `NoAnswer`."""
         try:
-            self._running = _Running(self.words)
+            self._running = running = _Running(self.words)
         except OSError as error:
             raise NoAnswer(f"it can't be started: {error.strerror}") from None
         if self.hosts:
             try:
-                self._expect_ready(self._running)
+                self._expect_ready(running)
             except NoAnswer:
                 self.close()
                 raise
+        return running
 
     @staticmethod
     def _expect_ready(running: _Running) -> None:
@@ -108,17 +115,16 @@ class Program:
         if found != READY:
             raise NoAnswer(_reason(found) or f"its first line {short(line)!r} is not {READY}")
 
-    def _answer(self, question: str) -> str:
-        if self._running is not None:
-            answer = self._running.ask(question, self.seconds)
+    def _answer(self, question: str, seconds: float) -> str:
+        if (running := self._running) is not None:
+            answer = running.ask(question, seconds)
             if answer:
                 return answer
             self.close()  # it has ended since: perhaps it answers one question at a time
-        self.start()
-        assert self._running is not None
-        answer = self._running.ask(question, self.seconds)
+        running = self.start()
+        answer = running.ask(question, seconds)
         if not answer:
-            raise NoAnswer(f"it {self._running.ending()} instead of answering")
+            raise NoAnswer(f"it {running.ending()} instead of answering")
         return answer
 
     @staticmethod
@@ -132,10 +138,10 @@ class Program:
         return move
 
     def close(self) -> None:
-        """End the program, if it runs."""
-        if self._running is not None:
-            self._running.end()
-            self._running = None
+        """End the program, if it runs, whatever it is doing."""
+        running, self._running = self._running, None
+        if running is not None:
+            running.end()
 
 
 def _read_json(line: str) -> object:

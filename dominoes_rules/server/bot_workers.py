@@ -3,72 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import contextlib
-import json
 import logging
-import pickle
 import sys
-from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
-from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.quoting import short
+from dominoes_rules import library
+from dominoes_rules.bots.named import NoAnswer
+from dominoes_rules.bots.processes import ANY, Program
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 
 log = logging.getLogger(__name__)
-WORKER = "dominoes_rules.server.bot_worker"
-
-
-class _Worker:
-    """A process that answers one question at a time; begun when the first is asked."""
-
-    def __init__(self, rulesets: Sequence[Ruleset]) -> None:
-        self._rulesets = base64.b64encode(pickle.dumps(tuple(rulesets)))
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def ask(self, question: dict[str, object]) -> object:
-        """The answer. Raises `OSError`, `EOFError` or `ValueError` where there is none."""
-        if self._process is None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                WORKER,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
-            )
-            self._say(self._rulesets)
-        self._say(json.dumps(question).encode())
-        assert self._process.stdout is not None
-        line = await self._process.stdout.readline()
-        if not line:
-            raise EOFError
-        return json.loads(line)
-
-    def _say(self, line: bytes) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        self._process.stdin.write(line + b"\n")
-
-    async def end(self) -> None:
-        """End the process, whatever it is doing."""
-        process, self._process = self._process, None
-        if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+WORDS = (sys.executable, "-m", "dominoes_rules.bots.hosting", ANY)
 
 
 class BotWorkers:
-    """So many processes in which bots think."""
+    """So many processes in which bots think; each is begun when it is first needed."""
 
-    def __init__(self, rulesets: Sequence[Ruleset], count: int) -> None:
-        self._rulesets = [*rulesets]
-        self._workers = [_Worker(self._rulesets) for _ in range(count)]
-        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+    def __init__(self, count: int) -> None:
+        self._programs = [Program(WORDS, hosts=True) for _ in range(count)]
+        self._free: asyncio.LifoQueue[Program] = asyncio.LifoQueue()
+        for program in self._programs:
+            self._free.put_nowait(program)
+        self._threads = ThreadPoolExecutor(count, "bot")
         self._blamed: set[str] = set()
 
     async def move(self, bot: str, game: Round, seed: int, seconds: float) -> Move:
@@ -78,31 +36,34 @@ class BotWorkers:
             return legal[0]
         question: dict[str, object] = {
             "bot": bot,
-            "rules": self._rulesets.index(game.setup.ruleset),
             "position": game.text_seen_by(game.turn),
-            "seed": seed,
-            "round": game.state.round,
-            "actions": len(game.actions),
-            "seat": game.turn,
+            "rules": library.kept_files(game.setup.ruleset),
+            "chance": f"{seed}/{game.state.round}/{len(game.actions)}/{game.turn}",
         }
         try:
             async with asyncio.timeout(seconds):
-                move = await self._ask(question)
+                move = await self._ask(question, seconds)
             return next(one for one in legal if str(one) == move)
-        except (TimeoutError, OSError, EOFError, ValueError, StopIteration) as error:
-            self._blame(bot, type(error).__name__)
+        except (TimeoutError, NoAnswer, StopIteration) as error:
+            self._blame(bot, str(error) or "too slow, or not legal")
             return legal[0]
 
-    async def _ask(self, question: dict[str, object]) -> object:
-        worker = await self._free.get()
+    async def _ask(self, question: dict[str, object], seconds: float) -> str:
+        program = await self._free.get()
+        asked = asyncio.get_running_loop().run_in_executor(
+            self._threads, program.ask, question, seconds
+        )
+
+        def free(done: asyncio.Future[str]) -> None:
+            done.exception()  # nobody may wait for it any more
+            self._free.put_nowait(program)
+
+        asked.add_done_callback(free)
         try:
-            return await worker.ask(question)
-        except BaseException:
-            # Whatever it would still say would be taken for the answer to another question.
-            await worker.end()
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            program.close()  # so that its thread sees an end
             raise
-        finally:
-            self._free.put_nowait(worker)
 
     def _blame(self, bot: str, why: str) -> None:
         if bot not in self._blamed:
@@ -111,10 +72,13 @@ class BotWorkers:
                 "bot %s gave no move (%s); the first legal one is played, "
                 "now and whenever this happens again",
                 short(bot),
-                why,
+                short(why),
             )
 
     async def close(self) -> None:
-        """End all processes."""
-        for worker in self._workers:
-            await worker.end()
+        """End all processes, those as well that are just being started."""
+        for program in self._programs:
+            program.close()
+        await asyncio.to_thread(self._threads.shutdown)
+        for program in self._programs:
+            program.close()

@@ -57,7 +57,7 @@ async def serve(
     bot_name = None if fill is None else _bot_of(fill)
     keeper = Keeper(Results(Path(db)), Path(records))
     try:
-        thinker = BotWorkers([game.ruleset for game in served.values()], workers)
+        thinker = BotWorkers(workers)
         server = Server(
             served,
             keeper,

@@ -18,7 +18,6 @@ from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.offered_games import games_of
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.seen import ClientError, SeenTable
 from tests.server.raw_client import DOMOHNOES, Message, RawClient, play_to_goodbye, serving
@@ -272,19 +271,18 @@ def test_join_in_person(
 
 
 def test_bots_think_in_processes_that_can_be_ended() -> None:
-    rules = [game.ruleset for game in games_of(["draw"]).values()]
     game = dr.Round(dr.variant("draw"), seed=3)
     while len(game.legal_moves) < 3:
         game.push(game.legal_moves[0])
 
     async def moves() -> list[dr.Move]:
-        workers = BotWorkers(rules, 1)
+        workers = BotWorkers(1)
         try:
             return [
                 await workers.move(bot, game, 7, seconds)
                 for bot, seconds in [
                     ("heaviest", 60),
-                    ("no such bot", 60),  # which ends the process
+                    ("no such bot", 60),
                     ("heaviest", 60),
                     ("solver:worlds=100000", 0.05),
                     ("heaviest", 60),
