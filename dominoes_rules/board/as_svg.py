@@ -87,7 +87,7 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
 
 
 @dataclass(frozen=True)
-class Place:
+class OpenPlace:
     """Where a tile may be laid: the move as positions write it, and what the place is called."""
 
     move: str
@@ -97,7 +97,7 @@ class Place:
 
 def line_svg(
     placements: Sequence[Placement],
-    places: Iterable[Place] = (),
+    places: Iterable[OpenPlace] = (),
     last: int | None = None,
     *,
     width: float = USUAL_WIDTH,
@@ -147,7 +147,7 @@ def _placed(one: Placement, last: bool = False) -> str:
     return tostring(group, encoding="unicode")
 
 
-def _ghost(place: Place) -> str:
+def _ghost(place: OpenPlace) -> str:
     group = Element("g", role="button", tabindex="0")
     group.set("class", "place")
     group.set("data-move", place.move)

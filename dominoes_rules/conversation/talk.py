@@ -17,6 +17,7 @@ from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_
 from dominoes_rules.errors import InvalidMove
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.play.round import Round
+from dominoes_rules.play.taking_back import is_forced, since_last_choice
 from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -124,7 +125,7 @@ class Conversation:
                 self._end_round()
                 continue
             seat, moves = game.turn, game.legal_moves
-            if _forced(game):
+            if is_forced(game):
                 self._play(moves[0], forced=True)
             elif seat in self._bots:
                 with self._screen.thinking(self._phrases.names[seat]):
@@ -337,7 +338,7 @@ class Conversation:
 
     def _undo(self) -> None:
         """Take back the last choice of the person who is asked, once all who chose since agree."""
-        since = self._since_last_choice()[1]
+        since = since_last_choice(self.match.round, self._asked)[1]
         self._to_consent = [seat for seat in self._persons if seat in since]
         if self._to_consent:
             self._table = ""
@@ -360,31 +361,10 @@ class Conversation:
 
     def _take_back(self) -> None:
         """Take back all that was done since the last choice of the person who is asked."""
-        self.match.take_back(self._since_last_choice()[0])
+        self.match.take_back(since_last_choice(self.match.round, self._asked)[0])
         self.match.mark_undone()
         self._keeper.keep()
         self._tell(f"{self._phrases.names[self._asked]} takes back a choice")
-
-    def _since_last_choice(self) -> tuple[int, set[str]]:
-        """How many actions lie after the choice before this one, with it, and who has chosen since.
-
-        Raises `InvalidMove` for a person who has made no choice in this round.
-        """
-        back, since = self.match.round.copy(), set[str]()
-        while back.actions:
-            back.pop()
-            if _forced(back):
-                continue
-            if back.turn == self._asked:
-                return len(self.match.round.actions) - len(back.actions), since
-            since.add(back.turn)
-        raise InvalidMove("You have made no choice in this round yet.")
-
-
-def _forced(game: Round) -> bool:
-    """Whether a move is made without asking: the only one, and no play but the opening."""
-    moves = game.legal_moves
-    return len(moves) == 1 and (moves[0].kind is not Kind.PLAY or not game.state.opened)
 
 
 def _must_draw(game: Round) -> bool:

@@ -16,7 +16,7 @@ from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.table.layout import Halves
 from dominoes_rules import library
 from dominoes_rules.board.as_html import html_table
-from dominoes_rules.board.as_svg import Place, line_svg, table_svg, tile_svg
+from dominoes_rules.board.as_svg import OpenPlace, line_svg, table_svg, tile_svg
 from dominoes_rules.board.as_text import table_text
 from dominoes_rules.board.geometry import lay_around
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
@@ -91,7 +91,7 @@ def test_what_strangers_wrote_is_text_in_html(text: str) -> None:
 def test_a_line_alone_has_its_places_and_keeps_its_middle() -> None:
     line = (1, 6), (6, 6), (6, 4)
     placed, longer = lay_around(line, 1, 11), lay_around((*line, (4, 4)), 1, 11)
-    svg = line_svg(placed, [Place("44r", HOSTILE, longer[-1])], 2, width=11, label=HOSTILE)
+    svg = line_svg(placed, [OpenPlace("44r", HOSTILE, longer[-1])], 2, width=11, label=HOSTILE)
     found = read(svg)
     tiles = [group.findtext(SVG + "title") for group in found]
     assert tiles == ["1-6", "6-6", "6-4", None]

@@ -15,6 +15,7 @@ from dominoes_rules.cli.arguments import (
     rules_arguments,
     server_arguments,
     tournament_arguments,
+    web_arguments,
 )
 
 ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]] = {
@@ -50,6 +51,7 @@ ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]
     },
     "tables": {
         "play": ("play a match against bots and other people, line by line", match_arguments.play),
+        "web": ("play in the browser, on this machine or for friends", web_arguments.web),
         "tournament": (
             "play bots against each other on duplicate deals, and show the errors",
             tournament_arguments.tournament,

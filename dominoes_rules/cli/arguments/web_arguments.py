@@ -1,0 +1,50 @@
+"""The arguments of `web`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from dominoes_rules.cli.arguments.options import count, whole
+
+LONGEST_THINK = 3600
+
+
+def web(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `web`."""
+    parser.add_argument(
+        "--host", default="127.0.0.1",
+        help="the address to listen on (default: 127.0.0.1, for this machine only); 0.0.0.0 for"
+        " every network of this machine",
+    )  # fmt: skip
+    parser.add_argument(
+        "--port", type=lambda text: whole(text, 0, 65_535), default=8042, metavar="N",
+        help="the port (default: 8042); 0 for any that is free",
+    )  # fmt: skip
+    parser.add_argument(
+        "--name", action="append", default=[], metavar="NAME",
+        help="a name by which browsers reach this server, behind a proxy for instance; repeat for"
+        " several",
+    )  # fmt: skip
+    parser.add_argument(
+        "--rules", action="append", default=[], type=Path, metavar="FILE",
+        help="a .rules file that can be chosen as a game; repeat for several",
+    )  # fmt: skip
+    parser.add_argument(
+        "--no-auto", action="store_true",
+        help="let players pass and draw themselves, even where nothing else is possible",
+    )  # fmt: skip
+    parser.add_argument(
+        "--think", type=lambda text: whole(text, 0, LONGEST_THINK), default=0, metavar="S",
+        help="seconds for a move, after which a bot makes it (default: 0, no limit)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--tables", type=Path, default=None, metavar="DIR",
+        help="the folder in which tables are kept (default: the user's folder for data)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--workers", type=count, default=1, metavar="N",
+        help="processes in which bots think (default: 1)",
+    )  # fmt: skip
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument("--verbose", action="store_true", help="log more")

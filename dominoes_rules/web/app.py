@@ -1,0 +1,240 @@
+"""The routes: which address gives what. Whatever is decided is decided elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from dominoes_rules.web import pages
+from dominoes_rules.web.event_streams import stream
+from dominoes_rules.web.guards import (
+    JSON,
+    Headers,
+    Rates,
+    address,
+    expect_own_page,
+    form_of,
+    kind_of,
+    sent,
+)
+from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table
+from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.settings import Settings
+from dominoes_rules.web.table_seats import TableSeat
+from dominoes_rules.web.views import view_of
+
+COOKIE = "seat"
+SECONDS_OF_A_SEAT = 7 * 24 * 3600
+SECONDS_OF_A_YEAR = 365 * 24 * 3600
+
+
+class WebTables:
+    """The answers of one server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.hall = Hall(settings)
+        self.rates = Rates(settings.shares)
+
+    # ------------------------------------------------------------------ pages
+
+    async def start(self, _: Request) -> Response:
+        return HTMLResponse(pages.start(self.settings))
+
+    async def begin(self, request: Request) -> Response:
+        expect_own_page(request)
+        self.rates.post(address(request))
+        fields = await form_of(request, self.settings.shares.body)
+        asked = pages.asked_for(fields, self.settings)
+        if isinstance(asked, str):
+            return HTMLResponse(pages.start(self.settings, fields, asked), 422)
+        self.rates.room(address(request))
+        room, secret = self.hall.begin(**asked)
+        return RedirectResponse(f"/t/{room.name}/host/{secret}", 303)
+
+    async def host(self, request: Request) -> Response:
+        """The link of whoever has made the table; it seats the browser that opens it first."""
+        room, seat = self._invited(request)
+        if seat.is_taken:
+            return RedirectResponse(f"/t/{room.name}/sit/{request.path_params['secret']}", 303)
+        return self._seated(request, room, seat)
+
+    async def table(self, request: Request) -> Response:
+        room, cookie = self._room(request), request.cookies.get(COOKIE, "")
+        seat = room.seat_of(cookie)
+        async with room.lock:
+            view = view_of(room, seat, narrow=False)
+        return HTMLResponse(pages.table(room, seat, view, cookie))
+
+    # ------------------------------------------------------------------ down
+
+    async def events(self, request: Request) -> Response:
+        room, cookie = self._room(request), request.cookies.get(COOKIE, "")
+        place = address(request)
+        if not self.rates.streams.enter(place):
+            raise Rejected(429, "too_many", "Too many pages are open from here.")
+        return stream(
+            room,
+            room.seat_of(cookie),
+            cookie,
+            narrow=_is_narrow(request),
+            ended=lambda: self.rates.streams.leave(place),
+        )
+
+    async def view(self, request: Request) -> Response:
+        room = self._room(request)
+        async with room.lock:
+            seat = room.seat_of(request.cookies.get(COOKIE, ""))
+            return JSONResponse(view_of(room, seat, narrow=_is_narrow(request)))
+
+    async def record(self, request: Request) -> Response:
+        """The record of a finished match; before that what the seat has seen of its round."""
+        room = self._room(request)
+        async with room.lock:
+            if room.match.is_over:
+                return Response(
+                    "".join(f"{line}\n" for line in room.match.record()),
+                    media_type="application/x-ndjson",
+                    headers={"Content-Disposition": f'attachment; filename="{room.name}.match"'},
+                )
+            seat = self._seat(room, request)
+            return Response(
+                f"{room.match.round.text_seen_by(seat.letter)}\n", media_type="text/plain"
+            )
+
+    # ------------------------------------------------------------------ up
+
+    async def move(self, request: Request) -> Response:
+        room, seat, found = await self._sent(request)
+        move = found.get("move")
+        if not isinstance(move, str):
+            raise malformed("A move is a text such as 64l.")
+        await room.move(seat, move, found["version"])
+        return self._done(request, room)
+
+    async def do(self, request: Request) -> Response:
+        room, seat, found = await self._sent(request)
+        act, target = found.get("act"), found.get("seat", "")
+        if not isinstance(act, str) or not isinstance(target, str):
+            raise malformed("An act is a text such as next_round.")
+        await room.do(seat, act, found["version"], target)
+        return self._done(request, room)
+
+    async def _sent(self, request: Request) -> tuple[Room, TableSeat, dict[str, object]]:
+        expect_own_page(request)
+        self.rates.post(address(request))
+        room, cookie = self._room(request), request.cookies.get(COOKIE, "")
+        found = await sent(request, room.name, cookie, self.settings.shares.body)
+        return room, self._seat(room, request), found
+
+    @staticmethod
+    def _done(request: Request, room: Room) -> Response:
+        if kind_of(request) == JSON:
+            return JSONResponse({"version": room.version})
+        return RedirectResponse(f"/t/{room.name}/", 303)
+
+    # ------------------------------------------------------------------ who asks
+
+    def _room(self, request: Request) -> Room:
+        return self.hall.room(request.path_params["room"])
+
+    @staticmethod
+    def _seat(room: Room, request: Request) -> TableSeat:
+        seat = room.seat_of(request.cookies.get(COOKIE, ""))
+        if seat is None:
+            raise forbidden("This browser has no seat at the table.")
+        return seat
+
+    def _invited(self, request: Request) -> tuple[Room, TableSeat]:
+        """The seat of a link. Raises `Rejected`, the same for a wrong room and a wrong secret."""
+        room = self.hall.rooms.get(request.path_params["room"])
+        seat = room.seat_of_link(request.path_params["secret"]) if room else None
+        if room is None or seat is None or room.closed:
+            self.rates.wrong_secret(address(request))
+            raise no_table()
+        return room, seat
+
+    @staticmethod
+    def _seated(request: Request, room: Room, seat: TableSeat) -> Response:
+        answer = RedirectResponse(f"/t/{room.name}/", 303)
+        answer.set_cookie(
+            COOKIE,
+            room.sit(seat),
+            max_age=SECONDS_OF_A_SEAT,
+            path=f"/t/{room.name}/",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+        return answer
+
+
+def _is_narrow(request: Request) -> bool:
+    return request.query_params.get("w") == "narrow"
+
+
+async def _static(request: Request) -> Response:
+    file = pages.STATIC.get(request.path_params["name"])
+    if file is None:
+        raise HTTPException(404)
+    fresh = request.query_params.get("v") == file.version
+    cache = f"public, max-age={SECONDS_OF_A_YEAR}, immutable" if fresh else "no-cache"
+    return Response(file.data, media_type=file.kind, headers={"Cache-Control": cache})
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """An error as JSON to a script, as a page to a browser."""
+    if isinstance(error, HTTPException):
+        error = Rejected(error.status_code, "http", error.detail)
+    assert isinstance(error, Rejected)
+    scripted = "x-table" in request.headers or JSON in request.headers.get("accept", "")
+    if scripted:
+        found = {"error": {"kind": error.kind, "message": error.message}}
+        return JSONResponse(found, error.status)
+    return HTMLResponse(pages.message("This did not work", error.message), error.status)
+
+
+def app(settings: Settings) -> Starlette:
+    """The application. Raises `OSError` where tables can't be kept in the folder."""
+    tables = WebTables(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await tables.hall.open()
+        try:
+            yield
+        finally:
+            await tables.hall.close()
+
+    here = "/t/{room}/"
+    made = Starlette(
+        routes=[
+            Route("/", tables.start),
+            Route("/tables", tables.begin, methods=["POST"]),
+            Route(here, tables.table),
+            Route(here + "host/{secret}", tables.host),
+            Route(here + "events", tables.events),
+            Route(here + "view", tables.view),
+            Route(here + "record", tables.record),
+            Route(here + "move", tables.move, methods=["POST"]),
+            Route(here + "do", tables.do, methods=["POST"]),
+            Route("/static/{name}", _static),
+        ],
+        middleware=[
+            Middleware(Headers),
+            Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),
+        ],
+        exception_handlers={Rejected: _refused, HTTPException: _refused},
+        lifespan=lifespan,
+    )
+    made.state.tables = tables
+    return made

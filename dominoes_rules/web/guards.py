@@ -1,0 +1,171 @@
+"""What stands before every request: headers, foreign pages, rates, sizes."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dominoes_rules.server.limits import Addresses, Limits, Tokens, address_of
+from dominoes_rules.web.refusals import Rejected, forbidden, malformed
+from dominoes_rules.web.settings import Shares
+from dominoes_rules.web.table_seats import hashed
+
+MOST_ADDRESSES = 10_000
+SECONDS_OF_A_MINUTE = 60.0
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+
+
+class Headers:
+    """Adds the headers that every answer has."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+class Rates:
+    """How much each address takes: posts, wrong secrets, streams, tables."""
+
+    def __init__(self, shares: Shares) -> None:
+        self._shares = shares
+        self._posts: dict[str, Tokens] = {}
+        self._wrong: dict[str, Tokens] = {}
+        self._rooms: dict[str, int] = {}
+        self.streams = Addresses(
+            Limits(per_address=shares.streams, connections=shares.streams_in_all)
+        )
+
+    def post(self, address: str) -> None:
+        """A request that changes something. Raises `Rejected` where there are too many."""
+        shares = self._shares
+        self._take(self._posts, address, shares.posts_per_second, shares.posts_at_once)
+
+    def wrong_secret(self, address: str) -> None:
+        """A link that leads nowhere. Raises `Rejected` where there were too many."""
+        most = self._shares.wrong_secrets_a_minute
+        self._take(self._wrong, address, most / SECONDS_OF_A_MINUTE, most)
+
+    def room(self, address: str) -> None:
+        """A new table. Raises `Rejected` where there are too many."""
+        count = self._rooms.get(address, 0) + 1
+        if count > self._shares.rooms:
+            raise Rejected(429, "too_many", "Too many tables were made from here.")
+        _bounded(self._rooms)
+        self._rooms[address] = count
+
+    @staticmethod
+    def _take(buckets: dict[str, Tokens], address: str, rate: float, most: int) -> None:
+        now = time.monotonic()
+        bucket = buckets.pop(address, None) or Tokens(rate, most, now)
+        _bounded(buckets)
+        buckets[address] = bucket  # the last is the one used last
+        if bucket.take(now):
+            bucket.give()
+            raise Rejected(429, "too_often", "That was too often; wait a moment.")
+
+
+def _bounded(kept: dict[str, Any]) -> None:
+    if len(kept) >= MOST_ADDRESSES:
+        del kept[next(iter(kept))]
+
+
+def address(connection: HTTPConnection) -> str:
+    """What counts as one address."""
+    try:
+        return address_of(connection.client.host if connection.client else "")
+    except ValueError:
+        return "unknown"
+
+
+def expect_own_page(request: Request) -> None:
+    """Refuse what another page has sent. Raises `Rejected`.
+
+    A page that sends no referrer names no origin in its forms either; forms that do something have
+    a secret or a token. Browsers send `Sec-Fetch-Site` over HTTPS and to this machine only.
+    """
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    own = f"{request.url.scheme}://{request.headers.get('host', '')}"
+    nameless = "null" if kind_of(request) == FORM else None
+    if site not in {None, "same-origin"} or origin not in {None, own, nameless}:
+        raise forbidden("This was sent by another page.")
+
+
+def kind_of(request: Request) -> str:
+    """The type of what was sent."""
+    return request.headers.get("content-type", "").partition(";")[0].strip()
+
+
+def form_token(cookie: str) -> str:
+    """What stands in a form in place of the header: nobody can make it without the cookie."""
+    return hashed(f"form {cookie}")[:22]
+
+
+async def body_of(request: Request, most: int) -> bytes:
+    """The body of a request. Raises `Rejected` for one that is too large."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise Rejected(413, "too_large", f"A request has at most {most:,} bytes.")
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def form_of(request: Request, most: int) -> dict[str, str]:
+    """The fields of a form, of each the last. Raises `Rejected`."""
+    if kind_of(request) != FORM:
+        raise malformed("This must be a form.")
+    data = await body_of(request, most)
+    try:
+        fields = parse_qs(data.decode(), keep_blank_values=True, max_num_fields=50)
+    except ValueError:
+        raise malformed("This form can't be read.") from None
+    return {name: values[-1] for name, values in fields.items()}
+
+
+async def sent(request: Request, room: str, cookie: str, most: int) -> dict[str, Any]:
+    """What a page has sent to its table, as JSON or as a form. Raises `Rejected`."""
+    kind = kind_of(request)
+    if kind == FORM:
+        fields: dict[str, Any] = {**await form_of(request, most)}
+        if fields.get("table") != form_token(cookie):
+            raise malformed("This form is not one of this table.")
+        version = fields.get("version", "")
+        if not (version.isascii() and version.isdigit() and len(version) < 10):
+            raise malformed("A form needs the version of the table.")
+        return {**fields, "version": int(version)}
+    if kind != JSON or request.headers.get("x-table") != room:
+        raise malformed(f"A request needs the header X-Table and the type {JSON}.")
+    data = await body_of(request, most)
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        raise malformed("This is not JSON.") from None
+    if not isinstance(found, dict) or type(found.get("version")) is not int:
+        raise malformed("A request is an object with a version.")
+    return found

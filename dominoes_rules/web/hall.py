@@ -1,0 +1,183 @@
+"""All tables of a server: new ones, those of before, and those that nobody needs any more."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.exceptions import DominoesError
+from dominoes_lang.text.own_files import make_own
+from dominoes_lang.text.quoting import short
+from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.web.refusals import Rejected, no_table
+from dominoes_rules.web.room_files import RoomFiles
+from dominoes_rules.web.rooms import LONGEST_THINK, Room
+from dominoes_rules.web.settings import Settings
+from dominoes_rules.web.table_seats import TableSeat
+
+log = logging.getLogger(__name__)
+_SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
+"""Letters and digits that can't be mistaken for each other."""
+NAME_LENGTH = 8
+BITS_OF_SEED = 128
+USUAL_BOT = "casual"
+"""Who plays for persons who do not."""
+SECONDS_BETWEEN_ROUNDS = 600.0
+"""From one look at tables that nobody touches to the next."""
+
+
+class Hall:
+    """The tables."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Raises `OSError` where tables can't be kept in the folder, which is made."""
+        make_own(settings.folder)
+        self.settings = settings
+        self.rooms: dict[str, Room] = {}
+        self._bots: BotWorkers | None = None
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Go on with the tables in the folder."""
+        kept = list(self._kept())
+        rulesets = [*self.settings.games.values()]
+        for _, match, _, _ in kept:
+            if match.setup.ruleset not in rulesets:
+                rulesets.append(match.setup.ruleset)
+        self._bots = BotWorkers(rulesets, self.settings.workers)
+        for name, match, seating, files in kept:
+            try:
+                seats = [TableSeat.of_json(one) for one in seating["seats"]]
+                if tuple(seat.letter for seat in seats) != match.setup.seat_names:
+                    raise ValueError("its seats are not those of the match")
+                self._add(name, match, seats, files, _options(seating, match))
+            except (ValueError, KeyError, TypeError) as error:
+                log.warning("table %s can't go on: %s", short(name), short(str(error)))
+        self._keeper = asyncio.create_task(self._put_away())
+
+    def _kept(self) -> Iterable[tuple[str, Match, Mapping[str, Any], RoomFiles]]:
+        for path in sorted(self.settings.folder.glob("*.json")):
+            files = RoomFiles(self.settings.folder, path.stem)
+            try:
+                match, seating = files.read()
+            except (OSError, ValueError, DominoesError) as error:
+                log.warning("table %s can't go on: %s", short(path.stem), short(str(error), 200))
+                continue
+            if not seating.get("closed"):
+                yield path.stem, match, seating, files
+
+    async def close(self) -> None:
+        """End all tables here; their files stay."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+        for room in self.rooms.values():
+            await room.end()
+        if self._bots is not None:
+            await self._bots.close()
+
+    def room(self, name: str) -> Room:
+        """A table by its name. Raises `Rejected`."""
+        room = self.rooms.get(name)
+        if room is None or room.closed:
+            raise no_table()
+        return room
+
+    def begin(
+        self, game: str, seats: int, host: str, others: Sequence[str], *, think: int
+    ) -> tuple[Room, str]:
+        """Make a table; returns it, and the secret of the host's link.
+
+        host: the name of the person in seat A.
+        others: for each further seat the level of a bot; empty for a person with a link.
+        think: seconds for a move; 0 for no limit.
+        Raises `Rejected` for what can't be, and where there is no room for another table.
+        """
+        ruleset = self.settings.games.get(game)
+        if ruleset is None or seats not in ruleset.players or not 0 <= think <= LONGEST_THINK:
+            raise Rejected(422, "no_such_game", "There is no such game for so many players.")
+        if len(others) != seats - 1 or any(one not in {"", *LEVELS} for one in others):
+            raise Rejected(422, "no_such_seat", "The seats do not fit the game.")
+        if len(self.rooms) >= self.settings.shares.rooms_in_all:
+            raise Rejected(503, "full", "There is no room for another table.")
+        match = _match(ruleset, seats)
+        letters = match.setup.seat_names
+        sitting = [TableSeat(letters[0], USUAL_BOT, person=True)]
+        for letter, level in zip(letters[1:], others, strict=True):
+            sitting.append(TableSeat(letter, level or USUAL_BOT, person=not level))
+        match.names[letters[0]] = host
+        for seat in sitting[1:]:
+            match.names[seat.letter] = seat.letter if seat.person else f"Bot {seat.letter}"
+        match.players.update({one.letter: PERSON if one.person else one.bot for one in sitting})
+        secret = sitting[0].invite()
+        for seat in sitting[1:]:
+            if seat.person:
+                seat.invite()
+        name = "".join(secrets.choice(_SIGNS) for _ in range(NAME_LENGTH))
+        files = RoomFiles(self.settings.folder, name)
+        options = {"host": letters[0], "think": think, "auto": self.settings.auto}
+        options["started"] = not any(seat.person for seat in sitting[1:])
+        try:
+            files.begin(match)
+            room = self._add(name, match, sitting, files, options)
+            files.write_seating(room.seating)
+        except (OSError, DominoesError) as error:
+            log.warning("table %s can't be saved: %s", name, error)
+            raise Rejected(503, "unsaved", "No table can be kept on this machine.") from None
+        return room, secret
+
+    def _add(
+        self,
+        name: str,
+        match: Match,
+        seats: Sequence[TableSeat],
+        files: RoomFiles,
+        options: dict[str, Any],
+    ) -> Room:
+        assert self._bots is not None
+        pace = self.settings.pace
+        room = Room(name, match, seats, files=files, bots=self._bots, pace=pace, **options)
+        self.rooms[name] = room
+        return room
+
+    async def _put_away(self) -> None:
+        """Put away closed tables, and those that nobody has touched for long; files stay."""
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_ROUNDS)
+            now = asyncio.get_running_loop().time()
+            for name, room in [*self.rooms.items()]:
+                if room.closed or now - room.touched > self.settings.pace.idle:
+                    del self.rooms[name]
+                    await room.end()
+
+
+def _match(ruleset: Ruleset, seats: int) -> Match:
+    try:
+        return Match(ruleset, seats=seats, seed=secrets.randbits(BITS_OF_SEED))
+    except DominoesError as error:
+        raise Rejected(422, "no_such_game", f"{error}") from None
+
+
+def _options(seating: Mapping[str, Any], match: Match) -> dict[str, Any]:
+    """The options of a table as they were kept. Raises `ValueError`, `KeyError`, `TypeError`."""
+    kinds = {"host": str, "auto": bool, "think": int, "started": bool}
+    options = {name: seating[name] for name in kinds}
+    for name, kind in kinds.items():
+        if type(options[name]) is not kind:
+            raise TypeError(f'"{name}" must be {kind.__name__}')
+    if options["host"] not in match.setup.seat_names:
+        raise ValueError("it has no host")
+    return options
+
+
+def folder_of_tables() -> Path:
+    """Where tables are kept if nothing is said: the user's folder for data of this program."""
+    from platformdirs import user_data_path  # only `web` keeps anything there
+
+    return user_data_path("dominoes-rules", appauthor=False) / "tables"

@@ -1,0 +1,36 @@
+"""What a browser is answered where a request is refused."""
+
+from __future__ import annotations
+
+
+class Rejected(Exception):
+    """A request that is refused: the status of HTTP, a kind for programs, a message for people."""
+
+    def __init__(self, status: int, kind: str, message: str) -> None:
+        super().__init__(status, kind, message)
+        self.status, self.kind, self.message = status, kind, message
+
+
+def no_table() -> Rejected:
+    """The same for a table that is not there and for a wrong link: nobody learns which exist."""
+    return Rejected(404, "not_found", "There is no such table, or this link is no longer valid.")
+
+
+def stale() -> Rejected:
+    """The table is not what the page shows."""
+    return Rejected(409, "stale", "The table has changed since.")
+
+
+def not_yours(message: str = "It is not your turn.") -> Rejected:
+    """Nothing is wrong with the request but its moment."""
+    return Rejected(409, "not_now", message)
+
+
+def forbidden(message: str) -> Rejected:
+    """The browser may not do this."""
+    return Rejected(403, "forbidden", message)
+
+
+def malformed(message: str) -> Rejected:
+    """The request can't be read."""
+    return Rejected(400, "malformed", message)

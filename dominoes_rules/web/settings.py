@@ -1,0 +1,62 @@
+"""What holds for all tables of a server, and what one address may take of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dominoes_lang.setup.ruleset import Ruleset
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """Seconds that pass, so that eyes can follow and the time reveals nothing."""
+
+    forced: float = 1.2
+    """Before a forced action."""
+    bot: float = 0.6
+    """The least that a bot takes for a move."""
+    bot_limit: float = 20.0
+    """The most; then the first legal move is made."""
+    away: float = 20.0
+    """Without a stream, until a player is shown as away."""
+    idle: float = 12 * 3600.0
+    """Until a table that nobody has touched is put away."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shares:
+    """What one address may take: how many, and how many a second where it is `float`."""
+
+    streams: int = 8
+    posts_per_second: float = 5.0
+    posts_at_once: int = 20
+    rooms: int = 30
+    wrong_secrets_a_minute: int = 20
+    body: int = 2048
+    """Bytes of a request."""
+    rooms_in_all: int = 1000
+    streams_in_all: int = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How a server of tables is set up."""
+
+    games: Mapping[str, Ruleset]
+    """The games that can be chosen, by name; nothing else is ever looked up."""
+    folder: Path
+    """Where tables are kept."""
+    auto: bool = True
+    """Whether forced passes and draws are made by the server."""
+    think: int = 0
+    """Seconds for a move that a new table begins with; 0 for no limit."""
+    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    """The names by which this server may be called, without a port."""
+    link_base: str = ""
+    """What links for others begin with, such as `http://192.168.1.5:8000`; empty: as the page."""
+    pace: Pace = field(default_factory=Pace)
+    shares: Shares = field(default_factory=Shares)
+    workers: int = 1
+    """Processes in which bots think."""

@@ -1,0 +1,106 @@
+"""The seats of a table in the browser: who sits there, by which link, and whether they are away."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from dominoes_lang.text.quoting import plain
+from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.play.matches import is_name
+
+LONGEST_NAME = 24
+SECRET_BYTES = 16
+"""128 bits, which are 22 characters."""
+
+
+@dataclass(eq=False)
+class TableSeat:
+    """A seat: a bot's, or one for a person who may still have to come."""
+
+    letter: str
+    bot: str
+    """The level that plays here wherever no person does."""
+    person: bool
+    """Whether this seat is for a person, who may be invited only."""
+    link: str = ""
+    """The hash of the secret in the link; empty where there is no link."""
+    cookie: str = ""
+    """The hash of the secret of the browser that sits here; empty while nobody does."""
+    stands_in: bool = False
+    """Whether a bot plays in place of the person."""
+    shown_link: str = ""
+    """The secret of the link, while this server knows it."""
+    streams: int = 0
+    left: float | None = None
+    """When the last stream ended, by the clock of the loop; None while there is one."""
+    away: bool = False
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether somebody has sat down here."""
+        return bool(self.cookie)
+
+    @property
+    def plays(self) -> bool:
+        """Whether a person decides here."""
+        return self.person and not self.stands_in
+
+    def invite(self) -> str:
+        """Make a link, which ends any that there was; returns its secret."""
+        self.shown_link = secrets.token_urlsafe(SECRET_BYTES)
+        self.link = hashed(self.shown_link)
+        return self.shown_link
+
+    def sit_down(self) -> str:
+        """Let a browser sit here, and no other any more; returns the secret of its cookie."""
+        secret = secrets.token_urlsafe(SECRET_BYTES)
+        self.cookie, self.stands_in = hashed(secret), False
+        return secret
+
+    def as_json(self) -> dict[str, object]:
+        kept = ("letter", "bot", "person", "link", "cookie", "stands_in")
+        return {name: getattr(self, name) for name in kept}
+
+    @classmethod
+    def of_json(cls, kept: Mapping[str, Any]) -> TableSeat:
+        """Raises `ValueError`, `KeyError` and `TypeError` for what was not written by us."""
+        seat = cls(
+            kept["letter"],
+            kept["bot"],
+            kept["person"],
+            kept["link"],
+            kept["cookie"],
+            kept["stands_in"],
+        )
+        texts = (seat.letter, seat.bot, seat.link, seat.cookie)
+        if not all(isinstance(text, str) for text in texts) or seat.bot not in LEVELS:
+            raise TypeError("a seat is kept as texts, and its bot is a level")
+        return seat
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def is_secret(secret: str, kept: str) -> bool:
+    """Whether a secret is the one that is kept; takes as long whichever it is."""
+    return bool(kept) & secrets.compare_digest(hashed(secret), kept)
+
+
+def name_of_person(text: str) -> str | None:
+    """A name as it is shown; None for one that nobody can have.
+
+    1 to 24 characters to see after NFC: no controls, no marks that turn the direction of writing.
+    """
+    name = unicodedata.normalize("NFC", text).strip()
+    if len(name) > LONGEST_NAME or not is_name(name) or plain(name) != name:
+        return None
+    if all(unicodedata.category(sign)[0] in "MZ" for sign in name):
+        return None
+    return name

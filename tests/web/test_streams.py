@@ -1,0 +1,62 @@
+"""What a stream brings: a view for each change, the newest one only, and panels beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from sse_starlette import ServerSentEvent
+
+from dominoes_rules.web.event_streams import _events
+from dominoes_rules.web.hall import Hall
+from tests.web.clients import settings
+
+
+def read(event: ServerSentEvent) -> tuple[str, dict[str, Any]]:
+    fields = [line.partition(": ")[::2] for line in event.encode().decode().splitlines() if line]
+    found = dict(fields)
+    assert found["retry"] == "3000"
+    return found["event"], json.loads(found["data"])
+
+
+async def newest(folder: Path) -> None:
+    hall = Hall(settings(folder, auto=False))
+    await hall.open()
+    room, _ = hall.begin("block", 2, "Ana", ["beginner"], think=0)
+    seat = room.seats["A"]
+    cookie, ended = room.sit(seat), list[bool]()
+    events = _events(room, seat, cookie, False, lambda: ended.append(True))
+    kind, first = read(await anext(events))
+    assert (kind, first["say"], seat.streams) == ("view", "", 1)
+    for _ in range(5):
+        await room.do(seat, "pause", room.version)
+    kind, second = read(await anext(events))
+    assert (kind, second["version"]) == ("view", room.version)
+    assert second["version"] >= first["version"] + 5
+    while not room.match.round.is_over:
+        if room.match.round.turn == "A":
+            if room.paused:
+                await room.do(seat, "pause", room.version)
+            await room.move(seat, str(room.match.round.legal_moves[0]), room.version)
+        else:
+            await asyncio.sleep(0.01)
+    told = []
+    while kind != "over":
+        kind, data = read(await anext(events))
+        told += [data["say"]] if kind == "view" else []
+    assert "<h2>" in data["html"]
+    assert "Ana" in " ".join(told)
+    other = room.sit(seat)  # another browser takes the seat
+    assert read(await anext(events)) == ("bye", {})
+    assert [event async for event in events] == []
+    assert (ended, seat.streams) == ([True], 0)
+    await asyncio.sleep(0.1)
+    assert seat.away
+    assert room.seat_of(other) is seat
+    await hall.close()
+
+
+def test_the_newest_view_and_the_end_of_a_round(tmp_path: Path) -> None:
+    asyncio.run(asyncio.wait_for(newest(tmp_path), 30))
