@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -129,7 +130,7 @@ class WebTables:
         await room.do(seat, act, found["version"], target)
         return self._done(request, room)
 
-    async def _sent(self, request: Request) -> tuple[Room, TableSeat, dict[str, object]]:
+    async def _sent(self, request: Request) -> tuple[Room, TableSeat, dict[str, Any]]:
         expect_own_page(request)
         self.rates.post(address(request))
         room, cookie = self._room(request), request.cookies.get(COOKIE, "")

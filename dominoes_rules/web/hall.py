@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.text.exceptions import DominoesError
 from dominoes_lang.text.own_files import make_own
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.server.bot_workers import BotWorkers

@@ -12,7 +12,7 @@ from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text import resources
 from dominoes_rules import library
-from dominoes_rules.authoring.games import games
+from dominoes_rules.authoring.families import games
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.hall import USUAL_BOT
@@ -126,7 +126,7 @@ def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] |
     if rules is None:
         return "There is no such game."
     seats = _number(fields.get("seats", "") or str(_usual_seats(rules)))
-    if seats not in rules.players:
+    if seats is None or seats not in rules.players:
         return f"{rules.title} is for {_counts(rules)} players."
     level = fields.get("level", USUAL_BOT)
     if level not in LEVELS:

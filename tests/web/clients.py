@@ -25,9 +25,8 @@ MANY = Shares(
 
 def settings(folder: Path, **options: Any) -> Settings:
     games = {name: library.variant(name) for name in library.variants()}
-    return Settings(
-        folder=folder / "tables", **({"games": games, "pace": QUICK, "shares": MANY} | options)
-    )
+    usual: dict[str, Any] = {"games": games, "pace": QUICK, "shares": MANY}
+    return Settings(folder=folder / "tables", **(usual | options))
 
 
 @contextmanager
