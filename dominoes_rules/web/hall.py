@@ -46,13 +46,8 @@ class Hall:
 
     async def open(self) -> None:
         """Go on with the tables in the folder."""
-        kept = list(self._kept())
-        rulesets = [*self.settings.games.values()]
-        for _, match, _, _ in kept:
-            if match.setup.ruleset not in rulesets:
-                rulesets.append(match.setup.ruleset)
-        self._bots = BotWorkers(rulesets, self.settings.workers)
-        for name, match, seating, files in kept:
+        self._bots = BotWorkers(self.settings.workers)
+        for name, match, seating, files in self._kept():
             try:
                 seats = [TableSeat.of_json(one) for one in seating["seats"]]
                 if tuple(seat.letter for seat in seats) != match.setup.seat_names:

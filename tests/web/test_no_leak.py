@@ -42,7 +42,7 @@ def shown(match: dr.Match, seat: str) -> str:
         for one in seats:
             one.cookie = one.letter
         room = Room(
-            "room", match, seats, host="A", files=Files(), bots=BotWorkers([], 0), pace=Pace(),
+            "room", match, seats, host="A", files=Files(), bots=BotWorkers(1), pace=Pace(),
             auto=False, started=True,
         )  # fmt: skip
         found = [
