@@ -51,7 +51,7 @@ class Tokens:
 
     def give(self) -> None:
         """One token more: for a frame that was asked for."""
-        self._left = min(self.most, self._left + 1)
+        self._left += 1
 
 
 class Addresses:

@@ -159,12 +159,12 @@ def test_test_shows_the_line_of_an_example_that_fails(
         'example "a sum": given line [6|6],  A to play,  A holds [6|1],  B holds [5|5]\n'
         "    when A plays [6|1]\n    then A scores 11\n"
     )
-    called = call("test", path, "--rounds", "1")
+    called = call("test", path, "--rounds", "1", "--scope", "50")
     assert called.code == 1
     assert 'failed  example "a sum"\n' in called.out
     assert f"{path}:5:10: error: " in called.out
     assert "    5 |     then A scores 11\n" in called.out
-    shown = call("test", path, "--rounds", "1", "--json")
+    shown = call("test", path, "--rounds", "1", "--scope", "50", "--json")
     assert (shown.code, shown.json["failed"], shown.json["passed"]) == (1, 1, 4)
     assert shown.json["outcomes"][0]["name"] == 'example "a sum"'
 
@@ -200,7 +200,7 @@ def test_test_of_what_is_no_variant(call: Call, variant: str) -> None:
 
 
 def test_test_for_one_number_of_players(call: Call) -> None:
-    called = call("test", "domohnoes/3", "--rounds", "2", "--json")
+    called = call("test", "domohnoes/3", "--rounds", "2", "--scope", "50", "--json")
     names = [outcome["name"] for outcome in called.json["outcomes"]]
     assert [name for name in names if "random" in name] == ["2 random rounds for 3 players"]
 

@@ -236,7 +236,7 @@ def test_ctrl_c_ends_all_jobs() -> None:
 @needs_signals
 def test_ctrl_c_while_it_compiles(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    process = started("solve", OPENING, NUMBA_CACHE_DIR=str(tmp_path))
+    process = started("solve", OPENING, "--model", "counted", NUMBA_CACHE_DIR=str(tmp_path))
     wait_for(process, "compiling the native search, once")
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=300)

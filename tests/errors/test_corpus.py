@@ -16,6 +16,10 @@ from dominoes_lang.check import bound_setups
 from dominoes_lang.examples import example_runs
 from dominoes_lang.text.diagnostics import Diagnostic, RulesError
 from dominoes_rules import library
+from dominoes_rules.authoring import fixing
+
+# Files are judged and fixed once: all that use them run in one process.
+pytestmark = pytest.mark.xdist_group("corpus")
 
 ROOT = Path(__file__).parents[2]
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.rules"))
@@ -56,6 +60,12 @@ def findings(path: Path) -> tuple[Diagnostic, ...]:
 def findings_in_the_corpus(path: Path) -> tuple[Diagnostic, ...]:
     """What is wrong with one of these files, judged once for all tests."""
     return findings(path)
+
+
+@cache
+def fixed_in_the_corpus(path: Path) -> fixing.Fixed:
+    """One of these files after all fixes, made once for all tests."""
+    return fixing.fix(str(path), path.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)

@@ -16,9 +16,11 @@ from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring import fixing
 from dominoes_rules.cli import main
 from dominoes_rules.library import bundled
-from tests.errors.test_corpus import BROKEN, findings_in_the_corpus
+from tests.errors.test_corpus import BROKEN, findings_in_the_corpus, fixed_in_the_corpus
 from tests.errors.test_mutants import mutants
 from tests.games import TELLING
+
+pytestmark = pytest.mark.xdist_group("corpus")
 
 RULES = Path(__file__).parents[2] / "variants"
 WRONG = 'variant "x"\nextends "draw"\nturn:\n    play a bone\n    or else pass\n'
@@ -60,7 +62,7 @@ def test_each_fix_makes_its_finding_vanish_and_adds_none(path: Path) -> None:
         # One error of the clause may have hidden others, which are reported now.
         assert len(left) <= len(found) + 1
     if own:
-        once = fixing.fix(name, path.read_text("utf-8"))
+        once = fixed_in_the_corpus(path)
         assert once.done
         assert not any(one.fixes for one in once.left if one.span.source.name == name)
         if path.stem in ALL_FIXED:
@@ -93,7 +95,7 @@ def test_of_two_fixes_that_touch_only_the_first_is_made(monkeypatch: pytest.Monk
     assert fixing.fix("x.rules", "abc").text == "xc"
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(text=mutants())
 def test_a_mutant_is_never_made_worse(text: str) -> None:
     before = fixing.findings(Source("mutant.rules", text))

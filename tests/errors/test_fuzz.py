@@ -109,7 +109,7 @@ LONG = {
     "articles": "winner: " + "the " * 3_900 + "finisher",
     "a sentence": ("winner: " + "x when " * 60 + "\n") * 150,
     "capitals": "Turn: Play A Tile Or Else Pass\n" * 200,
-    "draws": ("turn: " + "play a tile or draw " * 50 + "pass\n") * 80,
+    "draws": ("turn: " + "play a tile or draw " * 50 + "pass\n") * 20,
     "braces": "turn: " + "{ " * 10_000,
     "blanks": "turn: play" + " " * 60_000 + "a tile =",
     "remarks": "turn: play" + "\n  # x" * 20_000 + "\n  a tile =",

@@ -20,9 +20,10 @@ from dominoes_lang.syntax.clauses import split
 from dominoes_lang.syntax.nodes import Clause
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Source
-from dominoes_rules.authoring import fixing
 from dominoes_rules.library import bundled
-from tests.errors.test_corpus import BROKEN, findings_in_the_corpus
+from tests.errors.test_corpus import BROKEN, findings_in_the_corpus, fixed_in_the_corpus
+
+pytestmark = pytest.mark.xdist_group("corpus")
 
 SAYS, MEANT = "# says: ", "# meant: "
 HEAD = re.compile(r'^(?:variant|extends) "[^"\n]*"$', re.MULTILINE)
@@ -40,10 +41,6 @@ MEANING = [path for path in BROKEN if remarks(path, MEANT)]
 
 def has_fixes(path: Path) -> bool:
     return any(one.fixes for one in findings_in_the_corpus(path))
-
-
-def fixed(path: Path) -> fixing.Fixed:
-    return fixing.fix(str(path), path.read_text("utf-8"))
 
 
 def loaded(path: Path, text: str) -> Ruleset:
@@ -72,7 +69,7 @@ def test_what_was_meant_is_sound_and_the_fixes_lead_there(path: Path) -> None:
     head = HEAD.findall(path.read_text("utf-8"))
     meant = loaded(path, "\n".join([*head, *remarks(path, MEANT), ""]))
     if has_fixes(path):
-        assert loaded(path, fixed(path).text).clauses == meant.clauses
+        assert loaded(path, fixed_in_the_corpus(path).text).clauses == meant.clauses
 
 
 # Errors without a word on what to write, and why there is none.
@@ -107,7 +104,7 @@ def test_a_fix_changes_no_clause_but_the_one_at_fault(path: Path) -> None:
     at_fault: set[int] = set()
     for one in findings_in_the_corpus(path):
         at_fault |= touched(one, source)
-    before, after = read(source), read(Source(str(path), fixed(path).text))
+    before, after = read(source), read(Source(str(path), fixed_in_the_corpus(path).text))
     for key, clause in before.items():
         first, last = clause.span.line, clause.span.line + clause.span.text.count("\n")
         if at_fault.isdisjoint(range(first, last + 1)):

@@ -130,7 +130,7 @@ def mutants(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=150)
+@settings(max_examples=70)
 @given(text=mutants(), seed=st.integers(0, 2**32))
 def test_a_mutant_is_refused_or_can_be_played(text: str, seed: int) -> None:
     ruleset = sound(text)
@@ -172,7 +172,7 @@ def crossings(draw: st.DrawFn) -> str:
     return "\n".join(dict.fromkeys(lines)) if draw(st.booleans()) else "\n".join(lines)
 
 
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(text=crossings(), seed=st.integers(0, 2**32))
 def test_clauses_of_different_games_go_together_or_are_refused(text: str, seed: int) -> None:
     ruleset = sound(text)

@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from importlib import import_module
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -15,8 +16,6 @@ from re import _constants as kinds
 from re import _parser
 from types import ModuleType
 from typing import Any
-
-import pytest
 
 import dominoes_lang
 import dominoes_rules
@@ -136,8 +135,23 @@ def is_in(sign: str, items: list[tuple[Any, Any]]) -> bool:
     return inside != (items[0][0] is kinds.NEGATE)
 
 
-def misleading(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
-    """Long texts that a pattern nearly matches: what it repeats, repeated, and then a wrong sign.
+@dataclass(frozen=True)
+class Misleading:
+    """A text of any length: pieces in a row, of which some are repeated."""
+
+    pieces: tuple[tuple[str, bool], ...]
+    shares: int = 1
+    """How many repeated pieces the length is for."""
+
+    def of(self, length: int) -> str:
+        return "".join(
+            piece * (length // self.shares // len(piece)) if repeated else piece
+            for piece, repeated in self.pieces
+        )
+
+
+def misleading(pattern: re.Pattern[Any]) -> Iterator[Misleading]:
+    """Texts that a pattern nearly matches: what it repeats, repeated, and then a wrong sign.
 
     Each repeat alone, and any two together with what lies between, for signs that they take; and
     long repeats of each sign and of each word of the pattern.
@@ -146,25 +160,23 @@ def misleading(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
     if isinstance(source, bytes):
         source = source.decode("latin-1")
     for one in (*SIGNS, *(f"{sign} " for sign in SIGNS), *re.findall("[a-z]{2,}", source)):
-        yield one * (length // len(one))
-        yield f"{one} " * (length // len(one))
+        yield Misleading(((one, True),))
+        yield Misleading(((f"{one} ", True),))
     tree = _parser.parse(source, pattern.flags & ~re.UNICODE)
-    seen = set()
+    texts: dict[Misleading, None] = {}
     for branch in range(4):
         parts = paths(tree, branch)
         endless = [number for number, part in enumerate(parts) if part.endless]
         for first, last in combinations_with_replacement(endless, 2):
             for sample in range(min(5, max(len(parts[n].samples) for n in (first, last)))):
-                text = text_of(parts[:first])
+                pieces = [(text_of(parts[:first]), False)]
                 for number in range(first, last + 1):
                     samples = parts[number].samples or ("",)
                     one = samples[sample % len(samples)]
-                    pumped = number in {first, last} and one
-                    text += one * (length // 2 // len(one)) if pumped else one
+                    pieces.append((one, number in {first, last} and one != ""))
                 for end in ("", "\0", "\n\0", text_of(parts[last + 1 :])[:-1] + "\0"):
-                    if text + end not in seen:
-                        seen.add(text + end)
-                        yield text + end
+                    texts[Misleading((*pieces, (end, False)), 2)] = None
+    yield from texts
 
 
 def seconds(pattern: re.Pattern[Any], text: str, *, search: bool) -> float:
@@ -203,34 +215,63 @@ def searched(module: ModuleType) -> Iterator[re.Pattern[Any]]:
             )
 
 
-MODULES = list(modules())
-HABITUAL = {habit.pattern for habit in HABITS}
-SEARCHED = {found for module in MODULES for found in searched(module)}
-SEARCHED |= {re.compile(one.regex, re.MULTILINE) for one in highlighting.patterns()}
-MATCHED = set(patterns_in(value for module in MODULES for value in vars(module).values()))
-MATCHED |= {re.compile(one.pattern.to_regexp()) for one in parser().terminals}
-MATCHED -= HABITUAL | SEARCHED
+@cache
+def habitual() -> frozenset[re.Pattern[Any]]:
+    """The patterns of habits."""
+    return frozenset(habit.pattern for habit in HABITS)
 
 
-def pattern_of(value: object) -> str:
-    assert isinstance(value, re.Pattern)
-    return repr(value.pattern)
+@cache
+def looked_for() -> frozenset[re.Pattern[Any]]:
+    """The patterns that are looked for anywhere in a text."""
+    patterns = {pattern for module in modules() for pattern in searched(module)}
+    patterns |= {re.compile(one.regex, re.MULTILINE) for one in highlighting.patterns()}
+    return frozenset(patterns - habitual())
 
 
-@pytest.mark.parametrize("pattern", sorted(MATCHED | SEARCHED, key=repr), ids=pattern_of)
-def test_a_pattern_takes_time_in_proportion_to_the_text(pattern: re.Pattern[Any]) -> None:
-    search = pattern in SEARCHED
-    pairs = zip(misleading(pattern, SHORT), misleading(pattern, LONG), strict=True)
-    for short, long in pairs:
-        if seconds(pattern, short, search=search) > AT_ONCE:
-            assert is_quick(pattern, long, SECONDS, search=search), short[:100]
+@cache
+def matched() -> frozenset[re.Pattern[Any]]:
+    """All other patterns."""
+    patterns = set(patterns_in(value for module in modules() for value in vars(module).values()))
+    patterns |= {re.compile(one.pattern.to_regexp()) for one in parser().terminals}
+    return frozenset(patterns - habitual() - looked_for())
 
 
-@pytest.mark.parametrize("pattern", sorted(HABITUAL, key=repr), ids=pattern_of)
-def test_habits_are_quick_over_what_they_see(pattern: re.Pattern[Any]) -> None:
-    for part, whole in zip(
-        misleading(pattern, AROUND), misleading(pattern, 4 * AROUND), strict=True
-    ):
-        if seconds(pattern, squeezed(part)[0][: AROUND // 2], search=True) > A_PART:
-            seen = squeezed(whole)[0][: 2 * AROUND]
-            assert is_quick(pattern, seen, MOMENT, search=True), part[:100]
+def is_linear(pattern: re.Pattern[Any], text: Misleading, *, search: bool) -> bool:
+    if seconds(pattern, text.of(SHORT), search=search) < AT_ONCE:
+        return True
+    return is_quick(pattern, text.of(LONG), SECONDS, search=search)
+
+
+# All patterns in one test: to find them is to import every module, which collecting tests must not.
+def test_patterns_take_time_in_proportion_to_the_text() -> None:
+    slow = [
+        (pattern.pattern, text.of(100))
+        for patterns, search in ((matched(), False), (looked_for(), True))
+        for pattern in sorted(patterns, key=repr)
+        for text in misleading(pattern)
+        if not is_linear(pattern, text, search=search)
+    ]
+    assert slow == []
+
+
+@cache  # many habits are misled by the same texts
+def seen_of(text: Misleading, signs: int) -> str:
+    """What a habit is shown of a text."""
+    return squeezed(text.of(2 * signs))[0][:signs]
+
+
+def is_quick_over_what_it_sees(habit: re.Pattern[Any], text: Misleading) -> bool:
+    if seconds(habit, seen_of(text, AROUND // 2), search=True) < A_PART:
+        return True
+    return is_quick(habit, seen_of(text, 2 * AROUND), MOMENT, search=True)
+
+
+def test_habits_are_quick_over_what_they_see() -> None:
+    slow = [
+        (habit.pattern, text.of(100))
+        for habit in sorted(habitual(), key=repr)
+        for text in misleading(habit)
+        if not is_quick_over_what_it_sees(habit, text)
+    ]
+    assert slow == []

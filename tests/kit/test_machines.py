@@ -18,7 +18,7 @@ SMALL = load(
     ),
     library.bundled,
 )
-QUICK = settings(max_examples=15, stateful_step_count=30)
+QUICK = settings(max_examples=8, stateful_step_count=30)
 
 TestPartnership = testing.state_machine(dr.variant("partnership"), settings=QUICK)
 TestDraw = testing.state_machine(dr.variant("draw"), settings=QUICK)

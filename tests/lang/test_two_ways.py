@@ -63,7 +63,7 @@ def assert_in_order(setup: Setup, state: State) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 2**32))
 def test_random_rounds(name: str, seed: int) -> None:
     for compiled in setups(name):

@@ -24,7 +24,7 @@ from tests.positions.test_snapshot_worlds import lying
 from tests.positions.test_worlds_exact import MOST_DEALS, WAYS_TO_SEE, check_worlds
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     ruleset=testing.rulesets(largest="double-two"),
     seed=st.integers(0, 2**32),
@@ -46,7 +46,7 @@ def test_the_worlds_of_a_record_are_the_deals_behind_it(
         check_worlds(compiled, record)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     ruleset=testing.rulesets(largest="double-three")
     | st.sampled_from([library.variant(name) for name in TELLING]),
@@ -80,7 +80,7 @@ def made_up(compiled: Compiled, record: Record, random: Random) -> Record:
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     ruleset=testing.rulesets(largest="double-three")
     | st.sampled_from([library.variant(name) for name in TELLING]),
@@ -107,7 +107,7 @@ def test_a_record_is_refused_where_no_world_is_counted(
                 assert not evidence.unread or evidence.opening_lots(world)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(ruleset=testing.rulesets(largest="double-three"), seed=st.integers(0, 2**32))
 def test_a_snapshot_with_open_hands_says_what_the_record_does(ruleset: Ruleset, seed: int) -> None:
     """Whose turn it is, what is legal, and what a finished round pays; or which fact is missing."""

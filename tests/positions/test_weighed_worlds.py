@@ -366,13 +366,13 @@ def test_the_strong_bot() -> None:
     """It is the solver with a model of choices, and plays what `solve` finds best."""
     position = Position(PARTNERSHIP)
     for name, worth in (
-        ("strong:worlds=30", "half"),
-        ("solver:worlds=30,model=choices,worth=best", "best"),
+        ("strong:worlds=12", "half"),
+        ("solver:worlds=12,model=choices,worth=best", "best"),
     ):
         move = bot(name)(position, Random(3))
         seed = Random(3).getrandbits(63)
         assert (
-            move == solve(position, Limit(worlds=30), seed=seed, model="choices", worth=worth).best
+            move == solve(position, Limit(worlds=12), seed=seed, model="choices", worth=worth).best
         )
     assert bot("solver:worlds=30,model=choices").name == "solver:worlds=30,model=choices"
     for wrong in ("solver:worth=much", "solver:model=none.json", "strong:model=choices"):
@@ -486,7 +486,7 @@ def test_errors_cover_that_worlds_are_drawn_twice() -> None:
         " play:66,60l,40l,65r,42l,50r,30r,53r,55r"
     )
     found = [
-        solve(position, Limit(worlds=40), seed=seed, model="choices", worth="best", counted=False)
+        solve(position, Limit(worlds=20), seed=seed, model="choices", worth="best", counted=False)
         for seed in range(24)
     ]
     ratios = []

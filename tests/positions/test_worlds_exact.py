@@ -132,21 +132,21 @@ def check_chances(position: Position, expected: Sequence[Deal]) -> None:
 @pytest.mark.parametrize("name", BUNDLED)
 def test_the_worlds_of_a_record_are_the_deals_behind_it(name: str) -> None:
     compiled = BUNDLED[name]()
-    for record in records(compiled, name, 120):
+    for record in records(compiled, name, 40):
         check_worlds(compiled, record)
 
 
 @pytest.mark.parametrize("name", VARIED)
 def test_whatever_the_rules_say(name: str) -> None:
     compiled = VARIED[name]()
-    for record in records(compiled, name, 120):
+    for record in records(compiled, name, 40):
         check_worlds(compiled, record)
 
 
 @pytest.mark.parametrize("name", [*BUNDLED, *VARIED])
 def test_the_opener_is_found_where_the_written_tiles_decide_it(name: str) -> None:
     compiled = {**BUNDLED, **VARIED}[name]()
-    for record in records(compiled, f"opener of {name}", 20, most=150):
+    for record in records(compiled, f"opener of {name}", 12, most=150):
         if record.round > 1:
             continue
         unsaid = replace(record, opener=None)

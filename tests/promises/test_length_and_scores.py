@@ -60,7 +60,7 @@ def contains(bounds: Interval, amount: int) -> bool:
     return (low is None or low <= amount) and (high is None or amount <= high)
 
 
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 2**32))
 def test_no_random_round_is_longer_or_pays_more(seed: int) -> None:
     small_games = (small("six tiles, three", award) for award in EACH_SIDE)

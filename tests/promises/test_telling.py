@@ -57,7 +57,7 @@ def assert_true(compiled: Compiled, state: State, action: Action, said: Signal) 
         assert shown == (said.unable is Unable.ALWAYS or (said.unable is Unable.AT_TIMES and holds))
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 2**32))
 def test_what_a_step_tells_is_true_and_what_the_solver_concludes(seed: int) -> None:
     for compiled in (*games(), *(small(name) for name in GAMES)):
