@@ -1,15 +1,12 @@
 """What all tests share: how Hypothesis searches, and the command line called as users call it."""
 
 import os
-import pkgutil
 import sys
 
 import pytest
 from hypothesis import settings
 
 from dominoes_rules.cli import main
-from dominoes_solver.search import native
-from dominoes_solver.search.native import warm
 from tests.calls import Call, Called
 
 # No deadlines: how long one example takes says more about the machine than about the code.
@@ -25,23 +22,6 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 collect_ignore_glob = ["*.rules"]
 
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
-
-COMPILATION = pytest.StashKey[warm.Compilation]()
-
-
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Where several workers share the kernels: compile all, before the first has to wait."""
-    config = session.config
-    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
-        names = [
-            f"{native.__name__}.{name}" for _, name, _ in pkgutil.iter_modules(native.__path__)
-        ]
-        config.stash[COMPILATION] = warm.Compilation([one for one in names if ".kernel_" in one])
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    if child := session.config.stash.get(COMPILATION, None):
-        child.stop()
 
 
 @pytest.fixture

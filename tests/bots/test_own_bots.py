@@ -135,7 +135,7 @@ def test_a_declared_cheat_gets_the_round_but_not_in_rated_play(
 
 
 def test_a_program_is_told_no_hidden_tile(folder: Path, last_moves: tuple[dr.Move, ...]) -> None:
-    mine = bot(program(folder, ANSWER), time=20)
+    mine = bot(program(folder, ANSWER), time=300)
     game = played(mine)
     assert game.moves == last_moves
     assert mine.replaced == 0
@@ -145,7 +145,7 @@ def test_a_program_is_told_no_hidden_tile(folder: Path, last_moves: tuple[dr.Mov
         assert set(question) == {"position", "legal", "time"}
         dealt = question["position"].partition("/B:x7")[0]
         assert not hidden & set(dealt.replace(":", ".").split("."))
-        assert question["time"] == 20
+        assert question["time"] == 300
         laid = dr.Position(question["position"])
         assert [str(move) for move in laid.legal_moves] == question["legal"]
 
@@ -168,7 +168,7 @@ def test_a_bad_answer_is_replaced_by_the_first_move_and_said_once(
 ) -> None:
     heard: list[str] = []
     # Any limit is too short for a program that never answers; others need time to start.
-    mine = bot(program(folder, what), time=0.5 if "sleep" in what else 60, say=heard.append)
+    mine = bot(program(folder, what), time=0.5 if "sleep" in what else 300, say=heard.append)
     game = dr.Round(dr.variant("block"), seed=4)
     for _ in range(2):
         assert decide(mine, game) == game.legal_moves[0]
@@ -212,12 +212,13 @@ FLOOD = """
 
 def test_a_program_that_writes_unasked_is_not_listened_to(folder: Path) -> None:
     heard: list[str] = []
-    mine = bot(program(folder, ANSWER + FLOOD), time=20, say=heard.append)
+    mine = bot(program(folder, ANSWER + FLOOD), time=300, say=heard.append)
     game = dr.Round(dr.variant("block"), seed=4)
     assert decide(mine, game) == game.legal_moves[-1]
-    for _ in range(200):
-        if not (folder / "stopped").exists():
-            time.sleep(0.05)
+    for _ in range(6_000):
+        if (folder / "stopped").exists():
+            break
+        time.sleep(0.05)
     assert decide(mine, game) == game.legal_moves[0]
     assert "1,048,576 characters that nobody asked for" in heard[0]
     assert decide(mine, game) == game.legal_moves[-1]  # it was started again
@@ -236,7 +237,7 @@ def test_a_program_that_writes_unasked_is_not_listened_to(folder: Path) -> None:
 def test_a_module_that_can_t_be_imported(
     folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, said: str
 ) -> None:
-    monkeypatch.setattr(processes, "LOADING_SECONDS", 1 if "sleep" in text else 20)
+    monkeypatch.setattr(processes, "LOADING_SECONDS", 1 if "sleep" in text else 300)
     (folder / "bad_of_test.py").write_text(text, encoding="utf-8")
     with pytest.raises(dr.ArgumentError) as error:
         bot("bad_of_test:f", rated=True)
@@ -244,7 +245,7 @@ def test_a_module_that_can_t_be_imported(
 
 
 def test_a_program_may_end_after_each_answer(folder: Path, last_moves: tuple[dr.Move, ...]) -> None:
-    mine = bot(program(folder, f"{ANSWER}; raise SystemExit"), time=20)
+    mine = bot(program(folder, f"{ANSWER}; raise SystemExit"), time=300)
     assert played(mine).moves == last_moves
     assert mine.replaced == 0
 

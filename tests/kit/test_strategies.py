@@ -117,7 +117,7 @@ def test_composed_rulesets_shrink_to_the_plainest() -> None:
 def test_a_composed_ruleset_may_be_any_sort_of_game() -> None:
     met: set[str] = set()
 
-    @settings(max_examples=150, database=None, derandomize=True)
+    @settings(max_examples=400, database=None, derandomize=True)
     @given(testing.rulesets(largest="double-three"))
     def every_ruleset(ruleset: dr.Ruleset) -> None:
         turn = ruleset.source.text.split("turn:\n    ")[1].split("\ndomino")[0]

@@ -78,8 +78,9 @@ EACH_SIDE = {
     "prize": "award prize: 4 to each side's opponents at round end when domino",
     "fee": "award fee: 2 to each side's opponents after play",
     "fine": "award fine: 0 - 3 to each side's opponents after play",
+    "toll": "award toll: 4 to each player's opponents at round end when domino",
 }
-"""Awards that pay a side once for each of the others."""
+"""Awards that pay a side once for each side or player that it is against."""
 
 
 def small(game: str, award: str = "all pips") -> Compiled:

@@ -7,6 +7,7 @@ import contextlib
 import json
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,17 @@ from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results
 
 DOMOHNOES = "com.danceliquid.domohnoes"
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds after which a test has hung."""
 Message = dict[str, Any]
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait until something holds, however long it takes on a busy machine."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 class RawClient:
@@ -94,11 +103,16 @@ def leftmost(state: Message) -> Message:
     return {"command": "move", "action": "chapped"}
 
 
-def play_to_goodbye(client: RawClient) -> list[Message]:
-    """Play on with `leftmost`; every message of the server, the last of them its goodbye."""
+def play_to_goodbye(client: RawClient, so_far: list[Message] | None = None) -> list[Message]:
+    """Play on with `leftmost`; every message of the server, the last of them its goodbye.
+
+    so_far: gets each message as it comes.
+    """
     heard: list[Message] = []
     while not heard or heard[-1].get("command") != "goodbye":
         heard.append(client.receive())
+        if so_far is not None:
+            so_far.append(heard[-1])
         if heard[-1].get("command") == "move":
             client.send(leftmost(heard[-1]["state"]))
     return heard

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from dominoes_rules.server.limits import Limits
-from tests.server.raw_client import DOMOHNOES, Message, RawClient, leftmost, serving
+from tests.server.raw_client import DOMOHNOES, PATIENCE, Message, RawClient, leftmost, serving
 
 LIMITS = Limits(
-    think=2.0, first_message=0.3, write_deadline=0.5, frames_per_second=2000, per_address=40
+    think=2.0, first_message=3.0, write_deadline=0.5, frames_per_second=2000, per_address=40
 )
 GAMETYPES = [DOMOHNOES, "dominoes-rules.draw", "dominoes-rules.partnership", "x"]
 COMMANDS = ["start_game", "return", "move", "state", "players", "valid_move?", "quit", "goodbye"]
@@ -111,7 +111,7 @@ class Witnesses:
     def stop(self) -> None:
         self.stopping = True
         for thread in self.threads:
-            thread.join(20)
+            thread.join(PATIENCE)
         assert self.trouble == []
         assert min(self.sets) > 0
 

@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,15 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules.cli import main
 from dominoes_rules.server.storage.results import Results, Standing, StandingsError, standings
-from tests.server.raw_client import PATIENCE, RawClient, leftmost, play_to_goodbye, serving
+from tests.server.raw_client import (
+    PATIENCE,
+    Message,
+    RawClient,
+    leftmost,
+    play_to_goodbye,
+    serving,
+    wait_until,
+)
 
 
 class Process:
@@ -42,9 +51,8 @@ class Process:
         return code
 
 
-def told_of(port: int, nicks: tuple[str, str]) -> Counter[str]:
-    """Play until the server goes away; how many rounds clients were told that each has won."""
-    told: Counter[str] = Counter()
+def play_on(port: int, nicks: tuple[str, str], told: Counter[str]) -> None:
+    """Play until the server goes away, and count how many rounds each is told to have won."""
 
     def play(nick: str) -> None:
         with RawClient(port) as client:
@@ -61,18 +69,23 @@ def told_of(port: int, nicks: tuple[str, str]) -> Counter[str]:
 
     with ThreadPoolExecutor(2) as both:
         list(both.map(play, nicks))
-    return told
+
+
+def has_more(told: Counter[str], rounds: int) -> bool:
+    return sum(told.values()) > rounds
 
 
 def test_a_killed_server_has_lost_no_round(tmp_path: Path) -> None:
     told: Counter[str] = Counter()
-    for seconds in 0.15, 0.4:
+    for seconds in 0.0, 0.2:
         server = Process(tmp_path)
         with ThreadPoolExecutor(1) as beside:
-            playing = beside.submit(told_of, server.port, ("Ana", "Beto"))
+            before = sum(told.values())
+            playing = beside.submit(play_on, server.port, ("Ana", "Beto"), told)
+            wait_until(partial(has_more, told, before))
             time.sleep(seconds)
             server.end(signal.SIGKILL)
-            told += playing.result()
+            playing.result()
     kept: Counter[str] = Counter()
     for record in (tmp_path / "records").iterdir():
         head, *lines = record.read_text("utf-8").splitlines()
@@ -93,7 +106,7 @@ def test_a_killed_server_has_lost_no_round(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_stopped_server_ends_its_rounds(tmp_path: Path, number: signal.Signals) -> None:
-    server = Process(tmp_path, "--grace", "1", "--verbose")
+    server = Process(tmp_path, "--grace", "3", "--verbose")
     with RawClient(server.port) as slow, RawClient(server.port) as other:
         with RawClient(server.port) as ana, RawClient(server.port) as beto:
             for client, nick in (slow, "slow"), (other, "other"), (ana, "ana"), (beto, "beto"):
@@ -105,8 +118,9 @@ def test_a_stopped_server_ends_its_rounds(tmp_path: Path, number: signal.Signals
             asked = [slow.receive() for _ in range(2)][1]
             slow.send(leftmost(asked["state"]))
             with ThreadPoolExecutor(3) as pool:
-                heard = [pool.submit(play_to_goodbye, client) for client in (ana, beto)]
-                time.sleep(0.1)
+                so_far: list[Message] = []
+                heard = [pool.submit(play_to_goodbye, client, so_far) for client in (ana, beto)]
+                wait_until(lambda: any(one["command"] == "gameover" for one in so_far))
                 stopped = pool.submit(server.end, number)
                 for one in heard:
                     ends = [message["command"] for message in one.result()]

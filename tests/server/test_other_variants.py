@@ -281,11 +281,11 @@ def test_bots_think_in_processes_that_can_be_ended() -> None:
             return [
                 await workers.move(bot, game, 7, seconds)
                 for bot, seconds in [
-                    ("heaviest", 60),
-                    ("no such bot", 60),
-                    ("heaviest", 60),
+                    ("heaviest", 300),
+                    ("no such bot", 300),
+                    ("heaviest", 300),
                     ("solver:worlds=100000", 0.05),
-                    ("heaviest", 60),
+                    ("heaviest", 300),
                 ]
             ]
         finally:

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -39,6 +40,7 @@ from tests.server.raw_client import (
     leftmost,
     play_to_goodbye,
     serving,
+    wait_until,
 )
 from tests.server.test_kept_rounds import Process
 
@@ -57,10 +59,7 @@ def back(port: int, nick: str, token: str) -> tuple[RawClient, Message]:
 
 def expect_reserved(server: Server, sets: int) -> None:
     """Wait until players may come back to so many sets."""
-    for _ in range(500):
-        if len([*server._reserved]) != sets:
-            time.sleep(0.02)
-    assert len([*server._reserved]) == sets
+    wait_until(lambda: len([*server._reserved]) == sets)
 
 
 def test_old_clients_are_given_no_token(tmp_path: Path) -> None:
@@ -124,13 +123,12 @@ def test_what_happened_without_a_player_is_told_once(tmp_path: Path) -> None:
 
     def play(nick: str, port: int) -> None:
         def choose(position: Position) -> dr.Move:
-            assert at_the_table.wait(20)
+            assert at_the_table.wait(PATIENCE)
             if nick == "Ana" and len(told["Ana"]) in {2, 3}:
                 at_the_table.clear()
                 client._socket.shutdown(socket.SHUT_RDWR)
-                for _ in range(500):  # until a bot has played for her
-                    if len(told["Beto"]) == len(told["Ana"]):
-                        time.sleep(0.02)
+                # Until a bot has played for her.
+                wait_until(lambda: len(told["Beto"]) != len(told["Ana"]))
             return position.legal_moves[0]
 
         def note(message: Any, _table: object) -> None:
@@ -144,7 +142,7 @@ def test_what_happened_without_a_player_is_told_once(tmp_path: Path) -> None:
 
     with serving(tmp_path) as (port, _), ThreadPoolExecutor(2) as both:
         for end in [both.submit(play, nick, port) for nick in told]:
-            end.result(60)
+            end.result(PATIENCE)
     assert told["Ana"] == told["Beto"]
 
 
@@ -173,7 +171,7 @@ def test_a_person_at_the_prompt_notices_a_cut(
                     threading.Timer(0.2, self._socket.shutdown, [socket.SHUT_RDWR]).start()
                 yield
 
-    overdue = threading.Timer(20, type_in, [b"quit\n"])
+    overdue = threading.Timer(PATIENCE, type_in, [b"quit\n"])
     monkeypatch.setattr("dominoes_rules.cli.tables.join.Client", CutOff)
     overdue.start()
     with (
@@ -270,12 +268,15 @@ class Player(threading.Thread):
         self.scores: dict[str, int] = {}
         self.lost: list[str] = []
         self.moves = 0
+        self.may_end = threading.Event()
+        """Until then it plays no more than half of the set."""
         self.error: Exception | None = None
         self.start()
 
     def run(self) -> None:
         def choose(position: Position) -> dr.Move:
             self.moves += 1
+            assert self.moves < 3 * self.rounds or self.may_end.wait(PATIENCE)
             return position.legal_moves[-1]
 
         def told(message: Any, _table: object) -> None:
@@ -291,6 +292,10 @@ class Player(threading.Thread):
             self.error = error
 
 
+def have_moved(players: list[Player], moves: int) -> bool:
+    return sum(player.moves for player in players) >= moves
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_set_goes_on_after_the_server_was_started_again(
     tmp_path: Path, number: signal.Signals
@@ -299,15 +304,16 @@ def test_a_set_goes_on_after_the_server_was_started_again(
     server = Process(tmp_path, "--grace", "0.1")
     players = [Player(server.port, nick, rounds) for nick in ("Ana", "Beto")]
     for wanted in 30, 120:
-        while sum(player.moves for player in players) < wanted:
-            assert all(player.is_alive() for player in players)
-            time.sleep(0.02)
+        wait_until(partial(have_moved, players, wanted))
+        assert all(player.is_alive() for player in players)
         server.end(number)
         (file,) = (tmp_path / "records").glob("*.set")
         assert file.stat().st_mode & 0o777 == 0o600
         server = Process(tmp_path, "--grace", "0.1", "--port", str(server.port))
     for player in players:
-        player.join(60)
+        player.may_end.set()
+    for player in players:
+        player.join(PATIENCE)
         assert player.error is None
         assert len(player.lost) >= 2
     server.end(signal.SIGTERM)
@@ -350,9 +356,7 @@ def test_a_set_to_which_nobody_comes_back_is_put_on_record(tmp_path: Path) -> No
     (file,) = (tmp_path / "records").glob("*.set")
     with serving(tmp_path, limits=Limits(returning=0.1)) as (port, server):
         expect_reserved(server, 0)
-        for _ in range(500):
-            if file.exists():
-                time.sleep(0.02)
+        wait_until(lambda: not file.exists())
     (record,) = (tmp_path / "records").iterdir()
     match = dr.Match.read(record.read_text("utf-8").splitlines())
     assert not match.round.is_over
