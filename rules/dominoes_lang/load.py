@@ -37,6 +37,7 @@ _DOCUMENTS = {
     b"<html": "a web page",
 }
 """How files begin that hold more than their text."""
+_LONGEST_MARK = max(map(len, _DOCUMENTS))
 _SAVE_AS_TEXT = 'save it again as "plain text"'
 _QUOTED = re.compile(r'"([^"\n]*)"')
 
@@ -66,6 +67,7 @@ class Family:
 
 def load(source: Source, library: Library = no_library) -> Ruleset:
     """The ruleset of a source. Raises `RulesError` with every error found in it."""
+    _expect_plain_text(source.name, source.text[:_LONGEST_MARK].encode("utf-8", "replace"))
     read: list[Diagnostic] = []
     family = _family(source, library, read, ())
     found = [one for one in read if one.level == "error"]
@@ -106,14 +108,19 @@ def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
         raise UnreadableFile(name, f"it can't be read: {error}") from None
     if len(data) > LARGEST_FILE:
         raise UnreadableFile(name, f"a rules file has at most {LARGEST_FILE // 1024} kB")
-    for start, kind in _DOCUMENTS.items():
-        if data.startswith(start):
-            raise UnreadableFile(name, f"this is {kind}, not plain text; {_SAVE_AS_TEXT}")
+    _expect_plain_text(name, data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UnreadableFile(name, _not_utf8(data, error.start)) from None
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), reach)
+
+
+def _expect_plain_text(name: str, data: bytes) -> None:
+    """Raise `UnreadableFile` for a document that holds more than its text."""
+    for start, kind in _DOCUMENTS.items():
+        if data.startswith(start):
+            raise UnreadableFile(name, f"this is {kind}, not plain text; {_SAVE_AS_TEXT}")
 
 
 def _not_utf8(data: bytes, place: int) -> str:

@@ -12,6 +12,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
+from dominoes_rules.authoring import fixing
 from dominoes_rules.library import bundled
 from tests.soon import soon
 
@@ -378,3 +379,8 @@ def test_a_clause_is_read_on_behind_a_mistake() -> None:
         (10, "wiht"),
         (11, "nobdy"),
     ]
+
+
+def test_no_fix_is_offered_for_a_document() -> None:
+    fixed = fixing.fix("x.rules", '{\\rtf1\\ansi variant "X"}')
+    assert (fixed.done, [one.code for one in fixed.left]) == ((), ["unreadable-file"])

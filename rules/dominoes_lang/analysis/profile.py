@@ -8,6 +8,7 @@ from enum import Enum
 from math import ceil, floor
 
 from dominoes_lang.analysis.payoffs.payoff_range import ScoreBounds, score_bounds
+from dominoes_lang.analysis.revealed.locking import questions
 from dominoes_lang.analysis.revealed.steps import Signal, all_signals
 from dominoes_lang.analysis.revealed.visibility import Visibility, visibility
 from dominoes_lang.analysis.symmetry import Symmetries, symmetries
@@ -144,6 +145,11 @@ def _lines(found: Profile) -> Iterator[str]:
         yield f'Step "{signal.words}": {signal.in_words}.'
     if any(who is Visibility.HIDDEN for clause, who in found.reads if clause == "blocked"):
         yield 'That play continues is itself information: "blocked" reads hidden hands.'
+    if questions(setup):
+        yield (
+            "Whether an award is paid is itself information: its condition asks whether anybody "
+            f"can {questions(setup)[0].verb}."
+        )
     yield from _payoffs(found)
     yield (
         "Chance after the deal: the order of the stock."

@@ -388,8 +388,8 @@ class Kinds:
 
     # ------------------------------------------------------------------ places
 
-    def _not_here(self, node: Node, what: str, place: Place) -> bool:
-        helps = (place.instead,) if place.instead else ()
+    def _not_here(self, node: Node, what: str, place: Place, *more: str) -> bool:
+        helps = (*((place.instead,) if place.instead else ()), *more)
         self.report("not-known-here", f"{what} is not known {place.where}", node, *helps)
         return False
 
@@ -416,7 +416,9 @@ class Kinds:
         if fact is Fact.PLAYERS:
             return True
         if fact in {Fact.DOMINO, Fact.BLOCKED}:
-            return place.end or self._not_here(node, "how the round ended", place)
+            locked = fact is Fact.BLOCKED and place.during
+            more = ('or ask whether "nobody can play"',) if locked else ()
+            return place.end or self._not_here(node, "how the round ended", place, *more)
         return place.table or self._not_here(node, f'"{fact.value}"', place)
 
     def _role(self, node: Node, role: Role, place: Place) -> bool:

@@ -161,7 +161,7 @@ def _pronoun(text: str, before: str) -> str:
             return "that player" + text.removeprefix(name)
     first, holds, rest = before.partition(" holds ")
     if holds and text.startswith(f"{first} ") and _ANOTHER.search(rest):
-        return "the former" + text.removeprefix(first)
+        return "the first of these two" + text.removeprefix(first)
     return text
 
 

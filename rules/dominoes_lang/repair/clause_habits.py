@@ -45,6 +45,12 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"\1 wins the match"),
     habit("example", r"\b([A-J](?:'s\s+side)?)\s+(?:gets|receives|earns|wins|makes|has)\s+(\d+)"
           r"(?:\s+points?)?\b(?!\s+(?:tile|double|pip)s?\b)", r"\1 scores \2"),
+    habit("example", r"\b([A-J])\s+(?:and|&|\+)\s+[A-J]\s+(?:win|won)\b(?!\s+the\s+match)(?:\s+the"
+          r"\s+\w+)?", r"winner is \1's side", sure=False),
+    habit("example", r"\b([A-J])\s+holds\s+((?:\[\d+\|\d+\]\s+)+\[\d+\|\d+\])",
+          lambda found: ", ".join(f"{found[1]} holds {tile}" for tile in found[2].split())),
+    habit("example", r"\b([A-J])'s\s+(?:turn|move)\b", r"\1 to play"),
+    habit("example", r"(?<=\n)([ \t]*)(?:results?|expect(?:s|ed)?|outcome)\b[ \t]*:?", r"\1then"),
     habit("example", r"\b(?:the\s+)?game\s+(?:is\s+)?over\b", "round over", "match over"),
     habit("example", r"\b(?:the\s+)?(round|match)\s+is\s+over\b", r"\1 over"),
     habit("without", r"^without\s+(?:the\s+)?(\w+)\s*$", left_out),
@@ -77,8 +83,10 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("players", rf"(?P<players>{NUMBER})(?:\s+players?)?\s*,?\s+(?:(?:in|as|with)\s+)?"
           rf"(?:pairs|partner(?:ship)?s?|couples)",
           lambda found: f"{number_of(found[1])} in teams of 2"),
-    habit("players", r"(?P<teams>\d+)\s+teams\s+of\s+(?P<size>\d+)",
-          lambda found: f"{int(found['teams']) * int(found['size'])} in teams of {found['size']}"),
+    habit("players", rf"(?P<players>{NUMBER})\s*\(\s*(?P<teams>{NUMBER})\s+teams\s*\)", teams),
+    habit("players", rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides)\s+of\s+(?P<size>{NUMBER})",
+          lambda found: f"{number_of(found['teams']) * number_of(found['size'])} in teams of "
+          f"{number_of(found['size'])}", by_itself=True),
     habit("players", rf"\b({NUMBER})\s*(?:vs?\b\.?|versus|against|on|x)\s*({NUMBER})\b", against),
     habit("players", rf"\b({NUMBER})\s*(?:-|–|to|\.\.\.)\s*({NUMBER})(?:\s+players)?",
           lambda found: f"{number_of(found[1])}..{number_of(found[2])}"),
@@ -118,7 +126,8 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(doubles|pips)\s+or\s+(?:more|over))", lambda found: f"{holds(found[1])} at least "
           f"{number_of(found[2])} {found[3] or found[4]}"),
     habit("redeal", r"\b(?:when|if)\s+(?:a|any)\s+(?:single\s+)?hand\b", "when any player"),
-    habit("redeal", r"\b(?:one|either)\s+side\b|\b(?:a|any|one|either)\s+team\b", "any side"),
+    habit("redeal", r"\b(?:one|either)\s+side\b|\b(?:a|any|one|either)\s+(?:team|pair)\b",
+          "any side"),
     habit("next opener", r"\b(?:the\s+)?(?:previous|last)(?:\s+round's)?\s+"
           r"(winner|opener|finisher)\b(?:\s+is\s*$)?", r"\1"),
     habit("reserve", rf"(?:the\s+)?(?:last\s+)?({NUMBER})(?:\s+{TILES})?"
@@ -152,8 +161,9 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
           r"(?:\s+double)?", help='name what may open: "plays [6|6]", '
           '"plays any double", "plays any of [6|6] [5|5]"'),
-    habit("first opener, next opener", r"(?:at\s+)?random(?:ly)?(?:\s+player)?|"
-          r"(?:draw|by)\s+lots?|any(?:one|body|\s+player)|toss|dice", "lot plays any tile"),
+    habit("first opener, next opener", r"(?:(?:at\s+)?random(?:ly)?(?:\s+player)?|"
+          r"(?:draw|by)\s+lots?|any(?:one|body|\s+player)|toss|dice)(?:\s+plays\s+any"
+          r"\s+tile)?", "lot plays any tile"),
     habit("next opener", r"(?:player\s+)?(?:to|on)\s+the\s+right",
           "player before opener", "player before finisher"),
     habit("next opener", r"next\s+player|(?:player\s+)?(?:(?:to|on)\s+the\s+)?left|in\s+turns?",
@@ -166,11 +176,13 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("first opener, next opener", r"\s+(?:opens|starts|leads|begins)(?:\s+first)?\b", ""),
     # ------------------------------------------------------------ turns
     habit("turn, winner, next opener, award",
-          r"(?:\d+[.)](?!\d)|[-*•·–])[ \t]*(?=[a-z])", list_item,
+          r"(?:\d+[.)](?!\d)|[a-z]\)|[-*•·–])[ \t]*(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),
-    habit("turn", r"pass\s+and\s+(?:pays?|loses?|gives?|forfeits?)\b[^\n]*",
+    habit("turn", r"pass\s*(?:,|and)\s*(?:pay(?:s|ing)?|los(?:es?|ing)|giv(?:es?|ing)|forfeits?)\b"
+          r"[^\n]*",
           help='what a pass costs is an award of its own: "award fine: 0 - 5 to mover after pass"'),
-    habit("turn", r"\bagain\s+(?:after|if|when|on)\s+(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|"
+    habit("turn", r"(?:\bor\s+(?:else\s+)?)?\b(?:plays?\s+)?again\s+(?:after|if|when|on)\s+"
+          r"(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|"
           r"every\s+|"
           r"each\s+)?doubles?\b(?!\s+(?:held|in)\b)", "again after last tile is double"),
     habit("turn", r"\bagain\s+(?:if|when|on)\b", "again after"),
@@ -193,11 +205,13 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("turn", rf"(?:draw|take)\s+(?:up\s+to\s+{NUMBER}\b|{_SEVERAL}\s*(?:,|and|then)\s+play)"
           r"[^\n]*", help="only one tile can be drawn and then laid: write "
           '"draw 1 then play" or "draw until able then play"; "draw 2 then stop" ends the turn'),
+    habit("turn", r"(?:draw|take)\s+twice\b(?:\s+then\s+stop)?", "draw 2 then stop"),
     habit("turn", rf"(?:draw|take)\s+{_SEVERAL}(?:\s*(?:,|and|then)\s+(?:then\s+)?(?:stops?|pass"
           r"(?:es)?|ends?(?:\s+(?:the|your|their)\s+turn)?)\b(?!\s+when\b))?",
           lambda found: f"draw {number_of(found[1])} then stop", by_itself=True),
     habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
-          r"(?!\s+then\s+(?:stop|play))", "draw 1 then stop", "draw 1 then play",
+          r"(?:\s*,?\s*(?:and|then)\s+pass)?(?!\s+then\s+(?:stop|play))",
+          "draw 1 then stop", "draw 1 then play",
           help='state what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
           "lays the tile if it fits"),
     habit("turn", r"or\s+else\s+pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+|"
@@ -247,13 +261,21 @@ OF_CLAUSES: tuple[Habit, ...] = (
           rf"(?:\s+(?:a|one)\s+{TILES})?\s*$", "after draw"),
     habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?(?:plays|lays)\s+"
           r"(?:an?\s+)?(\[[^\]]*\]|double\b)", r"after play when last tile is \1"),
+    habit("award", r"\bafter\s+(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|each\s+|every\s+)?"
+          r"double\b",
+          "after play when last tile is double"),
+    habit("award", r"\bafter\s+(?:they\s+)?(play|pass|draw)ing\b", r"after \1"),
+    habit("award", r":[^\n:]*\b(?:pays?|gives?|loses?|forfeits?)\s[^\n]*",
+          help='an award pays points and takes none; a fine is less than nothing: "award fine: '
+          '0 - 10 to mover after pass"'),
+    habit("award", rf"\b(?:the\s+)?next\s+player\b(?=\s+{DURING})", "player after mover"),
     habit("award", r"\bafter\s+(?:(?:each|every|any|a|the)\s+)?(?:play|tile|turn|move)"
           r"(?:\s+played)?\b",
           "after play"),
     habit("award", r"\bafter\s+(?:(?:each|every|any|a|the)\s+)?(pass|draw)\b", r"after \1"),
     habit("award", r"\bto\s+((?:(?!\b(?:at|after|if|when)\b)[^\n:])+?)\s+(?=when\s+(?:not\s+)?"
           r"(?:domino|blocked|winner)\b)", r"to \1 at round end "),
-    habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+when\b|\s*$)",
+    habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+(?:when|if)\b|\s*$)",
           help='state when it is paid, before "when" or at the end: "at round end", "after play", '
           '"after pass" or "after draw"'),
     habit("award", rf"\b(?:pips|points|value|dots)\s+(?:of|on|in|from)\s+(?:the\s+)?(?:last\s+tile"
@@ -338,6 +360,11 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
     habit("match", r"\b([A-J](?:'s\s+side)?)\s+(?:begins\s+with|(?:has|gets)\s+a\s+head[-\s]?start"
           r"\s+of)\b", r"\1 starts with"),
+    habit("match", r"\b(?:side\s+|team\s+)?([A-J])(?:'s\s+(?:side|team))?\s+(?:starts|begins)\s+"
+          r"(?:with|at|on|from)\s+(\d+)(?:\s+points?)?", r"\1 starts with \2"),
+    habit("match", r"(?:(?:a\s+)?head[-\s]?start\s+(?:of\s+)?)?(\d+)\s+(?:points?\s+)?"
+          r"(?:(?:head[-\s]?start|ahead)\s+)?(?:for|to)\s+(?:side\s+|team\s+)?([A-J])\b(?:'s\s+(?:side|team))?",
+          r"\2 starts with \1"),
     habit("match", r"(?<=,)\s*(?:the\s+)?(?!checked|drawn|overshoot|shutout)[a-z]\w*(?:'s\s+side)?"
           r"\s+(?:starts|begins)\s+with\b[^,\n]*",
           help='a head start belongs to the side of a seat: write "A starts with 20"'),

@@ -112,7 +112,10 @@ HABITS: tuple[Habit, ...] = (
           rf"(?:no|0)\s+(?:more\s+)?{TILES}\s+(?:are\s+)?(?:left\s+)?in\s+(?:the\s+)?{STOCK}",
           "no tile can be drawn", by_itself=True),
     habit("", r"\bends\s+it\s+fitted\s+(?:is|are|was|were)\s+both\b", "ends it fitted is 2"),
-    habit("", r"\btwice\s+(?:the\s+)?(?=\w)", "2 * ", by_itself=True),
+    habit("", r"\b(?:twice\s+(?:the\s+)?|double\s+the\s+)(?=\w)", "2 * ", by_itself=True),
+    habit("", r"\b(?:nobody|no\s+one|no\s+player)\s+plays\b", "nobody can play"),
+    habit("award", r"\b(?:the\s+)?(?:round|game|line)\s+(?:is|gets)\s+(?:blocked|locked|closed)\b",
+          "blocked"),
     habit("", r"(\w+\s+(?:held\s+by\s+[\w']+(?:\s+(?:side|opponents|partner))?|on\s+ends))"
           r"\s+twice\b",
           r"2 * \1"),

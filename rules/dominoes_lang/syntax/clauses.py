@@ -81,6 +81,11 @@ _FOREIGN = (
         "parameter ",
         'write "parameter" before its name',
     ),
+    _Foreign(
+        re.compile(r"((?:remove|delete|drop|omit|no)[ \t]+)(?=(?:award|invariant|match)\b)"),
+        "without ",
+        'write "without"',
+    ),
     _Foreign(re.compile(r"()\w+[ \t]*=(?!=)"), "parameter ", 'write "parameter" before its name'),
     _Foreign(
         re.compile(

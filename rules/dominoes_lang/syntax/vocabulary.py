@@ -200,8 +200,8 @@ YES_NO = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
 """Words for yes and no in other languages."""
 
 SIGNS: dict[str, str] = {
-    "(": "there are no parentheses; name a part with define",
-    ")": "there are no parentheses; name a part with define",
+    "(": 'begin a remark with "#"; a part of a condition or an amount is named with define',
+    ")": 'begin a remark with "#"; a part of a condition or an amount is named with define',
     "{": "a value needs no braces",
     "}": "a value needs no braces",
     ">=": 'write "is at least"',
@@ -269,7 +269,7 @@ def is_sure(word: str, meant: str, known: Iterable[str]) -> bool:
     if NEAR.get(word) == meant or meant == NUMBERS.get(word):
         return word not in UNSURE
     near = {other for other in known if abs(len(word) - len(other)) < 2 and one_slip(word, other)}
-    return len(word) > 3 and near == {meant}
+    return len(meant) > 3 and near == {meant}
 
 
 def one_slip(word: str, other: str) -> bool:
