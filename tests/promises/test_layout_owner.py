@@ -15,6 +15,16 @@ import dominoes_rules as dr
 from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_takes_all
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.table.layout import Layout
+from dominoes_lang.table.state import (
+    DRAW,
+    PASS,
+    PLACE_BITS,
+    STOP,
+    action_of,
+    number_of,
+    order_of,
+    play,
+)
 from dominoes_rules.position.choice_models import chosen_model
 from dominoes_solver.belief.bot_rounds import why_not
 from dominoes_solver.search import native
@@ -31,8 +41,8 @@ ALLOWED = {
             NATIVE + name
             for name in (
                 "any_turns.py", "kernel_bots.py", "kernel_choices.py", "kernel_rounds.py",
-                "kernel_two.py", "plain_turns.py", "setup_tables.py", "programs/stack_machine.py",
-                "programs/words.py",
+                "kernel_two.py", "plain_turns.py", "row_format.py", "setup_tables.py",
+                "programs/stack_machine.py", "programs/words.py",
             )
         ),
         "a row of the kernels has a column for either end of a line, for speed",
@@ -112,6 +122,23 @@ def test_nobody_but_the_layout_looks_inside_ends() -> None:
     assert not found
     for allowed in ALLOWED:
         assert (ROOT / allowed).exists(), f"{allowed} need not be allowed any more"
+
+
+def test_actions_are_numbers_in_one_place_alone() -> None:
+    """A tile of the largest set at any place, and all others above every play."""
+    plays = [play(tile, end) for tile in (0, 54, 189) for end in range(1 << PLACE_BITS)]
+    actions = [*plays, DRAW, PASS, STOP]
+    numbers = [number_of(action) for action in actions]
+    assert [action_of(number) for number in numbers] == actions
+    assert max(numbers[: len(plays)]) < numbers[-3] < numbers[-2] < numbers[-1]
+    others = [STOP, *reversed(plays), PASS, DRAW]
+    assert sorted(others, key=order_of) == actions
+    for path in (ROOT / NATIVE).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.RShift, ast.BitAnd)):
+                taken_apart = name_of(node.left) in {"action", "code", "move"}
+                by_hand = isinstance(node.right, ast.Constant)
+                assert not (taken_apart and by_hand), f"{path}:{node.lineno}"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.state import NO_TILE, NOBODY, State
+from dominoes_lang.table.state import NO_TILE, NOBODY, State, action_of
 from dominoes_lang.text.source import Source
 from dominoes_rules.play.deals import deal
 from dominoes_solver.search import native
@@ -101,7 +101,6 @@ class Walk:
 @pytest.mark.parametrize("name", NAMES, ids=ids)
 def test_random_rounds(name: str) -> None:
     assert native.available()
-    from dominoes_solver.search.native.jobs import action_of
 
     for rules in setups(name):
         if not native.supports(rules):

@@ -22,6 +22,7 @@ from dominoes_lang.table.state import (
     Kind,
     Over,
     State,
+    order_of,
 )
 from dominoes_lang.table.tiles import numbers_in
 
@@ -128,7 +129,7 @@ class Interpreter(Evaluator):
             actions = self._going_on(state)
         else:
             actions = self._open_actions(state, range(len(self.setup.steps)))
-        return sorted(set(actions), key=_order)
+        return sorted(set(actions), key=order_of)
 
     def _going_on(self, state: State) -> list[Action]:
         """The actions of a turn that goes on after a draw."""
@@ -291,7 +292,3 @@ def _by_hands(who: nodes.Expression) -> bool:
         or (isinstance(node, nodes.Extreme) and node.measure != "tiles")
         for node in nodes.walk(who)
     )
-
-
-def _order(action: Action) -> tuple[int, int, int]:
-    return (list(Kind).index(action.kind), action.tile, action.end)

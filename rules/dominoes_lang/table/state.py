@@ -68,6 +68,39 @@ def play(tile: int, end: int = End.LEFT) -> Action:
     return Action(Kind.PLAY, tile, end)
 
 
+# ------------------------------------------------------------------ actions as numbers
+
+TILE_BITS, PLACE_BITS = 8, 5
+"""A play as a number is its tile, with the place above it. Double-eighteen has 190 tiles; there is
+room for 16 places with two ways to lay a tile at each."""
+TILE_MASK = (1 << TILE_BITS) - 1
+_OTHERS = (DRAW, PASS, STOP)
+DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER = (
+    (1 << TILE_BITS + PLACE_BITS) + place for place in range(len(_OTHERS))
+)
+"""Above all plays."""
+
+
+def number_of(action: Action) -> int:
+    """The number of an action, the same in every game."""
+    if action.kind is Kind.PLAY:
+        return action.tile | action.end << TILE_BITS
+    return DRAW_NUMBER + _OTHERS.index(action)
+
+
+def action_of(number: int) -> Action:
+    """The action of a number."""
+    if number >= DRAW_NUMBER:
+        return _OTHERS[number - DRAW_NUMBER]
+    return play(number & TILE_MASK, number >> TILE_BITS)
+
+
+def order_of(action: Action) -> tuple[bool, int, int]:
+    """Where an action stands among the legal ones: plays by tile and place, draw, pass, stop."""
+    others = action.kind is not Kind.PLAY
+    return others, number_of(action) if others else action.tile, action.end
+
+
 class More(NamedTuple):
     """What only some rules ask of a round; a field that no rule asks for keeps its default."""
 

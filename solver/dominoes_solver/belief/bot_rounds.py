@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
-from dominoes_lang.table.state import State
+from dominoes_lang.table.state import State, action_of
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.belief.features import refusal_shows
 from dominoes_solver.belief.noticing import FINEST
@@ -129,7 +129,6 @@ def bot_rounds(
         raise NotNative(reason or "tiles are drawn")
     # Imported here: numba takes a while.
     from dominoes_solver.search.native import bots_job, kernel_choices
-    from dominoes_solver.search.native.jobs import action_of
     from dominoes_solver.search.native.programs.words import Inexpressible
 
     seats = [_seat(way) for way in ways]

@@ -1,7 +1,7 @@
 """The rules of play of any game over rows: what is legal, what an action does, when a round ends.
 
 What the generated functions of a setup do, with guards and ends of rounds as programs. An action is
-a number: a tile and an end, `DRAW` or `PASS`. A row is the place in the work space where it begins.
+a number, as `table/state.py` has it. A row is the place in the work space where it begins.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -45,10 +45,10 @@ def plays(hand: int, left: int, right: int, apart: int, book: Ints, work: Ints, 
         bit = hand & -hand
         hand ^= bit
         if bit & book[at.FITS + left]:
-            work[out + number] = tile << 1
+            work[out + number] = tile
             number += 1
         if apart and bit & book[at.FITS + right]:
-            work[out + number] = tile << 1 | 1
+            work[out + number] = tile | at.ON_RIGHT
             number += 1
     return number
 
@@ -112,7 +112,7 @@ def legal(book: Ints, work: Ints, row: int, out: int) -> int:
         number = 0
         hand = work[row + at.HANDS + work[row + at.MOVER]] & work[row + at.OPENING]
         while hand:
-            work[out + number] = lowest_bit(hand) << 1
+            work[out + number] = lowest_bit(hand)
             hand &= hand - 1
             number += 1
         return number
@@ -151,7 +151,7 @@ def drawing_step(book: Ints, work: Ints, row: int) -> int:
 @compiled(INT, INT, LIST, LIST, INT)
 def note(action: int, book: Ints, work: Ints, row: int) -> int:
     """Keep what only some rules ask for of a play; to be called before the play changes the row."""
-    tile, end = action >> 1, action & 1
+    tile, end = action & at.TILE, 1 if action & at.ON_RIGHT else 0
     first = work[row + at.LEFT] < 0
     open_end = book[at.LOWS + tile]
     if first:
@@ -208,7 +208,7 @@ def play(
         paid = book[at.AFTER_PLAY]
         if book[at.TRACKS]:
             note(action, book, work, row)
-        tile = action >> 1
+        tile = action & at.TILE
         left, right = work[row + at.LEFT], work[row + at.RIGHT]
         work[row + at.HANDS + mover] &= ~(1 << tile)
         fitted = 0
@@ -216,7 +216,7 @@ def play(
             left, right = book[at.HIGHS + tile], book[at.LOWS + tile]
         else:
             fitted = (book[at.FITS + left] >> tile & 1) + (book[at.FITS + right] >> tile & 1)
-            if action & 1:
+            if action & at.ON_RIGHT:
                 right = book[at.TOTALS + tile] - right
             else:
                 left = book[at.TOTALS + tile] - left
@@ -272,7 +272,7 @@ def step_plainly(action: int, book: Ints, work: Ints, row: int, out: int) -> int
     """
     seats = book[at.SEATS]
     seat = work[row + at.MOVER]
-    tile = action >> 1
+    tile = action & at.TILE
     bit = 1 << tile
     left, right = work[row + at.LEFT], work[row + at.RIGHT]
     total = book[at.TOTALS + tile]
@@ -285,7 +285,7 @@ def step_plainly(action: int, book: Ints, work: Ints, row: int, out: int) -> int
             fitted += 1
         if bit & book[at.FITS + right]:
             fitted += 1
-        if action & 1:
+        if action & at.ON_RIGHT:
             right = total - right
         else:
             left = total - left
@@ -407,7 +407,7 @@ def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     if action >= at.DRAW:
         # A draw or a pass is tried when no play was good enough: draws branch the most.
         return LATE + action
-    tile = action >> 1
+    tile = action & at.TILE
     seats = book[at.SEATS]
     mover = work[row + at.MOVER]
     bit = 1 << tile
@@ -416,7 +416,7 @@ def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     total = book[at.TOTALS + tile]
     # The half that does not meet the line is the new end: both halves minus the one that does.
     fits = book[at.FITS + total - work[row + at.RIGHT]] | book[at.FITS + work[row + at.LEFT]]
-    if action & 1 == 0:
+    if action & at.ON_RIGHT == 0:
         fits = book[at.FITS + total - work[row + at.LEFT]] | book[at.FITS + work[row + at.RIGHT]]
     # The tile itself is not the next player's, so it need not be taken out.
     replies = count_bits(work[row + at.HANDS + (mover + 1) % seats] & fits)

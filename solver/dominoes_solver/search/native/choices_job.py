@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dominoes_lang.table.state import Kind
+from dominoes_lang.table.state import number_of
 from dominoes_solver.search.native import kernel_choices as kernel
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native import setup_tables
@@ -52,7 +52,7 @@ class ChoicesJob:
             setup_tables.rows(self.compiled.setup, starts),
             setup_tables.stocks(starts),
             len(starts[0].stock),
-            np.array([code_of(action) for action in actions], np.int64),
+            np.array([number_of(action) for action in actions], np.int64),
             mask,
             self.plan,
             self.book,
@@ -80,7 +80,7 @@ class ChoicesJob:
             setup_tables.rows(self.compiled.setup, states),
             setup_tables.stocks(states),
             len(states[0].stock),
-            np.array([code_of(action) for action in actions], np.int64),
+            np.array([number_of(action) for action in actions], np.int64),
             times,
             np.array(keys, np.uint64).view(np.int64),
             self.plan,
@@ -94,13 +94,6 @@ class ChoicesJob:
         if status != kernel.FINE:
             raise Inexpressible("a round that does not end")
         return out.reshape(len(states), len(actions), times, sides)
-
-
-def code_of(action: Action) -> int:
-    """The number of an action."""
-    if action.kind is Kind.PLAY:
-        return action.tile << 1 | action.end
-    return at.DRAW if action.kind is Kind.DRAW else at.PASS
 
 
 def plan_of(setup: Setup, phases: Sequence[int], *, tells: bool) -> Ints:

@@ -20,6 +20,7 @@ from numba.core.caching import IndexDataCacheFile
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
+from dominoes_lang.table import state
 from dominoes_lang.text.notices import notice
 from dominoes_lang.text.own_files import PRIVATE_FILE, NotOwn, make_own, own_cache, read_own
 from dominoes_solver.search.native import warm
@@ -61,7 +62,7 @@ def _stamp() -> str:
     """What all the kernels are made of, in short."""
     digest = sha256()
     here = Path(__file__).parent
-    for path in (*sorted(here.rglob("*.py")), here.parents[1] / "chance.py"):
+    for path in (*sorted(here.rglob("*.py")), here.parents[1] / "chance.py", Path(state.__file__)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dominoes_lang.syntax.nodes import Act
-from dominoes_lang.table.state import DRAW, PASS, STOP, play
+from dominoes_lang.table.state import action_of
 from dominoes_solver.search.native import Solved, kernel_of, probes, row_format, setup_tables
 
 if TYPE_CHECKING:
@@ -44,17 +44,6 @@ touch fresh memory costs more than a small search."""
 
 class GaveUp(Exception):
     """A round that is longer, or pays more, than the arrays of a kernel hold."""
-
-
-def action_of(code: int) -> Action:
-    """The action of a number."""
-    if code == row_format.DRAW:
-        return DRAW
-    if code == row_format.PASS:
-        return PASS
-    if code == row_format.STOP:
-        return STOP
-    return play(code >> 1, code & 1)
 
 
 @lru_cache(maxsize=1024)

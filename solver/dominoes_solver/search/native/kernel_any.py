@@ -26,6 +26,10 @@ from dominoes_solver.search.native.probes import (
     BOUND_BITS,
     BOUND_MASK,
     DONE,
+    EPOCH_AT,
+    EPOCHS,
+    FIRST_AT,
+    FIRST_MASK,
     INFINITE,
     J_ACTION,
     J_DEPTH,
@@ -54,7 +58,6 @@ ENTRY_BITS, ENTRY_BITS_OF_TWO = 3, 2
 """Four or two hands, the rest of the key, the bounds with the move to try first, and the part of
 the key that few games have: for two seats without it four numbers, so that twice as many entries
 fit into the cache."""
-EPOCHS = (1 << 16) - 1
 
 
 @compiled(INT, LIST, LIST, INT, LIST)
@@ -193,13 +196,13 @@ def search(
                 low, high, first = -INFINITE, INFINITE, 0
                 entry = table[slot + hands + 1]
                 if (
-                    entry >> 48 & EPOCHS == epoch
+                    entry >> EPOCH_AT & EPOCHS == epoch
                     and is_entry(hands, work, row, table, slot, key)
                     and (apart == 0 or table[slot + hands + 2] == rest_of_key)
                 ):
                     low = (entry & BOUND_MASK) - INFINITE
                     high = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
-                    first = entry >> 40 & 255
+                    first = entry >> FIRST_AT & FIRST_MASK
                     if low >= goal or high < goal:
                         found = low if low >= goal else high
                         depth -= 1
@@ -294,8 +297,8 @@ def search(
             table[slot + hands + 1] = (
                 low + INFINITE
                 | (high + INFINITE) << BOUND_BITS
-                | work[frame + F_FIRST] << 40
-                | epoch << 48
+                | work[frame + F_FIRST] << FIRST_AT
+                | epoch << EPOCH_AT
             )
             found = best
             depth -= 1

@@ -108,7 +108,7 @@ def judged(way: int, action: int, number: int, book: Ints, work: Ints, facts: In
         return LATE + number
     if way == FIRST:
         return number
-    tile = action >> 1
+    tile = action & at.TILE
     total, high, low = book[at.TOTALS + tile], book[at.HIGHS + tile], book[at.LOWS + tile]
     if way == HEAVIEST:
         return -total
@@ -122,11 +122,13 @@ def judged(way: int, action: int, number: int, book: Ints, work: Ints, facts: In
     if way == RARITY:
         seen = hand | facts[LAID]
         often = halves(seen, high, book) + halves(seen, low, book)
-        return -(often << 10) + (tile << 1) + 1 - (action & 1)
+        return -(often << 10) + (tile << 1) + (0 if action & at.ON_RIGHT else 1)
     left, right = work[GAME + at.LEFT], work[GAME + at.RIGHT]
     order = low << 8 | high
     if left >= 0:
-        order = total - (right if action & 1 else left) << 8 | action & 1
+        order = total - (right if action & at.ON_RIGHT else left) << 8 | (
+            1 if action & at.ON_RIGHT else 0
+        )
     if way == LOWEST:
         return order
     if high == low:
@@ -252,7 +254,7 @@ def weigh_worlds(
         later = 0
         for after in range(ply, plies):
             if past[after, at.MOVER] == seat and actions[after] < at.DRAW:
-                later |= 1 << (actions[after] >> 1)
+                later |= 1 << (actions[after] & at.TILE)
         for place in range(at.WIDTH):
             work[TRIED + place] = past[ply, place]
         if work[TRIED + at.LEFT] < 0 and work[TRIED + at.OPENING] == work[TRIED + at.HANDS + seat]:

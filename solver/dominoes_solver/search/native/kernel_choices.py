@@ -93,7 +93,7 @@ def describe(
         numbers[19 if action == at.DRAW else 20] = 1.0
         numbers[21] = count_bits(hand & (book[at.FITS + left] | book[at.FITS + right])) / size
         return 0
-    tile = action >> 1
+    tile = action & at.TILE
     unseen = ((1 << book[at.SET_SIZE]) - 1) & ~facts[LAID] & ~hand
     rest = hand & ~(1 << tile)
     high, low = book[at.HIGHS + tile], book[at.LOWS + tile]
@@ -101,7 +101,7 @@ def describe(
     if left < 0:
         left, right = high, low
         opened = book[at.FITS + left] | book[at.FITS + right]
-    elif action & 1:
+    elif action & at.ON_RIGHT:
         covered, maker = right, facts[RIGHT_MAKER]
         right = book[at.TOTALS + tile] - right
         opened = book[at.FITS + right]
@@ -205,10 +205,10 @@ def act(
     left, right = work[row + at.LEFT], work[row + at.RIGHT]
     over = play(action, book, work, row, stocks, world, stock_size)
     if action < at.DRAW:
-        facts[LAID] |= 1 << (action >> 1)
-        if left < 0 or action & 1:
+        facts[LAID] |= 1 << (action & at.TILE)
+        if left < 0 or action & at.ON_RIGHT:
             facts[RIGHT_MAKER] = mover
-        if left < 0 or action & 1 == 0:
+        if left < 0 or action & at.ON_RIGHT == 0:
             facts[LEFT_MAKER] = mover
         return over
     fits = 0

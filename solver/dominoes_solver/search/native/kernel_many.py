@@ -249,7 +249,7 @@ def search(
                 if work[frame + F_FOUND]:
                     rest = work[row + at.REST]
                     if code < at.DRAW:
-                        rest -= book[at.VALUES + (code >> 1)]
+                        rest -= book[at.VALUES + (code & at.TILE)]
                     order = at.ORDERS + 8 * seat
                     own = work[frame + F_BEST + book[order]] * book[order + 4]
                     # Where the winner takes all an equal value of the own side is the very same

@@ -21,6 +21,10 @@ from dominoes_solver.search.native.probes import (
     BOUND_BITS,
     BOUND_MASK,
     DONE,
+    EPOCH_AT,
+    EPOCHS,
+    FIRST_AT,
+    FIRST_MASK,
     INFINITE,
     J_ACTION,
     J_DEPTH,
@@ -47,11 +51,10 @@ still be paid to the side that the question is about: where only losers pay, the
 MOVES = at.LISTS
 """The lists of other kernels lie here. A hand has at most 27 tiles, each with two moves."""
 MOVES_BITS = 6
-CODE_BITS, CODE_MASK = 8, 255
+CODE_BITS, CODE_MASK = at.ACTION_BITS, (1 << at.ACTION_BITS) - 1
 """A move is one number: how late it is tried, who moves next, and its tile and end."""
-PROMISE_BITS = 10
+PROMISE_BITS = CODE_BITS + 2
 
-EPOCHS = (1 << 16) - 1
 ENTRY_BITS = 1
 """Two numbers: the key, and the bounds with the move to try first."""
 TILES_FOR_TABLE = 12
@@ -102,8 +105,6 @@ def search(
     while job[J_WORLD] < len(counts):
         world = job[J_WORLD]
         if job[J_ACTION] < 0:
-            # A new epoch invalidates the entries of earlier worlds at no cost; only when the 16
-            # bits of an entry run out is the table cleared.
             job[J_EPOCH] += 1
             if job[J_EPOCH] > EPOCHS:
                 table[:] = 0
@@ -123,7 +124,7 @@ def search(
             seat = roots[world, at.MOVER]
             left, right = roots[world, at.LEFT], roots[world, at.RIGHT]
             code = actions[world, place]
-            tile = code >> 1
+            tile = code & at.TILE
             fitted = 0
             total = 0
             if code != at.PASS:
@@ -136,7 +137,7 @@ def search(
                     fitted += 1
                 if book[at.FITS + right] >> tile & 1:
                     fitted += 1
-                if code & 1:
+                if code & at.ON_RIGHT:
                     right = total - right
                 else:
                     left = total - left
@@ -167,13 +168,13 @@ def search(
                 if count_bits(held) >= TILES_FOR_TABLE:
                     key = held | ((left * numbers + right) * seats + seat) << set_size
                     slot = slot_of(key, table_bits) << ENTRY_BITS
-                    # Lower bound and upper bound, 20 bits each and shifted to be positive; the move
-                    # to try first plus 1, 0 for none, in 8; the epoch in the upper 16.
+                    # Lower bound and upper bound, shifted to be positive; the move to try first
+                    # plus 1, 0 for none; the epoch.
                     entry = table[slot + 1]
-                    if table[slot] == key and entry >> 48 & EPOCHS == epoch:
+                    if table[slot] == key and entry >> EPOCH_AT & EPOCHS == epoch:
                         low = (entry & BOUND_MASK) - INFINITE
                         high = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
-                        first = entry >> 40 & 255
+                        first = entry >> FIRST_AT & FIRST_MASK
                         if low >= goal_of_first or high < goal_of_first:
                             found = low if low >= goal_of_first else high
                             continue
@@ -260,7 +261,10 @@ def search(
                             key_after = after | turn << set_size
                             slot_after = slot_of(key_after, table_bits) << ENTRY_BITS
                             entry = table[slot_after + 1]
-                            if table[slot_after] == key_after and entry >> 48 & EPOCHS == epoch:
+                            if (
+                                table[slot_after] == key_after
+                                and entry >> EPOCH_AT & EPOCHS == epoch
+                            ):
                                 least = (entry & BOUND_MASK) - INFINITE
                                 most = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
                                 if seat & 1:
@@ -273,7 +277,7 @@ def search(
                                     if most > best:
                                         best = most
                                     continue
-                        code = tile << 1 | end
+                        code = tile | at.ON_RIGHT if end else tile
                         promise = 0
                         # SOON keeps this above 0, the promise of the move from the table, which
                         # comes first.
@@ -283,11 +287,12 @@ def search(
                             if goal <= 0:
                                 promise -= book[at.VALUES + tile]
                         move = promise << PROMISE_BITS | following << CODE_BITS | code
-                        # Sorted by insertion: lists are short, and numbers compare faster than
-                        # pairs.
+                        # Sorted by insertion, those alike by tile: lists are short, and numbers
+                        # compare faster than pairs.
+                        last = move | CODE_MASK
                         place = listed + number
                         number += 1
-                        while place > listed and work[place - 1] > move:
+                        while place > listed and work[place - 1] > last:
                             work[place] = work[place - 1]
                             place -= 1
                         work[place] = move
@@ -338,8 +343,8 @@ def search(
                         table[slot + 1] = (
                             low + INFINITE
                             | (high + INFINITE) << BOUND_BITS
-                            | (code + 1) << 40
-                            | epoch << 48
+                            | (code + 1) << FIRST_AT
+                            | epoch << EPOCH_AT
                         )
                     continue
                 work[frame + F_NEXT] = place + 1
@@ -347,12 +352,12 @@ def search(
                 held = work[frame + F_HELD]
                 left, right = work[frame + F_LEFT], work[frame + F_RIGHT]
                 rest = work[frame + F_REST]
-            tile = move >> 1 & CODE_MASK >> 1
+            tile = move & at.TILE
             seat = move >> CODE_BITS & 3
             held ^= 1 << tile
             if goal <= 0 or not losers_pay:
                 rest -= book[at.VALUES + tile]
-            if move & 1:
+            if move & at.ON_RIGHT:
                 right = book[at.TOTALS + tile] - right
             else:
                 left = book[at.TOTALS + tile] - left

@@ -106,7 +106,7 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
     if left < 0:
         hand &= roots[world, at.OPENING]
         while hand:
-            actions[world, number] = lowest_bit(hand) << 1
+            actions[world, number] = lowest_bit(hand)
             hand &= hand - 1
             number += 1
     else:
@@ -115,10 +115,10 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
             bit = hand & -hand
             hand ^= bit
             if bit & book[at.FITS + left]:
-                actions[world, number] = tile << 1
+                actions[world, number] = tile
                 number += 1
             if left != right and bit & book[at.FITS + right]:
-                actions[world, number] = tile << 1 | 1
+                actions[world, number] = tile | at.ON_RIGHT
                 number += 1
         if number == 0:
             actions[world, 0] = at.PASS

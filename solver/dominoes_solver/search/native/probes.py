@@ -10,6 +10,7 @@ state.
 
 from __future__ import annotations
 
+from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled
 
 # ---------------------------------------------------------------- what a job remembers
@@ -49,6 +50,12 @@ INFINITE = (1 << 19) - 1
 MOST_POINTS = 1 << 18
 BOUND_BITS = 20
 BOUND_MASK = (1 << BOUND_BITS) - 1
+FIRST_AT = 2 * BOUND_BITS
+"""Then, in an entry, the action to try first, and in the bits that are left an epoch: a new one
+invalidates the entries of earlier worlds at no cost, until the epochs run out."""
+FIRST_MASK = (1 << at.ACTION_BITS) - 1
+EPOCH_AT = FIRST_AT + at.ACTION_BITS
+EPOCHS = (1 << 64 - EPOCH_AT) - 1
 
 
 @compiled(INT, LIST, INT)

@@ -5,6 +5,16 @@ Plain constants, which numba builds into the kernels.
 
 from __future__ import annotations
 
+from dominoes_lang.table.state import (
+    DRAW_NUMBER,
+    PASS_NUMBER,
+    STOP_NUMBER,
+    TILE_MASK,
+    End,
+    number_of,
+    play,
+)
+
 MOST_SEATS = 4
 MOST_TILES = 55
 """Double-nine. A mask of tiles, a mover and two ends then go into 64 bits."""
@@ -180,10 +190,13 @@ MOST_PAID = 1 << PAID_BITS - 1
 """What a side is paid in a search, either way, is less than this; more is left to plain Python."""
 
 # ---------------------------------------------------------------- turns
-DRAW = 126
-PASS = 127
-STOP = 128
-"""After all plays, which are numbered by tile and end."""
+DRAW, PASS, STOP = DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER
+TILE = TILE_MASK
+"""The bits of a play that are its tile."""
+ON_RIGHT = number_of(play(0, End.RIGHT))
+"""The bit of a play at the right end; there are no others above the tile."""
+ACTION_BITS = (STOP + 1).bit_length()
+"""Of an action in an entry, counted from 1, since 0 stands for none."""
 (
     ACT_PLAY,
     ACT_PLAY_DOUBLE,
