@@ -10,9 +10,9 @@ from dominoes_rules.cli import main
 from tests.calls import Call, Called
 
 # No deadlines: how long one example takes says more about the machine than about the code.
-settings.register_profile("dev", deadline=None)
+settings.register_profile("dev", deadline=None, max_examples=50)
 # The same examples in every run, so that a red build is red because of the change.
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 
 # Python is started by the hundred, and would compile every module each time.
 sys.dont_write_bytecode = False

@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from dominoes_rules.classic import engine
 from tests.classic.both_packages import GAMES, PACKAGES, PARTS, Side, observed, outcome
 
-PROGRAMS, CALLS = 500, 8
+PROGRAMS, CALLS = 250, 8
 FEW_TILES = 11
 """In hands, with which the package searches in a millisecond or two."""
 

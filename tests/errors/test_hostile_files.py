@@ -52,14 +52,11 @@ HOSTILE = {
     "rows": f"{GAME}winner:\n" + "  when round is 1: mover\n" * 900 + "  otherwise: finisher\n",
     "steps": f"{GAME}turn: {'play a tile when round is 1 or else ' * 500}pass\n",
     "awards": GAME + numbered("award a{}: 9 * pips held by everyone to winner at round end\n"),
-    **{
-        f"awards for {who} of ten": 'variant "T"\nextends "block"\ntiles: double-eighteen\n'
-        "players: 2..10\ndeal: 5 each\n"
-        + numbered(
-            f"award a{{}}: 1 to {who} at round end when any player holds at least {{}} pips\n"
-        )
-        for who in ("winner", "each player")
-    },
+    "awards for ten": 'variant "T"\nextends "block"\ntiles: double-eighteen\n'
+    "players: 2..10\ndeal: 5 each\n"
+    + numbered(
+        "award a{}: 1 to each player at round end when any player holds at least {} pips\n"
+    ),
     "values of a parameter": 'variant "T"\nextends "draw"\ntiles: double-eighteen\n'
     "players: 2..10\n"
     "parameter h = 5 from 1 to 19\ndeal: h each\n"

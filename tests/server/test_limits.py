@@ -48,16 +48,20 @@ def waiting_for_one(folder: Path, limits: Limits) -> Iterator[int]:
 
 
 def test_a_first_frame_must_come_and_end_in_time(tmp_path: Path) -> None:
-    with waiting_for_one(tmp_path, Limits(first_message=0.2)) as port:
-        for said in b"", b"\0", b"\0\x10", b"\0\x10{", b"\xff\xff" + b" " * 1000:
-            with RawClient(port) as client:
-                client.socket.sendall(said)
-                assert client.at_end()
+    begun = b"", b"\0", b"\0\x10", b"\0\x10{", b"\xff\xff" + b" " * 1000
+    with (
+        waiting_for_one(tmp_path, Limits(first_message=1.0)) as port,
+        contextlib.ExitStack() as stack,
+    ):
+        clients = [stack.enter_context(RawClient(port)) for _ in begun]
+        for client, said in zip(clients, begun, strict=True):
+            client.socket.sendall(said)
+        assert all(client.at_end() for client in clients)
 
 
 def test_half_a_frame_in_a_round(tmp_path: Path) -> None:
     with (
-        waiting_for_one(tmp_path, Limits(first_message=0.2)) as port,
+        waiting_for_one(tmp_path, Limits(first_message=1.0)) as port,
         RawClient(port) as half,
         RawClient(port) as other,
     ):
@@ -71,7 +75,7 @@ def test_half_a_frame_in_a_round(tmp_path: Path) -> None:
 
 
 def test_who_waits_without_a_word_is_sent_away(tmp_path: Path) -> None:
-    with waiting_for_one(tmp_path, Limits(idle=0.2)) as port, RawClient(port) as client:
+    with waiting_for_one(tmp_path, Limits(idle=1.0)) as port, RawClient(port) as client:
         client.start("Ana")
         assert client.at_end()
         with RawClient(port) as next_one:
@@ -94,7 +98,7 @@ def test_who_asks_for_nothing_after_goodbye_is_sent_away(tmp_path: Path) -> None
 
 
 def test_a_player_who_does_not_move_is_replaced(tmp_path: Path) -> None:
-    limits = Limits(think=0.2)
+    limits = Limits(think=1.0)
     with serving(tmp_path, limits=limits) as (port, _), contextlib.ExitStack() as stack:
         slow, *others = [stack.enter_context(RawClient(port)) for _ in range(3)]
         for client, nick in zip([slow, *others], ["slow", "Ana", "Beto"], strict=True):

@@ -15,7 +15,7 @@ import dominoes_rules as dr
 from dominoes_rules.web.settings import Shares
 from tests.web.clients import Player, begin, serving
 
-SECONDS = 30.0
+SECONDS = 300.0
 
 
 @pytest.fixture(scope="module")

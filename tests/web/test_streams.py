@@ -59,4 +59,4 @@ async def newest(folder: Path) -> None:
 
 
 def test_the_newest_view_and_the_end_of_a_round(tmp_path: Path) -> None:
-    asyncio.run(asyncio.wait_for(newest(tmp_path), 30))
+    asyncio.run(asyncio.wait_for(newest(tmp_path), 300))
