@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
-from dominoes_lang.table.state import End, Kind
+from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import OpenPlace
 from dominoes_rules.board.geometry import Placement, lay_around
@@ -139,10 +139,12 @@ def _place(view: SeatView, move: Move, width: int) -> Iterator[Placement]:
     """Where the tile of a move would lie; nothing for a move that lays none."""
     if move.kind is not Kind.PLAY or move.tile is None:
         return
-    layout, opening, end = view.setup.layout, view.opening_place, move.end or End.LEFT
-    longer = layout.extended(view.line, view.setup.tiles.number[move.tile], end)
-    at_left = bool(view.line) and end is End.LEFT
-    yield lay_around(longer, opening + at_left, width)[0 if end is End.LEFT else -1]
+    layout, opening = view.setup.layout, view.opening_place
+    action = move.resolve(layout, view._known).action
+    place = layout.place_of(view.line, action.end)
+    longer = layout.extended(view.line, action.tile, action.end)
+    pushed = bool(view.line) and place <= opening
+    yield lay_around(longer, opening + pushed, width)[place]
 
 
 def _lay_words(view: SeatView, move: Move) -> str:
@@ -150,7 +152,8 @@ def _lay_words(view: SeatView, move: Move) -> str:
     tile = tile_words(move.tile)
     if move.end is None:
         return f"lay {tile} as the first tile"
-    return f"lay {tile} at the {End(move.end).word} end, on the {view.ends[move.end]}"
+    number = view.setup.layout.number_at(view._known, move.end)
+    return f"lay {tile} at the {move.end.word} end, on the {number}"
 
 
 def _others(moves: tuple[Move, ...]) -> Iterator[Move]:
@@ -163,8 +166,7 @@ def held(view: SeatView, seat: str, moves: tuple[Move, ...]) -> list[HandTile]:
     for tile in view.hand(seat):
         plays = [move for move in moves if move.kind is Kind.PLAY and move.tile == tile]
         choices = tuple(
-            MoveButton(f"{move}", "play" if move.end is None else End(move.end).word)
-            for move in plays
+            MoveButton(f"{move}", "play" if move.end is None else move.end.word) for move in plays
         )
         words = f"{number_word(tile.high)} {number_word(tile.low)}"
         if plays and plays[0].end is None:

@@ -214,6 +214,10 @@ class Layout:
             return ((after[end], ends[end]), *line)
         return (*line, (ends[end], after[end]))
 
+    def place_of(self, line: Halves, end: int) -> int:
+        """The place in the extended line of the tile that is laid at an end."""
+        return 0 if end == End.LEFT else len(line)
+
     def line_of(self, actions: Iterable[Action], line: Halves = ()) -> Halves:
         """The line that the plays among some actions make, on the empty table or on a line."""
         for action in actions:
