@@ -212,5 +212,5 @@ def _unknown(asked: str) -> str:
     words = {word: word for phrase in phrases().values() for word in phrase.words}
     near = NEAR.get(asked.lower()) or suggestion(asked, {**words, **names})
     hint = f'; did you mean "{names.get(near, near)}"?' if near else ""
-    ending = hint or "; `dominoes-rules explain` lists what there is"
+    ending = hint or "; `dominoes-rules explain` lists all of them"
     return f'there is no explanation of "{short(asked, 60)}"{ending}'

@@ -103,7 +103,7 @@ KINDS: dict[str, BotKind] = {
         "a double, what the opponent passed on, what most tiles fit", least(simple_bots.essay)
     ),
     "playouts": BotKind(
-        "the best move on average when all play on at random",
+        "the best move on average if all then play at random",
         sampling_bots.playouts,
         {"n": Option(whole, 100, "how many worlds, each played out once for every move")},
     ),

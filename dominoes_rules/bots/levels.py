@@ -14,10 +14,10 @@ class Level(NamedTuple):
 
 
 LEVELS: dict[str, Level] = {
-    "beginner": Level("lays the first tile that it sees to fit", "first", 0.3),
-    "casual": Level("gets rid of doubles first, looks at its own hand alone", "double", 0.3),
+    "beginner": Level("lays the first fitting tile that it sees", "first", 0.3),
+    "casual": Level("plays doubles first, and considers only its own hand", "double", 0.3),
     "club": Level("counts numbers and remembers passes, but does not plan", "essay", 0.3),
-    "expert": Level("works out how a round can go on, from few worlds", "solver:worlds=20", 0.15),
+    "expert": Level("searches ahead, in a few worlds", "solver:worlds=20", 0.15),
     "master": Level("reads the others' choices, and overlooks nothing", "strong:worlds=50"),
 }
 """Every level, from weak to strong: the one place that says what is behind a name."""

@@ -115,7 +115,7 @@ class NamedBot:
         if not self.replaced:
             self._say(
                 f"bot {short(self.name)}: {short(why, LONGEST_REASON)}; "
-                "it plays its heaviest tile wherever this happens"
+                "it plays its heaviest tile whenever this happens"
             )
         self.replaced += 1
         return max(position.legal_moves, key=lambda move: move.tile.pips if move.tile else -1)

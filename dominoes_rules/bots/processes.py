@@ -250,7 +250,7 @@ class _Lines:
         Raises `NoAnswer` where it has written too much.
         """
         if self._too_many:
-            raise NoAnswer(f"it has written {MAX_UNREAD:,} characters that nobody asked for")
+            raise NoAnswer(f"it has written {MAX_UNREAD:,} characters without a question")
         while not self._unread.empty():
             if not self.get(0):
                 return False

@@ -116,7 +116,7 @@ def rules_files(names: Iterable[str]) -> Iterator[tuple[str, UnreadableFile | No
             why = f"it can't be read: {error.strerror}"
             yield name, UnreadableFile(str(error.filename), why)
         if not found and not errors:
-            yield name, UnreadableFile(name, "there is no rules file in this folder, nor below it")
+            yield name, UnreadableFile(name, "there is no rules file in this folder or below")
 
 
 def rules_from_input() -> str:

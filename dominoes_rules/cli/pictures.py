@@ -23,7 +23,7 @@ def write_picture(text: str, name: str) -> None:
         if not path.exists():
             write_new(path, text)
         elif not path.is_file() or not (before := path.read_bytes()).startswith(_STARTS):
-            raise NotWritten(f"{path} is there already and is no picture; nothing was changed")
+            raise NotWritten(f"{path} already exists and is not a picture; nothing was changed")
         else:
             replace_file(path, before, text.encode())
     except FileNotFoundError:

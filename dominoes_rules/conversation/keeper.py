@@ -31,7 +31,7 @@ class MatchKeeper:
             self.file.write(self.match)
         except MatchFileError as error:
             if str(error) != self._trouble:
-                self._say(f"{error}. The game goes on; `save OTHER` keeps it in another file.")
+                self._say(f"{error}. The game continues; `save OTHER` saves it to another file.")
                 self._trouble = str(error)
             return False
         if self._trouble:
@@ -71,7 +71,7 @@ class MatchKeeper:
         if self._trouble:
             return f"{self._trouble}; what came last is not in it."
         name = shlex.quote(str(self.file.path))
-        return f"Saved in {self.file.path}. To go on: dominoes-rules play --resume {name}"
+        return f"Saved in {self.file.path}. To continue: dominoes-rules play --resume {name}"
 
     def _save_somewhere(self) -> None:
         """Take the first free name of the current folder, after the variant."""

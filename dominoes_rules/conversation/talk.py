@@ -117,7 +117,9 @@ class Conversation:
             self._begun = True
             self._tell(*self._phrases.title(), *self._phrases.nameless())
             if self._persons:
-                self._tell("Type the number of a play, or a play such as 64l; ? lists what else.")
+                self._tell(
+                    "Type the number of a play, or a play such as 64l; ? lists other commands."
+                )
             self._begin_round()
         while not self.is_over and not self._asked and not self.is_paused:
             game = self.match.round
@@ -355,7 +357,7 @@ class Conversation:
         who = self._to_consent.pop(0)
         if answer[0] == "n":
             self._to_consent.clear()
-            self._tell(f"{self._phrases.names[who]} does not agree: the choice stands")
+            self._tell(f"{self._phrases.names[who]} does not agree: the choice remains")
         elif not self._to_consent:
             self._take_back()
 

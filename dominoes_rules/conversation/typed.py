@@ -29,7 +29,7 @@ WORDS = (
     Word("why", "PLAY", "which hidden tiles decide what a play is worth; noted too"),
     Word("worlds", "", "who may hold what"),
     Word("undo", "", "take back your last choice; others who chose since must agree"),
-    Word("save", "[FILE]", "save the match, from now on in FILE"),
+    Word("save", "[FILE]", "save the match, now and later, in FILE"),
     Word("rules", "", "the rules of the game"),
     Word("?", "", "this list"),
     Word("quit", "", "leave; the match is saved, and can be resumed"),
@@ -81,7 +81,7 @@ def move_of(line: str, legal: Sequence[Move]) -> Move:
         numbers = "1" if len(legal) == 1 else f"a number from 1 to {len(legal)}"
         raise InvalidMove(
             f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0]}, "
-            "or ? for what else there is"
+            "or ? for other commands"
         )
     if found.kind is not Kind.PLAY and all(move.kind is not found.kind for move in legal):
         raise InvalidMove(f"You can {_possible(legal)}.")

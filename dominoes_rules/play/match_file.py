@@ -40,7 +40,7 @@ class MatchFile:
                 raise FileExistsError
         except FileExistsError:
             raise MatchFileError(
-                f"{self._shown} is there already, and is left as it is; --resume goes on with it, "
+                f"{self._shown} already exists, and was not changed; --resume continues it, "
                 "and another name keeps both"
             ) from None
         except (OSError, ValueError, RuntimeError) as error:

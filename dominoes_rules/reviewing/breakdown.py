@@ -78,7 +78,7 @@ def breakdown(game: Round, seat: str) -> Breakdown:
     side = setup.side_of[setup.seat_names.index(seat)]
     values = [round(vector[side]) for vector in _values(game.compiled, states)]
     if not values:
-        raise NoValue("the round can't be searched, even from where it stands")
+        raise NoValue("the round can't be searched, even from its current state")
     since = len(states) - len(values)
     numbered = list(enumerate(game.moves, 1))[since:]
     steps = tuple(

@@ -8,7 +8,7 @@ from dominoes_rules.reviewing.reviews import Decision, Review
 
 NOTES = """\
 deal: what the true deal was worth to the player's side if all played best with open hands
-known: the mistakes above; rest: what the player's moves changed besides, which nobody could know
+known: the mistakes above; rest: what else the player's moves changed, because of hidden tiles
 others: what the moves of the others changed; result = deal + known + rest + others"""
 
 

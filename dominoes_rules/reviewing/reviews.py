@@ -234,7 +234,7 @@ def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:
     expect_type("played", played, Position, "a Match, a Round or a Position")
     if not isinstance(played.view, Record):
         raise PositionError(
-            "a snapshot does not say what was played; a review needs a record: every hand as it "
+            "a snapshot does not show what was played; a review needs a record: every hand as it "
             "was dealt, and play:ACTIONS"
         )
     if played.evidence.only_world is None:

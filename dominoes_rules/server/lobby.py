@@ -1,4 +1,4 @@
-"""Who sits down where: the tables at which players wait for others."""
+"""Who sits down where: the tables that wait for players."""
 
 from __future__ import annotations
 

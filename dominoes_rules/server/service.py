@@ -101,5 +101,5 @@ def _bot_of(text: str) -> str:
     """The canonical name of a bot. Raises `ArgumentError` for one that may not play here."""
     found = bot(text)
     if found.cheats:
-        raise ArgumentError(f"--fill {short(text)}: this bot looks at the others' hands")
+        raise ArgumentError(f"--fill {short(text)}: this bot cheats: it sees the others' hands")
     return found.name

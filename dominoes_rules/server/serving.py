@@ -257,7 +257,7 @@ class Server:
                 await self._play(table)
                 patience = self.limits.after_goodbye if table.finished else 0.0
         except (OSError, StandingsError) as error:
-            log.error("a table ends, since its round can't be put on disk: %s", error)  # noqa: TRY400
+            log.error("a table ends, since its round can't be written to disk: %s", error)  # noqa: TRY400
         except Exception as error:  # noqa: BLE001 (one table or client must not stop the others)
             _log_bug(error)
         finally:

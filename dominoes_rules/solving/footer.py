@@ -38,7 +38,7 @@ def legend(report: Report) -> list[str]:
     if setup.goal is Goal.WINS:
         lines.append("points: 1 for the side that wins the round")
     elif setup.in_play:
-        lines.append("points: those of the round, those paid on the way included")
+        lines.append("points: of the whole round, including those already paid")
     return lines
 
 
@@ -118,15 +118,15 @@ def details(report: Report, again: str = "") -> list[str]:
         )
     if report.only is not None:
         named = ", ".join(str(move) for move in report.only)
-        compared = "gaps are among these" if report.compares else "compared with no other move"
+        compared = "gaps are among these" if report.compares else "no other move to compare"
         lines.append(f"searched only {named}; {compared}")
     lines.append(f"model in full: {report.model}")
     if weights is None:
         return lines
     if weights.slip != weights.usual_slip:
         lines.append(
-            f"what the others did is unlikely in most worlds: {weights.slip:.0%} of choices are "
-            f"taken to be by chance, not {weights.usual_slip:.0%}"
+            f"the others' actions are unlikely in most worlds, so {weights.slip:.0%} of choices "
+            f"are assumed to be random, not {weights.usual_slip:.0%}"
         )
     if weights.counted is not None and not weights.changed:
         lines += ["same best move with and without weighting", _unweighed(weights)]
@@ -144,9 +144,9 @@ def _repeated(report: Report, again: str) -> str:
     # An exact answer takes orders of the stock one by one; a sample draws them.
     orders = findings.count is not None and findings.count != report.count
     if orders and not findings.exact:
-        return "stopped early; these orders of the stock are those of --exact alone"
+        return "stopped early; only --exact uses these orders of the stock"
     if report.weights is not None:
-        return "stopped early; worlds are drawn by their weights for the number asked for"
+        return "stopped early; the worlds depend on the number asked for"
     return f"stopped early; to repeat: --worlds {findings.used} --seed {findings.seed}{again}"
 
 

@@ -47,7 +47,7 @@ ERRORS_APART = 3.0
 MODEL = "every world equally likely given the record, each played out with all hands open"
 MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
 MODEL_OF_ORDERS = "; every order of the stock equally likely and known to all"
-MODEL_OF_SIDES = "; of moves equal for the mover the one that is worst for the next side is played"
+MODEL_OF_SIDES = "; among moves equal for the mover, the one worst for the next side is played"
 MODEL_OF_LARGE_GAMES = (
     f"; searched in {PLAIN_PYTHON}: {MACHINE_CODE} goes up to {MOST_TILES} tiles "
     f"and {MOST_SEATS} players"

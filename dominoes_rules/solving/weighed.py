@@ -38,9 +38,9 @@ MOST_ROUNDS = 10**9
 COUNTED_TIME = 0.3
 """Its share of a limit of time."""
 WORTHS = {
-    Worth.BEST: "a move is worth what best play with open hands makes of it",
-    Worth.HALF: "a move is worth half best play with open hands, half play on by that softmax",
-    Worth.PLAY: "a move is worth what play on by that softmax makes of it, every hand closed",
+    Worth.BEST: "a move's value is that of best play with open hands",
+    Worth.HALF: "a move's value is half best play with open hands, half playouts by that softmax",
+    Worth.PLAY: "a move's value is the mean of playouts by that softmax, with hidden hands",
 }
 
 

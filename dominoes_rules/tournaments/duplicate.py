@@ -321,7 +321,7 @@ def tournament(
     if bounds is not None and (len(bots) != 2 or not bounds[0] < bounds[1]):
         raise ArgumentError("a sequential test needs two bots, and a lower bound below the upper")
     if out is not None and resume is not None:
-        raise ArgumentError("give either out, a new file, or resume, one to go on with")
+        raise ArgumentError("give either out, a new file, or resume, a file to continue")
     contest = contest_of(
         bots,
         ruleset,

@@ -37,7 +37,7 @@ class ResultsFile:
             raise ArgumentError(f"{path} is a folder; write the name of a file")
         exists = self.path.exists() and self.path.stat().st_size > 0
         if exists and not resume:
-            raise ArgumentError(f"{path} is there already; --resume {path} goes on with it")
+            raise ArgumentError(f"{path} already exists; --resume {path} continues it")
         if resume and not exists:
             raise ArgumentError(f"{path}: there is no such file to resume; --out {path} begins it")
         try:

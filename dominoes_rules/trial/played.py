@@ -89,7 +89,7 @@ def _play(
 def begin(game: CheckedGame, start: State) -> None:
     """Check everything that must be true before the first action. Raises `Failed`."""
     if start.round == 1 and (start.opener, start.opening) not in game.first_opening(start.hands):
-        raise game.failed("opener", "the rules let nobody open this way", "first opener")
+        raise game.failed("opener", "the rules don't allow this opening", "first opener")
     game.check(start)
 
 

@@ -124,7 +124,7 @@ def _start(game: CheckedGame, record: Record) -> State:
             raise PositionError("this deal is void")
         if len(openings) != 1:
             raise PositionError(
-                "by the rules nobody opens this way; the line needs another opener:"
+                "the rules don't allow this opening; the line needs another opener:"
             )
         opening = openings.pop()
     scores = record.scores or setup.head_start
@@ -152,7 +152,7 @@ def _look(name: str, game: CheckedGame, position: Position, line: str) -> TrialO
     """Check a snapshot, which is a single state."""
     table = position.evidence.table
     if table.count != 1:
-        raise PositionError("to be replayed a position must leave nothing hidden")
+        raise PositionError("a position to replay must have no hidden tiles")
     state = position.evidence.open_state(table.unrank(0))
     problem = problem_in(lambda: game.check(state))
     return TrialOutcome.of(name, problem, line if problem else "", "1 state")

@@ -220,7 +220,7 @@ def test_a_program_that_writes_unasked_is_not_listened_to(folder: Path) -> None:
             break
         time.sleep(0.05)
     assert decide(mine, game) == game.legal_moves[0]
-    assert "1,048,576 characters that nobody asked for" in heard[0]
+    assert "1,048,576 characters without a question" in heard[0]
     assert decide(mine, game) == game.legal_moves[-1]  # it was started again
     mine.close()
 

@@ -148,7 +148,7 @@ def test_solve(call: Call) -> None:
 
 
 def test_solve_says_what_points_are_where_a_play_pays(call: Call) -> None:
-    paid = "points: those of the round, those paid on the way included"
+    paid = "points: of the whole round, including those already paid"
     assert paid not in call("solve", RECORD, "--worlds", "1").out.splitlines()
     table = "bergen 02-22-23-33-31-11-15 A:30.43.55/B:x2 A opener:B"
     assert paid in call("solve", table, "--worlds", "1").out.splitlines()
@@ -216,7 +216,7 @@ def test_one_move_only(call: Call) -> None:
         found = call(*words, "--only", text).json
         assert (found["only"], found["moves"]) == (["20l"], [alone])
     called = call("solve", RECORD, "--worlds", "20", "--only", "20", "--details")
-    assert "searched only 20l; compared with no other move" in called.out
+    assert "searched only 20l; no other move to compare" in called.out
     assert "gap" not in called.out
 
 

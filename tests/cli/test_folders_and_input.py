@@ -59,7 +59,7 @@ def test_a_folder_is_read_before_a_game_of_its_name(
 def test_a_folder_without_rules(call: Call, folder: Path) -> None:
     called = call("check", str(folder / "empty"), str(folder / "b.rules"))
     assert called.code == 2
-    assert "there is no rules file in this folder, nor below it" in called.out
+    assert "there is no rules file in this folder or below" in called.out
     assert f"{folder}/b.rules: fine" in called.out
     assert call("fmt", str(folder / "empty")).code == 2
 

@@ -90,7 +90,7 @@ def test_worlds_that_are_supposed_are_numbered_among_themselves(solve: Call) -> 
 
 def test_what_no_world_tells_is_reported(solve: Call) -> None:
     reported = solve(OPENING, "--worlds", "5", "--why", "22").out.split("\nwhy ")[1]
-    assert "more holdings are possible, but true in none of the worlds searched" in reported
+    assert "more holdings are possible, but not in any world searched" in reported
     assert "no single holding makes another move than 22l clearly the best" in reported
 
 

@@ -343,7 +343,7 @@ def test_trouble_with_the_file_is_said_once_and_ends_no_game(tmp_path: Path) -> 
     other = tmp_path / "b.match"
     other.write_text("mine", "utf-8")
     assert "what came last is not in it" in table.talk._keeper.where
-    assert "is there already" in table.type(f"save {other}").replace("\n", " ")
+    assert "already exists" in table.type(f"save {other}").replace("\n", " ")
     assert other.read_text("utf-8") == "mine"
     other = tmp_path / "c.match"
     assert f"Saved in {other}" in table.type(f"save {other}").replace("\n", " ")

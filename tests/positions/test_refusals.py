@@ -304,7 +304,7 @@ def test_swapped_actions() -> None:
 
 def test_a_snapshot_says_that_it_does_not_show_what_was_paid() -> None:
     text = "fives_and_threes 55-50 A:x5/B:66.65.64.63.62/C:x4/D:x4 A stock:x8"
-    note = "write a paid: fact, as in paid:0-0, or nothing is taken to have been paid"
+    note = "write a paid: fact, as in paid:0-0, or the answer assumes that nothing was paid"
     bare = Position(text)
     assert any(note in one for one in bare.evidence.notes)
     assert any(note in one for one in bare.play("-").evidence.notes)

@@ -69,7 +69,7 @@ def test_the_worlds_behind_a_move_are_those_that_come_from_supposed_ones(name: s
         expected = came_from(compiled, plain, condition)
         tried += 1
         if not expected:
-            with pytest.raises(IllegalMove, match="in none of the supposed worlds"):
+            with pytest.raises(IllegalMove, match="in every world that meets the conditions"):
                 supposed.play(move)
             continue
         after = supposed.play(move)

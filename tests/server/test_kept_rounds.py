@@ -229,7 +229,7 @@ def test_damaged_standings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--variant", "nonsense"], "nonsense"),
         (["--variant", "draw", "--variant", "draw"], "dominoes-rules.draw already"),
         (["--fill", "hevaiest"], 'did you mean "heaviest"?'),
-        (["--fill", "omniscient"], "looks at the others' hands"),
+        (["--fill", "omniscient"], "sees the others' hands"),
         (["--after", "5"], "add --fill BOT"),
         (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
         (["--records", "file/below"], "file"),

@@ -159,7 +159,7 @@ def test_a_worker_that_dies(
     assert told(shared) == told(alone)
     said = capsys.readouterr().err
     assert "a worker process has died" in said
-    assert ("searched again" if deaths else "going on without workers") in said
+    assert ("searched again" if deaths else "continuing without workers") in said
 
 
 @pytest.fixture(scope="module")
@@ -311,7 +311,7 @@ def test_a_scheduler_that_dies(
             worker.kill()
     assert told(shared) == told(alone)
     said = capsys.readouterr().err
-    assert f"the scheduler at {address} does not answer any more; going on in this" in said
+    assert f"the scheduler at {address} no longer answers; going on in this" in said
     assert "a worker of the cluster" not in said
 
 

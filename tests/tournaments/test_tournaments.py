@@ -250,7 +250,7 @@ def test_a_file_whose_schema_is_no_text(tmp_path: Path) -> None:
         (["lowest", "esay"], 'did you mean "essay"'),
         (["lowest", "essay", "first", "--sprt"], "a sequential test needs two bots"),
         (["lowest", "essay", "--resume", "none.results"], "no such file to resume"),
-        (["lowest", "essay", "--out", "text.results"], "is there already; --resume"),
+        (["lowest", "essay", "--out", "text.results"], "already exists; --resume"),
         (["lowest", "essay", "--resume", "text.results"], "text.results"),
         (["lowest", "essay", "--out", "."], "is a folder"),
         (["lowest", "essay", "--resume", "other.results"], "holds another tournament: bots"),

@@ -32,7 +32,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     fit.add_argument(
         "--average", nargs="+", default=[], metavar="FILE",
-        help="earlier models: players who use them play as many rounds each",
+        help="earlier models; players that use them play the same number of rounds each",
     )  # fmt: skip
     fit.add_argument(
         "--records", nargs="+", default=[], metavar="RECORD",
@@ -57,7 +57,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
         help="rounds with every hand written: positions as text, or files with one a line",
     )  # fmt: skip
     tried.add_argument(
-        "--force", action="store_true", help="use a model even if it is one of other rules"
+        "--force", action="store_true", help="use a model even if it was made for other rules"
     )
     add_seed(tried)
     add_json(tried)

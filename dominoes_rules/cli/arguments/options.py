@@ -27,11 +27,11 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     """Add `--model` and `--force`."""
     parser.add_argument(
         "--model", metavar="MODEL",
-        help="`counted`, all worlds alike; `choices`, worlds weighted by the others' choices; or"
+        help="`counted`, all worlds equal; `choices`, worlds weighted by the others' choices; or"
         " the file of a model of choices (default: choices, where the rules have a model)",
     )  # fmt: skip
     parser.add_argument(
-        "--force", action="store_true", help="use a model even if it is one of other rules"
+        "--force", action="store_true", help="use a model even if it was made for other rules"
     )
 
 

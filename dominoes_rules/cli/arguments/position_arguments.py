@@ -30,8 +30,8 @@ def worlds(parser: argparse.ArgumentParser) -> None:
     )
     which.add_argument(
         "--if", dest="question", metavar="CONDITION",
-        help="find how likely a condition is, for instance 'B holds [6|4] and D holds no 5';"
-        " hands compared with each other are sampled where more than 200,000 worlds are left",
+        help="find the chance of a condition, for instance 'B holds [6|4] and D holds no 5';"
+        " comparisons of hidden hands are sampled if more than 200,000 worlds are left",
     )  # fmt: skip
     _add_given(parser)
     add_model(parser)

@@ -16,19 +16,19 @@ LIMITS = {
     ),
     "idle": (600, "S", "seconds that a client may wait for a table without a word"),
     "after-goodbye": (60, "S", "seconds in which a client may ask for another game"),
-    "returning": (600, "S", "seconds that a table waits once all have gone, for one to come back"),
+    "returning": (600, "S", "seconds that an empty table waits for a player to return"),
     "write-deadline": (10, "S", "seconds for a client to read what it is sent"),
-    "write-buffer": (262_144, "BYTES", "bytes that wait for a client to read them"),
-    "grace": (10, "S", "seconds that rounds may go on after SIGTERM"),
+    "write-buffer": (262_144, "BYTES", "unread bytes for one client"),
+    "grace": (10, "S", "seconds for running rounds after SIGTERM"),
     "per-address": (64, "N", "connections from one address"),
     "connections": (10_000, "N", "connections in all"),
     "frames-per-second": (
         20,
         "N",
-        "frames of a client; its answers to a request for a move are free",
+        "frames of one client; answers to requests for a move don't count",
     ),
-    "burst": (100, "N", "frames of a client at once, before that rate holds"),
-    "waiting-tables": (1_000, "N", "tables at which players wait for others"),
+    "burst": (100, "N", "frames of one client at once, before that rate applies"),
+    "waiting-tables": (1_000, "N", "tables that wait for players"),
 }
 """The limits of a server: what holds if nothing is said, the unit, what is limited."""
 
@@ -49,20 +49,20 @@ def serve(parser: argparse.ArgumentParser) -> None:
         " repeat for several",
     )  # fmt: skip
     parser.add_argument(
-        "--fill", metavar="BOT", help="let a bot take the empty places of tables that wait"
+        "--fill", metavar="BOT", help="let a bot take the empty seats of waiting tables"
     )
     parser.add_argument(
         "--after", type=seconds, default=None, metavar="S",
-        help="with --fill: after so many seconds (default: 10)",
+        help="with --fill: the seconds before a bot takes an empty seat (default: 10)",
     )  # fmt: skip
     parser.add_argument(
         "--absent", choices=["bot", "forfeit"], default="bot",
-        help="what becomes of the seat of a player who has gone: a bot plays on, or it forfeits the"
+        help="the seat of an absent player: a bot plays on, or the seat forfeits the"
         " set (default: bot)",
     )  # fmt: skip
     parser.add_argument(
         "--workers", type=count, default=1, metavar="N",
-        help="processes in which bots think (default: 1)",
+        help="processes for bots (default: 1)",
     )  # fmt: skip
     _add_db(parser)
     parser.add_argument(

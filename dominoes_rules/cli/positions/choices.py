@@ -57,7 +57,7 @@ def _fit(args: argparse.Namespace) -> int:
     if path.exists() and not path.is_file():
         raise ArgumentError(f"{short(str(path))} is not a regular file")
     if path.exists() and not args.force:
-        raise ArgumentError(f"{short(str(path))} is there already; --force replaces it")
+        raise ArgumentError(f"{short(str(path))} already exists; --force replaces it")
     if not path.parent.is_dir():
         raise ArgumentError(f"{short(str(path.parent))} is not a folder")
     if not all(os.access(one, os.W_OK) for one in (path, path.parent) if one.exists()):
@@ -228,7 +228,7 @@ def _text(found: Foretold) -> str:
             "",
             f"log-probability of the true holder of a hidden tile, mean of {read.tiles:,}: {means}",
             "",
-            "foretold    true  holdings",
+            "predicted   true  holdings",
         ]
         for number, total, hits in read.bins:
             if number:

@@ -117,7 +117,7 @@ def _row(name: str, rounds: Sequence[Breakdown], found: Review) -> str:
         for seat, change in one.others.items():
             others[seat] = others.get(seat, 0) + change
     shown = ", ".join(f"{seat} {change:+}" for seat, change in others.items())
-    mark = "" if all(one.finished for one in rounds) else "  (not over: its value as it stands)"
+    mark = "" if all(one.finished for one in rounds) else "  (not over: its current value)"
     return (
         f"{name:>5}  {result:>+7}  {deal:>+7}  {hundredths(known):>8}"
         f"  {hundredths(rest):>8}  {shown}{mark}"
@@ -126,6 +126,6 @@ def _row(name: str, rounds: Sequence[Breakdown], found: Review) -> str:
 
 def _late(one: Breakdown) -> str:
     return (
-        f"round {one.round}: the deal takes too long to search with open hands; under it stands "
-        f"what the round was worth after {many(one.since, 'action')}"
+        f"round {one.round}: the deal takes too long to search with open hands; its column shows "
+        f"the value of the round after {many(one.since, 'action')}"
     )

@@ -139,7 +139,7 @@ def progress_text(found: Progress) -> str:
     of = "" if found.asked is None else f" of {found.asked:,}"
     since = found.waiting or f"{found.nodes:,} nodes, {found.seconds:.0f} s"
     worlds = f"{found.used:,}{of} worlds, {since}"
-    return f"{worlds} (Ctrl-C answers with what there is)"
+    return f"{worlds} (Ctrl-C answers from the worlds so far)"
 
 
 def text(report: Report, again: str = "", *, detailed: bool = False) -> str:

@@ -31,7 +31,7 @@ def text(why: Why, report: Report, *, briefly: bool = False) -> str:
     unmet = len(why.holdings) - len(met)
     if unmet:
         holdings = "1 more holding is" if unmet == 1 else f"{unmet} more holdings are"
-        parts.append([f"{holdings} possible, but true in none of the worlds searched"])
+        parts.append([f"{holdings} possible, but not in any world searched"])
     if not why.holdings:
         parts.append(["no holding is uncertain"])
     if not briefly:
@@ -53,7 +53,7 @@ def _table(why: Why, met: Sequence[Holding], *, briefly: bool) -> list[str]:
     decisive = _decisive(why, met)
     shown = [holding for holding in decisive if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
     if not shown:
-        return ["", "no single holding says much about what it is worth"]
+        return ["", "no single holding explains much of its value"]
     for holding in shown:
         assert holding.points is not None
         assert holding.difference is not None

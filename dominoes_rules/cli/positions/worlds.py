@@ -144,7 +144,7 @@ def _weights(worlds: Worlds) -> list[str]:
     pool = worlds.pool
     sort = "all" if pool.exact else f"{len(pool.worlds):,}"
     of = "worlds sampled by swaps" if worlds.count is None else f"of {worlds.count:,} worlds"
-    alike = "alike" if worlds.count is None else "counted"
+    alike = "equal" if worlds.count is None else "counted"
     few = pool.effective < TOO_FEW and not pool.exact
     good = effective_sample(pool.effective, few=few)
     lines = [
@@ -152,8 +152,8 @@ def _weights(worlds: Worlds) -> list[str]:
     ]
     if pool.slip != model.slip:
         lines.append(
-            f"what the others did is unlikely in most worlds: {pool.slip:.0%} of choices are "
-            f"taken to be by chance, not {model.slip:.0%}"
+            f"the others' actions are unlikely in most worlds, so {pool.slip:.0%} of choices are "
+            f"assumed to be random, not {model.slip:.0%}"
         )
     return [*lines, *note]
 

@@ -74,7 +74,7 @@ def _fixed(name: str) -> tuple[tuple[Diagnostic, ...], tuple[tuple[Diagnostic, F
     Raises `UnreadableFile` and `NotWritten`.
     """
     if name == INPUT:
-        raise NotWritten("--fix changes files, and standard input is none")
+        raise NotWritten("--fix changes files, and can't change standard input")
     if _is_bundled(name):
         raise NotWritten(
             f"{plain(name)} comes with dominoes-rules and is not changed; "

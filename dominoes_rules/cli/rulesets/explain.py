@@ -63,7 +63,7 @@ def _page(page: Code | Phrase | FreePage) -> str:
             clauses = page.clauses
             if len(clauses) > MANY:
                 kind = page.group.lower()
-                parts.append(f"may be used wherever {kind} are read and what it asks is known")
+                parts.append(f"may be used wherever {kind} are read, if its facts are known there")
             elif clauses and page.name not in clauses:
                 parts.append(_filled("may be used in: " + ", ".join(clauses)))
             if not page.is_built:

@@ -124,7 +124,7 @@ class AtTheTable:
                 move = self._answer(position, line)
             except KeyboardInterrupt:
                 self._terminal.say("")
-                line = self._terminal.read("Leave? Ctrl-C again leaves, Enter goes on> ")
+                line = self._terminal.read("Leave? Ctrl-C again leaves, Enter continues> ")
                 if line is None or line.strip().casefold() in _LEAVING:
                     raise Left from None
             except Disconnected:
@@ -163,7 +163,7 @@ class AtTheTable:
 
     def _word(self, position: Position, word: str, rest: str) -> None:
         if all(word != known.name for known in _KNOWN):
-            raise ArgumentError(f"there is no {word} on a server; ? lists what there is")
+            raise ArgumentError(f"there is no {word} on a server; ? lists the commands")
         if word == "quit":
             raise Left
         if word == "?":

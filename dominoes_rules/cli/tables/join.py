@@ -74,7 +74,9 @@ def _bot(name: str, seed: int) -> Choose:
     """A bot as a player. Raises `ArgumentError` for one that can't play here."""
     player = bot(name)
     if player.cheats:
-        raise ArgumentError(f"--bot {short(name)} looks at the others' hands, which a client can't")
+        raise ArgumentError(
+            f"--bot {short(name)} cheats: it needs the others' hands, which a client can't see"
+        )
 
     def choose(position: Position) -> Move:
         state = position._known

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.variant is not None:
         match = _begun(args, seating)
     elif not terminal.asks:
-        raise ArgumentError("play what? Write a variant, as in `play block`, or --resume FILE")
+        raise ArgumentError("which game? Write a variant, as in `play block`, or --resume FILE")
     else:
         match = None
     with signals.handled(), compiling_meanwhile():  # a later hint finds it done
@@ -101,7 +101,9 @@ def _played(
     keeper = MatchKeeper(match, file, terminal.say)
     talk = Conversation(match, bots, keeper, counsel(plainly=args.plain), screen)
     if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:
-        terminal.say("Nothing can be wiped off here: whoever looks back sees the others' hands.")
+        terminal.say(
+            "This terminal can't be cleared: anyone who scrolls back sees the others' hands."
+        )
     try:
         return _converse(talk, terminal, keeper)
     finally:
@@ -184,7 +186,7 @@ def _resumed(args: argparse.Namespace, seating: Seating) -> tuple[Match, MatchFi
             raise MatchFileError(f"{shown}, {error}") from None
         if args.save is None:
             raise MatchFileError(
-                f"{shown}, {error}. What came before can be played on: add --save NEW.match"
+                f"{shown}, {error}. To continue from before the error, add --save NEW.match"
             ) from None
         match = error.before
     for seat, player in match.players.items():
@@ -192,7 +194,7 @@ def _resumed(args: argparse.Namespace, seating: Seating) -> tuple[Match, MatchFi
             continue
         raise ArgumentError(
             f"{short(args.resume)} wants to start {short(player)!r} for seat {seat}; "
-            f"if that may be, add --bot {seat}={short(player)}"
+            f"to allow it, add --bot {seat}={short(player)}"
         )
     different = seating.differs(match)
     if args.seed is not None and args.seed != match.seed:
@@ -209,8 +211,8 @@ def _resumed(args: argparse.Namespace, seating: Seating) -> tuple[Match, MatchFi
         different = "--set"
     if different:
         raise ArgumentError(
-            f"{short(different)} is not how {short(args.resume)} was begun; "
-            "leave out what the file says anyway"
+            f"{short(different)} does not match {short(args.resume)}; "
+            "leave out what the file already sets"
         )
     return match, file
 
@@ -228,7 +230,7 @@ def _converse(talk: Conversation, terminal: Terminal, keeper: MatchKeeper) -> in
                     talk.answer(line)
             except KeyboardInterrupt:
                 terminal.say("")
-                line = terminal.read("Leave? Ctrl-C again leaves, Enter goes on> ")
+                line = terminal.read("Leave? Ctrl-C again leaves, Enter continues> ")
                 if line and line.strip().casefold() in _LEAVING:
                     talk.answer("quit")
             if line is None:

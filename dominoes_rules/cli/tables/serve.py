@@ -27,7 +27,7 @@ SPARE_FILES = 64
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     if args.after is not None and args.fill is None:
-        raise ArgumentError("--after says when a bot comes to the table: add --fill BOT")
+        raise ArgumentError("--after sets when a bot takes an empty seat: add --fill BOT")
     limits = _limits_of(args)
     logging.basicConfig(
         stream=sys.stderr,
@@ -89,7 +89,8 @@ def _listen_for_signals(server: Server, came: list[int]) -> None:
         came.append(number)
         if len(came) == 1:
             logging.info(
-                "stopping: rounds have %g s to end; once more to stop at once", server.limits.grace
+                "stopping: running rounds have %g s to end; a second signal stops at once",
+                server.limits.grace,
             )
         server.stop()
 
@@ -104,7 +105,7 @@ def _announce(games: Mapping[str, OfferedGame], host: str, port: int) -> None:
     print(f"serving {', '.join(games)} on {shown}:{port}", flush=True)
     if not ip_address(host.partition("%")[0]).is_loopback:
         logging.warning(
-            "%s can be reached from other machines: nothing is encrypted, and nobody has to prove "
-            "who they are",
+            "%s can be reached from other machines: nothing is encrypted, and there are no "
+            "passwords",
             shown,
         )

@@ -67,7 +67,7 @@ def _progress(found: Tournament, asked: int) -> str:
     name, points = found.standings[0]
     return (
         f"{len(found.deals):,} of {many(asked, 'deal')}, {name} {_with_interval(points)} points "
-        "a deal (Ctrl-C ends with what there is)"
+        "a deal (Ctrl-C ends with the results so far)"
     )
 
 
@@ -92,7 +92,7 @@ def plain_text(found: Tournament, again: str) -> str:
         lines += ["", *_cross_table(found)]
     for pair in found.pairs if len(contest.bots) == 2 else ():
         lines += ["", *_pair(found, pair)]
-    lines += ["", f"who opens gets {mean_text(found.first_seat)} more than the others"]
+    lines += ["", f"the opener's side gets {mean_text(found.first_seat)} more than the others"]
     if found.verdict is not None:
         test = found.verdict
         said = "undecided" if test.accepted is None else f"accepted: {test.accepted:g}"

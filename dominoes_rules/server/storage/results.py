@@ -125,7 +125,7 @@ def _standing(file: Path, row: tuple[object, ...]) -> Standing:
     match row:
         case str(gametype), str(nick), 0 | 1 as is_bot, int(rounds), int(won) if 0 < rounds >= won:
             return Standing(gametype, nick, bool(is_bot), rounds, won)
-    raise StandingsError(f"{file} is damaged: {short(str(row))} is no row of standings")
+    raise StandingsError(f"{file} is damaged: {short(str(row))} is not a row of standings")
 
 
 def _failed(file: Path, error: Exception) -> StandingsError:

@@ -103,7 +103,9 @@ class Client:
             size = int.from_bytes(self._read(frames.HEADER), "big")
             return frames.decode(self._read(size))
         except frames.BadFrame as error:
-            raise ClientError(f"the server has sent what is no message: {error}") from None
+            raise ClientError(
+                f"the server has sent something that is not a message: {error}"
+            ) from None
 
     def _read(self, size: int) -> bytes:
         try:
@@ -211,7 +213,7 @@ class Client:
             if message.get("error") == "InvalidMove" and tried:
                 self._move(table, choose, tried)
             elif "error" in message:
-                raise ClientError(f"the server says: {short(as_json(message), 200)}")
+                raise ClientError(f"the server refuses: {short(as_json(message), 200)}")
             match message.get("command"):
                 case "new_game" if not table.nicks:
                     self.send({"command": "players"})
@@ -253,9 +255,7 @@ class Client:
                 self._connect()
                 self._take_back(table, told)
                 return
-        raise ClientError(
-            f"the connection is lost, and {sum(WAITS):g} s were not enough to be back"
-        )
+        raise ClientError(f"the connection is lost, and {sum(WAITS):g} s were not enough to return")
 
     def _take_back(self, table: SeenTable, told: Told) -> None:
         """Take the seat back; what happened meanwhile is told. Raises `ClientError`."""
@@ -301,12 +301,12 @@ class Client:
 def _count(number: object) -> int:
     """How many messages follow that this client has heard before."""
     if type(number) is not int or not 0 <= number <= MAX_FOLLOWING:
-        raise ClientError("the server does not keep to the protocol: following")
+        raise ClientError("the server breaks the protocol: following")
     return number
 
 
 def _scores(goodbye: Message) -> dict[str, int]:
     scores = goodbye.get("scores")
     if not isinstance(scores, dict) or not all(type(score) is int for score in scores.values()):
-        raise ClientError("the server says goodbye without scores")
+        raise ClientError("the server sent goodbye without scores")
     return scores

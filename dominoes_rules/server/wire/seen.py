@@ -69,7 +69,7 @@ class SeenTable:
             self._hear(message)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise ClientError(
-                f"the server does not keep to the protocol: {type(error).__name__}: {error}"
+                f"the server breaks the protocol: {type(error).__name__}: {error}"
             ) from None
 
     def _hear(self, message: object) -> None:
@@ -108,7 +108,7 @@ class SeenTable:
         """Note the rounds of the set. Raises `ValueError` for what is no number of rounds."""
         rounds = message.get("rounds", self.rounds)
         if rounds is not None and (type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS):
-            raise ValueError("this is no number of rounds")
+            raise ValueError("this is not a number of rounds")
         self.rounds = rounds
 
     def _score(self, scores: dict[str, int]) -> None:

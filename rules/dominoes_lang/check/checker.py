@@ -417,12 +417,12 @@ class _Checker:
             )  # fmt: skip
         elif clause.head_starts and clause.series is Series.WINS_IN_A_ROW:
             self.report(
-                "bad-match", "a row of wins can't be given as a head start",
+                "bad-match", "wins in a row can't be a head start",
                 clause.head_starts[0].span, "", 'count all wins, as in "6 wins, A starts with 2"',
             )  # fmt: skip
         elif clause.shutout_double and counted_down:
             self.report(
-                "bad-match", "there is no shutout where nothing is counted up", clause.span, "",
+                "bad-match", "there is no shutout without points or wins", clause.span, "",
                 'leave out "shutout counts double"',
             )  # fmt: skip
 

@@ -33,9 +33,7 @@ _PEOPLE = {
     Role.ANY_SIDE: ValueKind.PLAYERS,
     Role.EACH_SIDE: ValueKind.SIDE,
 }
-_LOCKING = (
-    'of all that hands decide, a play may only be paid for "when nobody can play" (or act)',
-)
+_LOCKING = ('after a play, an award may read hands only by "when nobody can play" (or "act")',)
 _CONDITIONS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW})
 
 _BY_CASES = 'name one player of it by cases: "when winner is finisher\'s side: {}", "otherwise: {}"'
@@ -233,7 +231,7 @@ class Kinds:
                 names = []
         quoted = " or ".join(f'"{name}"' for name in names if name)
         if not quoted:
-            return (f'name the one that you mean of "{text}", for instance by a seat letter',)
+            return (f'name one player of "{text}", for instance by a seat letter',)
         return (f"name one player of it: {quoted}",)
 
     def side(self, node: Expression, place: Place) -> bool:
@@ -485,7 +483,7 @@ class Kinds:
             return True
         self.report(
             "hidden-hand",
-            f"the other hands can't be read {place.where}: no player could know them",
+            f"the other hands can't be read {place.where}: no player can see them",
             node,
             *(('only the hand of "mover" may be read here',) if place.own_hand else ()),
         )

@@ -151,7 +151,7 @@ def _dead_steps(setup: Setup, reachable: set[int], found: list[Diagnostic]) -> N
                 "dead-step",
                 f'"{step.words}" can never happen here',
                 step.span,
-                "no turn has a second tile"
+                "no turn lays a second tile"
                 if step.act is Act.STOP and setup.again is None
                 else "a step above is always possible, or its condition is never true",
                 helps=(

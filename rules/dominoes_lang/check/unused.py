@@ -100,7 +100,7 @@ class _Unused:
                     "fixed-parameter",
                     f'"{clause.name}" can only be {clause.default.span.text}',
                     clause.name_span,
-                    "widen its range, or write the value where it is read",
+                    "widen its range, or write the value in its place",
                 )
 
     def defines(self) -> None:

@@ -79,7 +79,7 @@ class Nouns:
                 return self.ranked(who)
             case nodes.Except(who=inner, but=but):
                 return f"{self.who(inner)} except {self.whom(but)}"
-        raise TypeError(f"this is not a who: {who!r}")
+        raise TypeError(f"this is not a player or side: {who!r}")
 
     def role(self, role: Role) -> str:
         side = "side" if self.teams else "player"

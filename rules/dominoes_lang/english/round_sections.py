@@ -182,7 +182,7 @@ class RoundSections(SetupWriter):
             "number as one of its halves."
             + (" Doubles are laid like any other tile." if self.setup.tiles.doubles else "")
             + (
-                " A double at an open end counts both its halves; one that lies alone counts once."
+                " A double at an open end counts both its halves; a double alone counts once."
                 if self.setup.layout.counts_both
                 else ""
             )

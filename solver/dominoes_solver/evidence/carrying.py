@@ -53,7 +53,7 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
             if table is not None and table.count:
                 parts.append(table)
     if not parts:
-        raise NoWorld("in none of the supposed worlds does the round go on after this")
+        raise NoWorld("the round is over after this in every world that meets the conditions")
     return replace(after, parts=tuple(parts))
 
 

@@ -45,9 +45,7 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
         raise NoWorld("who opened counts at the end of this game: add opener:A")
     unseen = {"passes_before", "left_open"} & {*more_in_values(setup, match_may_end=False)}
     if unseen:
-        raise NoWorld(
-            "this game asks for more than a line shows of what came before: write a record"
-        )
+        raise NoWorld("this game depends on more of the past than a line shows: write a record")
     state = empty_state(
         setup,
         snapshot.mover if snapshot.opener is None else snapshot.opener,
@@ -202,6 +200,6 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
         nothing = "-".join("0" * compiled.setup.sides)
         notes.append(
             "a snapshot does not show what the round has paid; write a paid: fact, as in "
-            f"paid:{nothing}, or nothing is taken to have been paid"
+            f"paid:{nothing}, or the answer assumes that nothing was paid"
         )
     return tuple(notes)

@@ -99,7 +99,7 @@ class Cluster:
         except Exception:  # noqa: BLE001 - anything may answer there
             workers = None
         if workers is None or self.client.status == "closed":
-            raise ClusterError(f"the scheduler at {self.address} does not answer any more")
+            raise ClusterError(f"the scheduler at {self.address} no longer answers")
         heard = {address: worker["last_seen"] for address, worker in workers.items()}
         return {address: max(heard.values()) - last for address, last in heard.items()}
 

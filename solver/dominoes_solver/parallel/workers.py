@@ -45,7 +45,7 @@ LONGER = 3.0
 """Nor is it before so many times the longest wait so far: some worlds take long."""
 SECONDS_FROZEN = 5.0
 """A worker silent for so much longer than another looks frozen; they are heard each second."""
-IF_FROZEN = "if one is frozen, kill it, and its work is done again"
+IF_FROZEN = "if one is frozen, kill it, and its work is repeated"
 
 NO_JOBLIB = "several jobs need joblib, which is not installed: pip install joblib"
 
@@ -130,12 +130,14 @@ def _report(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
     """Report a scheduler or workers that have failed in one line."""
     if isinstance(error, ClusterError):
         notice(
-            f"{error}; going on in this process alone. For more speed, start the scheduler and "
+            f"{error}; continuing in this process alone. For more speed, start the scheduler and "
             "its workers again and repeat the command, or leave out --cluster and use --jobs"
         )
         return
     what = "a worker process" if cluster is None else "a worker of the cluster"
-    then = "its worlds are searched again" if deaths <= MOST_DEATHS else "going on without workers"
+    then = (
+        "its worlds are searched again" if deaths <= MOST_DEATHS else "continuing without workers"
+    )
     notice(f"{what} has died ({type(error).__name__}); {then}")
 
 

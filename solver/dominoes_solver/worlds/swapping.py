@@ -38,7 +38,7 @@ MOST_REJECTED = 5_000
 """Worlds in a row that may be rejected."""
 MOST_KEPT = 1 << 17
 """Worlds: some 100 MB."""
-NONE_FOUND = "no hidden hands were found that keep all that is known of them"
+NONE_FOUND = "no hidden hands were found that fit everything known"
 
 
 class NoneFound(DominoesError, ValueError):
