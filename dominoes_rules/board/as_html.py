@@ -10,8 +10,12 @@ from dominoes_lang.text.quoting import xml_text
 
 _TABLE = "border-collapse:collapse;background:none;font-variant-numeric:tabular-nums"
 _TITLE = "margin:.5em 0;font-weight:600"
-_NOTE = "opacity:.75;font-size:90%"
-_CELL = "padding:.2em .8em;text-align:right;border-bottom:1px solid rgba(128,128,128,.35)"
+_NOTE = "opacity:.75;font-size:90%;overflow-wrap:anywhere"
+_SCROLLED = "overflow-x:auto"
+"""A table that is wider than the screen scrolls, and not the page."""
+_CELL = (
+    "padding:.2em min(.8em,1.2vw);text-align:right;border-bottom:1px solid rgba(128,128,128,.35)"
+)
 _SHARE = (
     "min-width:4em;background:"
     "linear-gradient(to right,rgba(64,150,110,.45) {0:.1f}%,transparent {0:.1f}%)"
@@ -40,6 +44,7 @@ def html_table(
     head = "".join(f'<th scope="col" style="{_CELL}">{_text(word)}</th>' for word in headings)
     body = "".join(f"<tr>{''.join(map(_cell, row, range(len(row))))}</tr>" for row in rows)
     table = f'<table style="{_TABLE}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    table = f'<div style="{_SCROLLED}">{table}</div>'
     below = "".join(f'<div style="{_NOTE}">{_text(note)}</div>' for note in notes)
     above = f'<div style="{_TITLE}">{_text(title)}</div>'
     return f"<div>{picture}{above}{table if rows else ''}{below}</div>"

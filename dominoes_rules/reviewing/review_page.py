@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dominoes_rules.board.as_html import html_page, html_table
 from dominoes_rules.position.drawing import svg
+from dominoes_rules.reviewing.breakdown import Breakdown
 from dominoes_rules.reviewing.reviews import Decision, Review
 
 NOTES = """\
@@ -16,7 +19,7 @@ def review_page(found: Review) -> str:
     """The page; the mistakes are in the order of the review, the worst first."""
     mistakes = [_mistake(one) for one in found.mistakes]
     parts = mistakes or ["<p>No decision has a clear loss.</p>"]
-    return html_page(f"Review of seat {found.seat}", [*parts, _results(found)])
+    return html_page(f"{found.game}: review of seat {found.seat}", [*parts, _results(found)])
 
 
 def _mistake(one: Decision) -> str:
@@ -27,17 +30,26 @@ def _mistake(one: Decision) -> str:
 
 
 def _results(found: Review) -> str:
-    """How the result of each round came about."""
-    rows = []
-    for one in found.rounds:
-        known = found.known(one.round)
-        others = ", ".join(f"{seat} {change:+}" for seat, change in one.others.items())
-        own = (known, one.own - known)
-        numbers = (f"{one.result:+}", f"{one.deal:+}", *map(hundredths, own))
-        rows.append((str(one.round), *numbers, others))
+    """How the result of each round came about, and their sum."""
+    rows = [result_row(str(one.round), [one], found) for one in found.rounds]
+    if len(rows) > 1:
+        rows.append(result_row("all", found.rounds, found))
     head = ["round", "result", "deal", "known", "rest", "others"]
     model = [f"model: {found.model}"] if found.model else []
     return html_table("", "Results", head, rows, [*NOTES.split("\n"), *model])
+
+
+def result_row(name: str, rounds: Sequence[Breakdown], found: Review) -> tuple[str, ...]:
+    """How the sum of some rounds came about: result, deal, known, rest and others, as texts."""
+    result, deal = sum(one.result for one in rounds), sum(one.deal for one in rounds)
+    known = sum(found.known(one.round) for one in rounds)
+    rest = sum(one.own for one in rounds) - known
+    others: dict[str, int] = {}
+    for one in rounds:
+        for seat, change in one.others.items():
+            others[seat] = others.get(seat, 0) + change
+    shown = ", ".join(f"{seat} {change:+}" for seat, change in others.items())
+    return name, f"{result:+}", f"{deal:+}", hundredths(known), hundredths(rest), shown
 
 
 def hundredths(points: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import Compiled
@@ -104,6 +104,8 @@ class Review:
     """Whether the fewest points win, so that points lost are points taken."""
     model: str = ""
     """How worlds were weighted by the others' choices, in words; empty where all count alike."""
+    game: str = ""
+    """The title of the game."""
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the mistakes, the worst first."""
@@ -221,7 +223,8 @@ def review(
         )
     decisions.sort(key=lambda one: (not one.kind, -one.lost.mean, one.round, one.action))
     fewest = setup.goal is Goal.FEWEST
-    return Review(seat, tuple(decisions), tuple(found), pays, seed, fewest, assumed)
+    game = setup.ruleset.title
+    return Review(seat, tuple(decisions), tuple(found), pays, seed, fewest, assumed, game)
 
 
 def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:
@@ -312,7 +315,7 @@ def _is_enough(holding: Holding) -> bool:
     return holding.exact or holding.used >= FEWEST_WORLDS
 
 
-@cache
+@lru_cache(maxsize=64)
 def what_a_round_pays(compiled: Compiled) -> float:
     """The mean over random rounds of what the side that gets most is paid more than the next.
 

@@ -66,9 +66,11 @@ def worth_in(report: Report) -> str:
     """What a move is worth in a world, in a few words."""
     findings, weights = report.findings, report.weights
     assert findings is not None
-    if weights is not None:
-        return _WORTHS[weights.worth]
-    return "random playouts" if findings.estimated == findings.used else "all hands open"
+    if weights is None and findings.estimated == findings.used:
+        return "random playouts"
+    worth = _WORTHS[Worth.BEST if weights is None else weights.worth]
+    played = f", {findings.estimated:,} worlds by random playouts" if findings.estimated else ""
+    return f"{worth}{played}"
 
 
 def _worlds(report: Report) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from dominoes_rules import library
 from dominoes_rules.bots.door import bot
 from dominoes_rules.play.deals import deal
 from dominoes_rules.position.questions import ask
+from dominoes_rules.solving import footer
 from dominoes_solver.pimc import budgets
 from dominoes_solver.worlds import counting, swapping
 from tests.calls import Call
@@ -127,6 +129,9 @@ def test_worlds_far_out_of_reach_are_not_searched(monkeypatch: pytest.MonkeyPatc
     assert (findings.used, findings.estimated) == (3, 3)
     alone = budgets.nodes_of_a_world(game.compiled, natively=False)
     assert findings.nodes < 1.1 * alone
+    assert footer.worth_in(report) == "random playouts"
+    mixed = replace(report, findings=replace(findings, estimated=2))
+    assert footer.worth_in(mixed) == "all hands open, 2 worlds by random playouts"
     assert report.used_of == "3 of more than 10^72 worlds"
 
 

@@ -22,6 +22,7 @@ from dominoes_rules.cli import main
 from dominoes_rules.reviewing import reviews
 from dominoes_rules.reviewing.breakdown import _values as worth_of
 from dominoes_rules.reviewing.breakdown import breakdown
+from dominoes_rules.reviewing.review_page import review_page
 from dominoes_rules.reviewing.reviews import KINDS
 from dominoes_rules.solving.why import Holding, Lead, Why
 from dominoes_solver.pimc.tally import Mean
@@ -219,6 +220,17 @@ def test_the_first_person_of_a_match_is_reviewed(tmp_path: Path, capsys: Capsys)
     assert json.loads(captured.out) == found
     assert "line 3: the last line is cut off" in captured.err
     assert "What came before is reviewed: 1 whole round" in captured.err
+
+
+def test_the_page_names_the_game_sums_its_rounds_and_fits_a_phone() -> None:
+    parts = [breakdown(played(dr.variant("block"), 2, seed), "A") for seed in (1, 2)]
+    found = reviews.Review("A", (), tuple(parts), 10.0, 0, fewest=False, game="Block")
+    page = review_page(found)
+    assert "<h1>Block: review of seat A</h1>" in page
+    total = sum(part.result for part in parts)
+    assert ">all</th>" in page
+    assert f">{total:+}</td>" in page
+    assert page.count("overflow-x:auto") == page.count("<table")
 
 
 def test_ctrl_c_ends_a_review_though_a_search_answers(

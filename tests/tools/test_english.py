@@ -284,3 +284,8 @@ def test_an_award_is_on_the_sheet_though_a_parameter_turns_it_off() -> None:
             "blocked."
         ),
     )
+
+
+def test_a_sheet_is_as_narrow_as_the_terminal(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
+    assert max(map(len, call("show", "fives_and_threes").out.splitlines())) == 24

@@ -17,7 +17,7 @@ from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.breakdown import Breakdown
-from dominoes_rules.reviewing.review_page import NOTES, hundredths, review_page
+from dominoes_rules.reviewing.review_page import NOTES, result_row, review_page
 from dominoes_rules.reviewing.reviews import Decision, Review, review
 
 ENDING = ".match"
@@ -109,19 +109,9 @@ def _results(found: Review) -> list[str]:
 
 
 def _row(name: str, rounds: Sequence[Breakdown], found: Review) -> str:
-    result, deal = sum(one.result for one in rounds), sum(one.deal for one in rounds)
-    known = sum(found.known(one.round) for one in rounds)
-    rest = sum(one.own for one in rounds) - known
-    others: dict[str, int] = {}
-    for one in rounds:
-        for seat, change in one.others.items():
-            others[seat] = others.get(seat, 0) + change
-    shown = ", ".join(f"{seat} {change:+}" for seat, change in others.items())
+    name, result, deal, known, rest, others = result_row(name, rounds, found)
     mark = "" if all(one.finished for one in rounds) else "  (not over: its current value)"
-    return (
-        f"{name:>5}  {result:>+7}  {deal:>+7}  {hundredths(known):>8}"
-        f"  {hundredths(rest):>8}  {shown}{mark}"
-    )
+    return f"{name:>5}  {result:>7}  {deal:>7}  {known:>8}  {rest:>8}  {others}{mark}"
 
 
 def _late(one: Breakdown) -> str:

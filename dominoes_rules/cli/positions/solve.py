@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import time
+from collections.abc import Sequence
 from math import inf
 
 from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
@@ -57,14 +58,12 @@ def run(args: argparse.Namespace) -> int:
             asked["line"] = None if line is None else [str(move) for move in line]
         write_json({**report.as_json(), **asked})
         return FINE
-    print(text(report, _again(args), detailed=args.details))
+    supposed = [f"given: {condition}" for condition in args.given]
+    if args.world is not None:
+        supposed += [_line(place, _first(report)), f"world {args.world:,}: {place}"]
+    print(text(report, _again(args), supposed=supposed, detailed=args.details))
     if args.details and args.model is None and (advice := how_to_fit(place)):
         print(f"note: {advice}")
-    for condition in args.given:
-        print(f"given: {condition}")
-    if args.world is not None:
-        print(_line(place, _first(report)))
-        print(f"world {args.world:,}: {place}")
     if report.why is not None:
         # Imported here because few ask for it.
         from dominoes_rules.cli.positions import solve_why
@@ -142,15 +141,19 @@ def progress_text(found: Progress) -> str:
     return f"{worlds} (Ctrl-C answers from the worlds so far)"
 
 
-def text(report: Report, again: str = "", *, detailed: bool = False) -> str:
+def text(
+    report: Report, again: str = "", *, supposed: Sequence[str] = (), detailed: bool = False
+) -> str:
     """A report as text: the table, the moves, and three lines on what the figures rest on.
 
-    again: further options of the command that asked for it; detailed: with all other lines too.
+    again: further options of the command that asked for it; supposed: lines on what the answer
+    supposes, put between the moves and those lines; detailed: with all other lines too.
     """
     table = drawing.table(report.position)
     if report.findings is None:
-        return f"{table}\n\n{_ending(report.position)}"
+        return "\n".join([table, "", _ending(report.position), *supposed])
     lines = [table, "", *_estimates(report.findings), *figures(report)]
+    lines += ["", *supposed] if supposed else []
     lines += ["", *footer.footer(report), *(footer.details(report, again) if detailed else [])]
     return "\n".join([*lines, *report.remarks])
 

@@ -17,7 +17,7 @@ from dominoes_rules import library
 from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 
-WIDEST, NARROWEST = 88, 40
+WIDEST, NARROWEST = 88, 24
 
 
 def run(args: argparse.Namespace) -> int:
@@ -82,7 +82,7 @@ def printed(ruleset: Ruleset, setups: Sequence[Setup], *, analysis: bool) -> str
     """The rule sheet as text, as wide as the terminal allows; at the end what can be proved."""
     width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size().columns))
     title = _title(ruleset, setups)
-    parts = [f"{title}\n{'=' * min(len(title), width)}"]
+    parts = [f"{textwrap.fill(title, width)}\n{'=' * min(len(title), width)}"]
     parts += [_section(section, width) for section in _sections(setups, analysis=analysis)]
     return "\n\n".join(parts)
 
