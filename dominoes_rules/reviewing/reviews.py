@@ -223,8 +223,8 @@ def review(
         )
     decisions.sort(key=lambda one: (not one.kind, -one.lost.mean, one.round, one.action))
     fewest = setup.goal is Goal.FEWEST
-    game = setup.ruleset.title
-    return Review(seat, tuple(decisions), tuple(found), pays, seed, fewest, assumed, game)
+    title = setup.ruleset.title
+    return Review(seat, tuple(decisions), tuple(found), pays, seed, fewest, assumed, title)
 
 
 def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:
