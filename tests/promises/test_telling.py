@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dominoes_lang.analysis.profile import profile
 from dominoes_lang.analysis.revealed.steps import Signal, Unable, kind_of, reveals
 from dominoes_lang.analysis.revealed.visibility import Visibility, visibility
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
@@ -123,6 +124,14 @@ def test_in_words() -> None:
         "draw until able then play: shows that no tile of the hand fits an open end; "
         "of the tiles drawn only the last can fit, and it is played"
     )
+
+
+def test_a_bonus_for_a_locked_line_shows_something_of_hands() -> None:
+    child = 'variant "x"\nextends "partnership"\n'
+    bonus = "award lock: 10 to finisher's side after play when nobody can play\n"
+    for text, reads in ((child, False), (child + bonus, True)):
+        setup = load(Source("x.rules", text), library.bundled).setup()
+        assert reads == any("an award is paid" in line for line in profile(setup).lines())
 
 
 def test_terms_are_public_own_or_hidden() -> None:

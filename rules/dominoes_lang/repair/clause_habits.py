@@ -39,7 +39,8 @@ OF_CLAUSES: tuple[Habit, ...] = (
     # ------------------------------------------------------------ what happens in an example
     habit("example", r"\][ \t]*(?:,[ \t]*\[[^\[\]\n]*\])+", lambda found: " ".join(
           part.strip() for part in found[0].split(",")), help="write tiles without commas between"),
-    habit("example", r"\b([A-J](?:'s\s+side)?)\s+(?:wins|won)\b(?!\s+(?:the\s+)?(?:match|game))"
+    habit("example", r"\b(?:(?:team|side)\s+)?([A-J](?:'s\s+side)?)\s+(?:wins|won)\b"
+          r"(?!\s+(?:the\s+)?(?:match|game))"
           r"(?:\s+(?:the\s+|this\s+)?(?:round|hand|deal))?", r"winner is \1"),
     habit("example", r"\b([A-J](?:'s\s+side)?)\s+(?:wins|won)\s+(?:the\s+)?game\b",
           r"\1 wins the match"),
@@ -47,6 +48,16 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(?:\s+points?)?\b(?!\s+(?:tile|double|pip)s?\b)", r"\1 scores \2"),
     habit("example", r"\b([A-J])\s+(?:and|&|\+)\s+[A-J]\s+(?:win|won)\b(?!\s+the\s+match)(?:\s+the"
           r"\s+\w+)?", r"winner is \1's side", sure=False),
+    habit("example", r"\b([A-J])\s+draws\s+((?:\[\d+\|\d+\]\s+)+\[\d+\|\d+\])",
+          lambda found: ", ".join(f"{found[1]} draws {tile}" for tile in found[2].split())),
+    habit("example", rf"\b([A-J])\s+draws\s+(?:(?:2|two)(?:\s+{TILES})?|twice)\b",
+          r"\1 draws, \1 draws"),
+    habit("example", rf"\b[A-J]\s+draws\s+{NUMBER}\b",
+          help='each draw is an action of its own: "A draws, A draws"'),
+    habit("example", r"\b(?:the\s+)?(round|match)\s+(?:ends|has\s+ended|is\s+finished)\b",
+          r"\1 over"),
+    habit("example", r"\b(?:the\s+)?next(?:\s+player)?(?:\s+to\s+play)?\s+is\s+([A-J])\b",
+          r"\1 to play"),
     habit("example", r"\b([A-J])\s+holds\s+((?:\[\d+\|\d+\]\s+)+\[\d+\|\d+\])",
           lambda found: ", ".join(f"{found[1]} holds {tile}" for tile in found[2].split())),
     habit("example", r"\b([A-J])'s\s+(?:turn|move)\b", r"\1 to play"),
@@ -87,7 +98,8 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("players", rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides)\s+of\s+(?P<size>{NUMBER})",
           lambda found: f"{number_of(found['teams']) * number_of(found['size'])} in teams of "
           f"{number_of(found['size'])}", by_itself=True),
-    habit("players", rf"\b({NUMBER})\s*(?:vs?\b\.?|versus|against|on|x)\s*({NUMBER})\b", against),
+    habit("players", rf"\b({NUMBER})\s*(?:vs?\.?(?=\s|\d)|versus|against|on|x)\s*({NUMBER})\b",
+          against),
     habit("players", rf"\b({NUMBER})\s*(?:-|–|to|\.\.\.)\s*({NUMBER})(?:\s+players)?",
           lambda found: f"{number_of(found[1])}..{number_of(found[2])}"),
     habit("players", r"\b(\d+)\s+or\s+(\d+)(?:\s+players)?",
@@ -162,7 +174,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(?:\s+double)?", help='name what may open: "plays [6|6]", '
           '"plays any double", "plays any of [6|6] [5|5]"'),
     habit("first opener, next opener", r"(?:(?:at\s+)?random(?:ly)?(?:\s+player)?|"
-          r"(?:draw|by)\s+lots?|any(?:one|body|\s+player)|toss|dice)(?:\s+plays\s+any"
+          r"(?:draw|by)\s+lots?|any(?:one|body|\s+player)|(?:coin\s+)?(?:toss|flip)|dice)(?:\s+plays\s+any"
           r"\s+tile)?", "lot plays any tile"),
     habit("next opener", r"(?:player\s+)?(?:to|on)\s+the\s+right",
           "player before opener", "player before finisher"),
@@ -176,11 +188,13 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("first opener, next opener", r"\s+(?:opens|starts|leads|begins)(?:\s+first)?\b", ""),
     # ------------------------------------------------------------ turns
     habit("turn, winner, next opener, award",
-          r"(?:\d+[.)](?!\d)|[a-z]\)|[-*•·–])[ \t]*(?=[a-z])", list_item,
+          r"(?:(?:step\s+)?\d+[.):](?!\d)|[a-z]\)|[-*•·–])[ \t]*(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),
     habit("turn", r"pass\s*(?:,|and)\s*(?:pay(?:s|ing)?|los(?:es?|ing)|giv(?:es?|ing)|forfeits?)\b"
           r"[^\n]*",
           help='what a pass costs is an award of its own: "award fine: 0 - 5 to mover after pass"'),
+    habit("turn", r"\b(?:if|when|after)\s+(?:an?\s+)?double\b\s*(?:[,:]\s*)?(?:then\s+)?"
+          r"(?:plays?\s+)?again\b", "again after last tile is double"),
     habit("turn", r"(?:\bor\s+(?:else\s+)?)?\b(?:plays?\s+)?again\s+(?:after|if|when|on)\s+"
           r"(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|"
           r"every\s+|"
@@ -202,12 +216,16 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("turn", r"(?:draw|take)\s+(?:from\s+(?:the\s+)?\w+\s+)?(?:until|till)\s+(?:you\s+|they"
           r"\s+|he\s+|she\s+)?"
           r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
-    habit("turn", rf"(?:draw|take)\s+(?:up\s+to\s+{NUMBER}\b|{_SEVERAL}\s*(?:,|and|then)\s+play)"
-          r"[^\n]*", help="only one tile can be drawn and then laid: write "
-          '"draw 1 then play" or "draw until able then play"; "draw 2 then stop" ends the turn'),
-    habit("turn", r"(?:draw|take)\s+twice\b(?:\s+then\s+stop)?", "draw 2 then stop"),
+    habit("turn", rf"(?:draw|take)\s+(?:(?:up\s+to|at\s+most)\s+{NUMBER}\b|"
+          rf"{_SEVERAL}\s*(?:,|and|then)\s+play)[^\n]*",
+          help='only one tile can be drawn and then laid: write "draw 1 then play" '
+          'or "draw until able then play"; "draw 2 then stop" ends the turn'),
+    habit("turn", r"(?:draw|take)\s+(?:twice|1\s+then\s+draw\s+1)\b(?:\s+then\s+stop)?",
+          "draw 2 then stop"),
+    habit("turn", r"(?:draw|take)\s+(?:all|some|several|[nx]|a\s+few|(?:the|what)\s+\w+)\b",
+          help='write how many: "draw 2 then stop" takes two tiles, or as many as there are'),
     habit("turn", rf"(?:draw|take)\s+{_SEVERAL}(?:\s*(?:,|and|then)\s+(?:then\s+)?(?:stops?|pass"
-          r"(?:es)?|ends?(?:\s+(?:the|your|their)\s+turn)?)\b(?!\s+when\b))?",
+          r"(?:es)?|ends?(?:\s+(?:(?:the|your|their)\s+)?turn)?)\b(?!\s+when\b))?",
           lambda found: f"draw {number_of(found[1])} then stop", by_itself=True),
     habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
           r"(?:\s*,?\s*(?:and|then)\s+pass)?(?!\s+then\s+(?:stop|play))",
@@ -284,10 +302,12 @@ OF_CLAUSES: tuple[Habit, ...] = (
           'a table pays by the tile, "when last tile is [6|6]: 12"'),
     habit("award", r"\b(?:the\s+)?(?:tile\s+just\s+(?:played|laid)|"
           r"(?:just\s+)?(?:played|laid)\s+tile|tile\s+(?:played|laid))\b", "last tile"),
-    habit("award", r"\b([^\s:]+)\s+from\s+(?:(?!\bto\b)[^\n:])+\s+to\s+\w+",
+    habit("award", r"\b([^\s:]+)\s+from\s+(?:(?!\bto\b)[^\n:])+\s+to\s+\w+|"
+          r"\bto\s+[\w']+\s+from\s+\w+",
           help='an award pays points and takes none: leave out "from …" here, and take the points '
           'by an award of its own, "award fine: 0 - 10 to X …"'),
-    habit("award", rf"\b(?:the\s+)?(?:opponent|other)s?(?:\s+players?)?(?=\s+{DURING})",
+    habit("award", rf"\b(?:the\s+)?(?:opponent|other)s?(?:\s+(?:players?|side|team))?"
+          rf"(?=\s+{DURING})",
           "mover's opponents"),
     habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+at\s+round\s+end\s+(rounded\s+(?:to\s+"
           r"nearest|up\s+to|down\s+to)\s+\w+)", r": \1 \3 to \2 at round end"),
@@ -342,7 +362,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("match", rf"(?:first\s+(?:{SIDE}\s+)?(?:to|who|with)"
           r"(?:\s+(?:reach|get|have|score)(?:e?s)?)?"
           rf"|(?:play\s+)?until\s+{ANY_SIDE}\s+{REACHES})\s+(\w+)(?:\s+points?)?\s*,?\s*"
-          r"(?:the\s+)?(?:lowest|fewest|least|smallest)\b[^\n,]*",
+          r"(?:(?:and|then)\s+)*(?:the\s+)?(?:lowest|fewest|least|smallest)\b[^\n,]*",
           r"until a side reaches \1, lowest total wins"),
     habit("match", rf"(?:play\s+)?until\s+{ANY_SIDE}\s+{REACHES}\s+(\w+)(?:\s+points?)?\s*,?\s*"
           r"(?:the\s+)?(?:highest|most)\s+(?!wins)\w+[^\n,]*", r"first side to reach \1"),
@@ -360,7 +380,11 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
     habit("match", r"\b([A-J](?:'s\s+side)?)\s+(?:begins\s+with|(?:has|gets)\s+a\s+head[-\s]?start"
           r"\s+of)\b", r"\1 starts with"),
-    habit("match", r"\b(?:side\s+|team\s+)?([A-J])(?:'s\s+(?:side|team))?\s+(?:starts|begins)\s+"
+    habit("match", r"\b([A-J])(?:'s\s+(?:side|team))?\s+(?:gets|has|receives)\s+(\d+)"
+          r"(?:\s+points?)?(?:\s+(?:ahead|at\s+the\s+(?:start|beginning)|to\s+start\s+with))?",
+          r"\1 starts with \2"),
+    habit("match", r"\b(?:with\s+)?(?:side\s+|team\s+)?([A-J])(?:'s\s+(?:side|team))?\s+"
+          r"(?:start|begin)(?:s|n?ing)\s+"
           r"(?:with|at|on|from)\s+(\d+)(?:\s+points?)?", r"\1 starts with \2"),
     habit("match", r"(?:(?:a\s+)?head[-\s]?start\s+(?:of\s+)?)?(\d+)\s+(?:points?\s+)?"
           r"(?:(?:head[-\s]?start|ahead)\s+)?(?:for|to)\s+(?:side\s+|team\s+)?([A-J])\b(?:'s\s+(?:side|team))?",

@@ -113,6 +113,8 @@ HABITS: tuple[Habit, ...] = (
           "no tile can be drawn", by_itself=True),
     habit("", r"\bends\s+it\s+fitted\s+(?:is|are|was|were)\s+both\b", "ends it fitted is 2"),
     habit("", r"\b(?:twice\s+(?:the\s+)?|double\s+the\s+)(?=\w)", "2 * ", by_itself=True),
+    habit("", r"\bboth\s+ends\s+(?:fit|match)\b", "last tile fits both ends"),
+    habit("award", r"\bunless\b", "when not", sure=False),
     habit("", r"\b(?:nobody|no\s+one|no\s+player)\s+plays\b", "nobody can play"),
     habit("award", r"\b(?:the\s+)?(?:round|game|line)\s+(?:is|gets)\s+(?:blocked|locked|closed)\b",
           "blocked"),

@@ -76,7 +76,8 @@ _FOREIGN = (
     ),
     _Foreign(
         re.compile(
-            r"((?:set|let|option)[ \t]+)[^\W\d]\w*[ \t]+(?:(?:to|is)[ \t]+)?(?:\d|yes\b|no\b|\[)"
+            r"((?:set|let|option|change)[ \t]+)"
+            r"[^\W\d]\w*[ \t]+(?:(?:to|is)[ \t]+)?(?:\d|yes\b|no\b|\[)"
         ),
         "parameter ",
         'write "parameter" before its name',
