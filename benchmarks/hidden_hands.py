@@ -96,8 +96,8 @@ def _samples(options: Options) -> Iterator[Reading]:
 SECTION = Section(
     "Hidden hands",
     """\
-Counting and sampling the worlds that fit what one player knows; every table is made anew for each
-measurement, and the best of a few is given.
+These rows count and sample the worlds that fit one player's view. Every table is made anew
+for each measurement, and the best of a few is shown.
 """,
     (
         Row(

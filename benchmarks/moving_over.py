@@ -172,10 +172,10 @@ def _left_out(peer: Any, lines: int) -> Iterator[Reading]:
 SECTION = Section(
     "Moving over from `dominoes`",
     """\
-The same calls of the package `dominoes` 6.1.0 and of `dominoes_rules.classic`, on games of the same
-seeds, in one process and in turns. *Move* counts the moves before the call, passes included;
-`probabilistic_alphabeta` draws as many hands with both. *Few fit* is where less than a tenth of the
-ways to share the dominoes out does.
+Both the package `dominoes` 6.1.0 and `dominoes_rules.classic` run the same calls on games
+with the same seeds, in one process and in turns. *Move* is the number of earlier moves,
+including passes. `probabilistic_alphabeta` draws the same number of hands with both. *Few
+fit* means that less than a tenth of the ways to distribute the dominoes fit.
 """,
     (
         Row(

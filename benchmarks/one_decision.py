@@ -125,20 +125,20 @@ def _peer_lines() -> Iterator[Line]:
 SECTION = Section(
     "One decision",
     """\
-What `solve` does for somebody who asks for a move of partnership: from the record as the mover
-knows it, through the count of the worlds and a sample of 1,000 (all, where fewer fit), to the mean
-of every move over them, every world alike, each value exact. *Ply* counts the actions before it;
-the round was opened with any tile, and the mover has a choice.
+This is the whole work of `solve` for a move of partnership. It reads the record as the mover
+sees it, counts the worlds, draws 1,000 of them (or all, if there are fewer), and finds the
+exact mean of every move over them, with equal weights. *Ply* is the number of earlier
+actions. The round was opened with any tile, and the mover has a choice.
 
-The peer's `probabilistic_alphabeta` asks less of each world: one move that is best, with no value
-for the others, and it prefers the move most often best. Ours gives each move its value in every
-world, and prefers the best mean; so the two need not agree on the move, and the line says how often
-they do. Both draw as many worlds.
+The peer's `probabilistic_alphabeta` does less: it finds one best move in each world, without
+values for the others, and prefers the move that is most often best. Ours finds the value of
+each move in every world, and prefers the best mean. So the two may prefer different moves,
+and the table shows how often they agree. Both draw the same number of worlds.
 
-*By choices* is what `solve` does where nothing else is asked for: worlds weighted by the others'
-choices, half best play and half playouts by the model, until the best move is clear or 500 worlds
-are searched, with what counting alone answers beside it. The line above these is the time for the
-weights alone, the worlds drawn before.
+*By choices* is the default of `solve`: worlds weighted by the others' choices, half best play
+and half playouts by the model, until the best move is clear or 500 worlds are searched, and
+the answer without weighting. The row before these shows the time for the weights alone,
+without drawing the worlds.
 """,
     (
         Row("decision", tuple(_lines()), _decisions),

@@ -71,11 +71,10 @@ def _many_sides(options: Options) -> Iterator[Reading]:
 SECTION = Section(
     "Other games",
     """\
-The search of one position with every hand open and the order of the stock known, natively. In
-*draw one* every draw is a free choice, so hands depend on the whole history. Domohnoes is
-counted in wins, and every move gets its value (max^n); a win ends a branch there, which points do
-not. Double-nine is partnership with ten tiles
-each, opened with any tile.
+These rows search one position in machine code, with every hand open and the order of the
+stock known. In *draw one*, every draw is a free choice, so hands depend on the whole history.
+Domohnoes counts wins, and every move gets its value (max^n); a win ends a branch, and points
+do not. Double-nine is partnership with ten tiles each, opened with any tile.
 """,
     (
         Row(

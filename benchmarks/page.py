@@ -14,20 +14,21 @@ HEAD = ("what", "measured", "reach", "met", "how")
 INTRODUCTION = """\
 # Performance
 
-How fast it is, measured in one run of one command, against its targets and against similar
-packages:
+This page shows the speed of dominoes-rules against its targets and against similar packages.
+One run of one command measures all of it:
 
 ```sh
-python3 dev.py bench            # some minutes: one of the peers is slow
+python3 dev.py bench            # some minutes, because one peer is slow
 python3 dev.py bench --quick    # a quarter of a minute, without the peers
 python3 dev.py bench --write    # writes this page
 ```
 
-It sets up an environment with the peers, prints each figure as it comes, and can be interrupted;
-`--only deals` measures one subject, `--list` names them, `--help` explains the rest. Deals and
-worlds are fixed by their seeds. A ratio is taken within the run, both sides in turns, so that
-another machine, or a busy one, moves both. Calls are timed by processor time, new processes by
-wall-clock time. *Met* shows by what factor a value is better than its target, or misses it.
+The command sets up an environment with the peers, and prints each figure as it is measured.
+You can interrupt it. `--only deals` measures one subject, `--list` names them, and `--help`
+explains the rest. Seeds fix deals and worlds. For a ratio, both sides take turns within the
+run, so a slow or busy machine affects both. Calls are timed by processor time, and new
+processes by wall-clock time. *Met* shows the factor by which a value is better or worse than
+its target.
 """
 
 

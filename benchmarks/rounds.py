@@ -103,7 +103,8 @@ def _other_lines() -> Iterator[Line]:
 SECTION = Section(
     "Random rounds",
     """\
-Rounds a second, from the shuffle to the points, every legal action as likely. The peer is
+These rows show random rounds a second, from the shuffle to the points, with all legal actions
+equally likely. The peer is
 `python_block_dominoes` of OpenSpiel 2.0.2, played through its Python interface: block for two,
 double-six, seven tiles each, as our `block`. It differs in four things: it deals by fourteen chance
 nodes, one for each tile; the first player always opens; a pass is no action, so a round takes fewer

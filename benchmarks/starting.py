@@ -67,9 +67,9 @@ def _waited(arguments: list[str], options: Options) -> Reading:
 SECTION = Section(
     "Starting",
     """\
-New processes from their start to their end, files in the system's cache, kernels in numba's. The
-new rules file extends partnership by an award of its own; it is checked, compiled, and a whole deal
-with a free opening is solved by it, every move exact, in one process.
+These are whole processes, with files in the system's cache and kernels in numba's. The new
+rules file adds an award to partnership. One process checks and compiles it, and solves a
+whole deal with a free opening, every move exact.
 """,
     (
         Row(

@@ -64,10 +64,10 @@ def _side_by_side(
 SECTION = Section(
     "Full deals",
     """\
-One deal of partnership with all four hands open, searched to the end: the exact
-perfect-information value. *Free opening* lets A open with any tile, which is the hardest; else the
-holder of [6|6] opens with it. The peer is `alphabeta` of the package `dominoes` 6.1.0, called the
-way its own players call it, on a board without the line, which is several times faster than the
+One deal of partnership with all four hands open is searched to the end, for its exact value.
+With a *free opening*, A may open with any tile, which is the hardest case; otherwise the
+holder of [6|6] opens with it. The peer is `alphabeta` of the package `dominoes` 6.1.0, on a
+board without the line, as its own players call it; this is several times faster than the
 plain call. It plays the same game, and its values are compared with ours.
 """,
     (
