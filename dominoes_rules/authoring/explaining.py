@@ -1,7 +1,7 @@
 """The pages of `explain`: one for each code, one for each phrase of the language, and others.
 
-The pages lie in `explanations/`: `codes.md` has a section for each code, `words.md` one for each
-phrase, and `NAME.txt` is a free page. To add a page is to add a section, or such a file.
+The pages are in `explanations/`: `codes.md` has a section for each code, `words.md` one for each
+phrase, and `NAME.txt` is a free page. To add a page, add a section or such a file.
 """
 
 from __future__ import annotations

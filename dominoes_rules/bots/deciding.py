@@ -1,4 +1,4 @@
-"""One decision of a bot in a round, from what its seat knows."""
+"""One decision of a bot in a round, from what its seat has seen."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """`python -m dominoes_rules.bots.hosting MODULE:FUNCTION`: a Python function as a program.
 
-It speaks the lines of `processes`, so that a function of a stranger's can play without a way to the
-hands of others. Its chance comes from the text of the position: a seed would tell how it was dealt.
+It uses the line format of `processes`, so that a stranger's function can play without access to the
+hands of others. Its random numbers come from the text of the position, since a seed would reveal
+the deal.
 
 With `any` in place of the function each question names one of the project's bots, and its chance:
 so bots think for a server, which waits for none of them.

@@ -1,7 +1,7 @@
-"""Bots that are programs: a line of JSON asks, a line of JSON answers, within a time.
+"""Bots that are programs: each question and each answer is a line of JSON, with a time limit.
 
-They are asked `{"position": …, "legal": [moves], "time": seconds}` and answer `{"move": "24l"}`,
-or `{"error": "why there is none"}`. The text of the position is all that they are told, and it
+They receive `{"position": …, "legal": [moves], "time": seconds}` and answer `{"move": "24l"}`,
+or `{"error": "why there is none"}`. The text of the position is all that they receive, and it
 names no hidden tile.
 """
 

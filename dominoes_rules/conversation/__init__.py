@@ -1,1 +1,1 @@
-"""A match played line by line: what is said, what is asked, what is answered; no terminal."""
+"""A match played line by line: messages, questions and answers, without a terminal."""

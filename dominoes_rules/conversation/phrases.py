@@ -1,4 +1,4 @@
-"""What the conversation says of a match: who did what, how a round ended, who leads."""
+"""The texts of the conversation: actions, the end of a round, the score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person typed: a word that the conversation knows, the number of a move, or a move."""
+"""What a person typed: a command, the number of a move, or a move."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Files for editors: `python -m dominoes_rules.editor textmate` or `… vscode FOLDER`.
 
-Both are made from the words of the grammar, so they know what this version knows.
+Both are generated from the words of the grammar, so they cover this version.
 """
 
 from __future__ import annotations

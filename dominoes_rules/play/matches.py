@@ -1,4 +1,4 @@
-"""A match: rounds one after another, until the rules say who has won."""
+"""A match: rounds one after another, until a side has won."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the records of a round say what the round says."""
+"""Whether the records of a round reproduce the round."""
 
 from __future__ import annotations
 

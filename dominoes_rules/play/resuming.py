@@ -1,4 +1,4 @@
-"""A round that goes on from a position."""
+"""A round that continues from a position."""
 
 from __future__ import annotations
 

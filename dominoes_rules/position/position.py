@@ -1,4 +1,4 @@
-"""A position: a round as one observer knows it, as text and as a value."""
+"""A position: a round as one observer sees it, as text and as a value."""
 
 from __future__ import annotations
 

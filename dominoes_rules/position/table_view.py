@@ -1,4 +1,4 @@
-"""What can be asked of positions and of rounds alike: hands, ends, stock and score."""
+"""What positions and rounds have in common: hands, ends, stock and score."""
 
 from __future__ import annotations
 

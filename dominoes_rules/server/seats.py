@@ -1,4 +1,4 @@
-"""A seat at a table: who plays there, what it holds, what it has said too early."""
+"""A seat at a table: its player, its hand, and its early messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well a model of choices foretells what was played, and what it tells of hidden tiles."""
+"""How well a model of choices predicts the play, and what it reveals about hidden tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What deals tell about two bots: a mean with its error, and when that is enough.
+"""The result of two bots over deals: a mean with its error, and the test of when to stop.
 
 Each deal is played in every seating, so the luck of the deal cancels within it, and deals are
 independent of one another: the error is that of a mean of independent numbers.

@@ -1,4 +1,4 @@
-"""Results on disk, SQLite: a transaction a deal, so that a kill loses but what is being played."""
+"""Results in SQLite, one transaction a deal, so that a killed process loses only the current deals."""
 
 from __future__ import annotations
 

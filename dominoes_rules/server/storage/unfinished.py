@@ -1,8 +1,8 @@
-"""Sets under way: on disk move by move, so that they go on after the server was stopped or killed.
+"""Sets under way: saved move by move, so that they continue after the server was stopped or killed.
 
-A file holds a head and then a line for each thing that has happened; deals follow from the seed in
-the head. A line is with the system before anybody is told of it, so a killed process loses none.
-Tokens are there as digests only.
+A file holds a head, and then a line for each event; deals follow from the seed in the head. A line
+is written before any client learns of it, so a killed process loses none. Tokens are stored only as
+digests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The messages: what clients may say, and how they are answered.
+"""The messages that clients may send, and the answers.
 
 The protocol is that of the server of github.com/Phrogz/laink; see docs/protocol.md.
 """

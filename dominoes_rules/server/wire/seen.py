@@ -1,4 +1,4 @@
-"""What a client knows of its table, from what the server has told it."""
+"""What a client has seen of its table in the messages of the server."""
 
 from __future__ import annotations
 

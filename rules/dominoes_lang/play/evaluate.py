@@ -1,4 +1,4 @@
-"""Evaluation of conditions, amounts, tiles and whos in a state: one half of the interpreter."""
+"""Evaluation of conditions, amounts, tiles and players in a state: one half of the interpreter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counted move trees: the quickest sign that what is legal has changed."""
+"""Counted move trees: the quickest sign of a change in legal moves."""
 
 from __future__ import annotations
 

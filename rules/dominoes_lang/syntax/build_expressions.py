@@ -1,4 +1,4 @@
-"""From trees to the nodes of expressions: amounts, conditions, tiles, whos, tables of them."""
+"""From trees to the nodes of expressions: amounts, conditions, tiles, players, and tables."""
 
 from __future__ import annotations
 

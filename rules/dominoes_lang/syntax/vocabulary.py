@@ -1,7 +1,7 @@
 """The words of the language as data: clause headers, near misses, the reserved words.
 
-The keywords themselves are the quoted words of `grammar.lark`; this page holds what the grammar
-does not say about them.
+The keywords themselves are the quoted words of `grammar.lark`; this module adds what the grammar
+does not contain.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files that nobody but the user can have written: for what is run when it is read."""
+"""Files that only the user can have written, for data that runs when it is read."""
 
 from __future__ import annotations
 

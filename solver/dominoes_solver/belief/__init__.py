@@ -1,1 +1,1 @@
-"""What the others' choices tell: how likely each action is, and with that each world."""
+"""What the others' choices reveal: the probability of each action, and so of each world."""

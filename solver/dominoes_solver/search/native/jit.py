@@ -1,4 +1,4 @@
-"""The one place that knows numba: compiled functions, kept on disk, and machine instructions."""
+"""The only user of numba: compiled functions, kept on disk, and machine instructions."""
 
 from __future__ import annotations
 
