@@ -1,4 +1,4 @@
-"""The conversation: it shows what happens, asks the player to move, and reads one line at a time."""
+"""The conversation: it shows events, asks the player to move, and reads a line at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results in SQLite, one transaction a deal, so that a killed process loses only the current deals."""
+"""Results in SQLite, one transaction a deal, so a killed process loses only the current deals."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 Every decision of a player with hidden tiles counts by the probability that the model gives to what
 was done, for the hand of that world. An action that was the only legal one reveals nothing, and
-neither do the decisions of players whose tiles are all known. Under a uniform sample of worlds the products
-are the weights of importance sampling; the policy inference of Rebstock et al. (2019) with a
-policy that costs microseconds.
+neither do the decisions of players whose tiles are all known. Under a uniform sample of worlds the
+products are the weights of importance sampling; the policy inference of Rebstock et al. (2019) with
+a policy that costs microseconds.
 """
 
 from __future__ import annotations
