@@ -27,10 +27,10 @@ from dominoes_rules.web.guards import (
     sent,
 )
 from dominoes_rules.web.hall import Hall
-from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table
+from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import TableSeat
+from dominoes_rules.web.table_seats import TableSeat, name_of_person
 from dominoes_rules.web.views import view_of
 
 COOKIE = "seat"
@@ -49,7 +49,7 @@ class WebTables:
     # ------------------------------------------------------------------ pages
 
     async def start(self, _: Request) -> Response:
-        return HTMLResponse(pages.start(self.settings))
+        return HTMLResponse(pages.start(self.settings, self.hall.rooms.values()))
 
     async def begin(self, request: Request) -> Response:
         expect_own_page(request)
@@ -57,7 +57,8 @@ class WebTables:
         fields = await form_of(request, self.settings.shares.body)
         asked = pages.asked_for(fields, self.settings)
         if isinstance(asked, str):
-            return HTMLResponse(pages.start(self.settings, fields, asked), 422)
+            page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
+            return HTMLResponse(page, 422)
         self.rates.room(address(request))
         room, secret = self.hall.begin(**asked)
         return RedirectResponse(f"/t/{room.name}/host/{secret}", 303)
@@ -67,13 +68,50 @@ class WebTables:
         room, seat = self._invited(request)
         if seat.is_taken:
             return RedirectResponse(f"/t/{room.name}/sit/{request.path_params['secret']}", 303)
-        return self._seated(request, room, seat)
+        return await self._seated(request, room, seat)
+
+    async def invitation(self, request: Request) -> Response:
+        """A link was opened, perhaps for a preview: nobody takes the seat by that."""
+        room, seat = self._invited(request)
+        if room.seat_of(request.cookies.get(COOKIE, "")) is seat:
+            return RedirectResponse(f"/t/{room.name}/", 303)
+        return HTMLResponse(pages.invitation(room, seat))
+
+    async def sit(self, request: Request) -> Response:
+        expect_own_page(request)
+        self.rates.post(address(request))
+        room, seat = self._invited(request)
+        fields = await form_of(request, self.settings.shares.body)
+        name = name_of_person(fields.get("name", ""))
+        error = pages.NO_NAME if name is None else ""
+        if name is not None:
+            try:
+                return await self._seated(request, room, seat, name)
+            except Rejected as refused:
+                if refused.status != 409:
+                    raise
+                error = refused.message
+        page = pages.invitation(room, seat, fields.get("name", ""), error)
+        return HTMLResponse(page, 422 if name is None else 409)
+
+    async def join(self, request: Request) -> Response:
+        """Somebody without a link takes a free seat, where the host allows it."""
+        expect_own_page(request)
+        self.rates.post(address(request))
+        room = self._room(request)
+        fields = await form_of(request, self.settings.shares.body)
+        name = name_of_person(fields.get("name", ""))
+        if name is None:
+            raise Rejected(422, "no_name", pages.NO_NAME)
+        if not room.open_to_all or not room.free_seats:
+            raise not_yours("There is no free seat at this table.")
+        return await self._seated(request, room, room.free_seats[0], name)
 
     async def table(self, request: Request) -> Response:
         room, cookie = self._room(request), request.cookies.get(COOKIE, "")
         seat = room.seat_of(cookie)
         async with room.lock:
-            view = view_of(room, seat, narrow=False)
+            view = view_of(room, seat, narrow=False, base=self._base(request))
         return HTMLResponse(pages.table(room, seat, view, cookie))
 
     # ------------------------------------------------------------------ down
@@ -88,6 +126,7 @@ class WebTables:
             room.seat_of(cookie),
             cookie,
             narrow=_is_narrow(request),
+            base=self._base(request),
             ended=lambda: self.rates.streams.leave(place),
         )
 
@@ -95,7 +134,8 @@ class WebTables:
         room = self._room(request)
         async with room.lock:
             seat = room.seat_of(request.cookies.get(COOKIE, ""))
-            return JSONResponse(view_of(room, seat, narrow=_is_narrow(request)))
+            narrow, base = _is_narrow(request), self._base(request)
+            return JSONResponse(view_of(room, seat, narrow=narrow, base=base))
 
     async def record(self, request: Request) -> Response:
         """The record of a finished match; before that what the seat has seen of its round."""
@@ -164,12 +204,16 @@ class WebTables:
             raise no_table()
         return room, seat
 
+    def _base(self, request: Request) -> str:
+        """What links begin with."""
+        return self.settings.link_base or f"{request.base_url}".rstrip("/")
+
     @staticmethod
-    def _seated(request: Request, room: Room, seat: TableSeat) -> Response:
+    async def _seated(request: Request, room: Room, seat: TableSeat, name: str = "") -> Response:
         answer = RedirectResponse(f"/t/{room.name}/", 303)
         answer.set_cookie(
             COOKIE,
-            room.sit(seat),
+            await room.sit(seat, name),
             max_age=SECONDS_OF_A_SEAT,
             path=f"/t/{room.name}/",
             secure=request.url.scheme == "https",
@@ -223,6 +267,9 @@ def app(settings: Settings) -> Starlette:
             Route("/tables", tables.begin, methods=["POST"]),
             Route(here, tables.table),
             Route(here + "host/{secret}", tables.host),
+            Route(here + "sit/{secret}", tables.invitation),
+            Route(here + "sit/{secret}", tables.sit, methods=["POST"]),
+            Route(here + "join", tables.join, methods=["POST"]),
             Route(here + "events", tables.events),
             Route(here + "view", tables.view),
             Route(here + "record", tables.record),

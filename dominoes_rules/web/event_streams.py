@@ -18,11 +18,17 @@ SECONDS_TO_READ = 10.0
 
 
 def stream(
-    room: Room, seat: TableSeat | None, cookie: str, *, narrow: bool, ended: Callable[[], None]
+    room: Room,
+    seat: TableSeat | None,
+    cookie: str,
+    *,
+    narrow: bool,
+    base: str = "",
+    ended: Callable[[], None],
 ) -> EventSourceResponse:
     """The stream of a seat, or of the public."""
     return EventSourceResponse(
-        _events(room, seat, cookie, narrow, ended),
+        _events(room, seat, cookie, narrow, base, ended),
         ping=SECONDS_BETWEEN_COMMENTS,
         send_timeout=SECONDS_TO_READ,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
@@ -30,7 +36,12 @@ def stream(
 
 
 async def _events(
-    room: Room, seat: TableSeat | None, cookie: str, narrow: bool, ended: Callable[[], None]
+    room: Room,
+    seat: TableSeat | None,
+    cookie: str,
+    narrow: bool,
+    base: str,
+    ended: Callable[[], None],
 ) -> AsyncIterator[ServerSentEvent]:
     wake = room.enter(seat)
     try:
@@ -39,7 +50,7 @@ async def _events(
             wake.clear()
             if room.version != shown:
                 async with room.lock:  # what is not on disk yet is not shown
-                    view = view_of(room, seat, narrow=narrow, since=told)
+                    view = view_of(room, seat, narrow=narrow, since=told, base=base)
                     told, shown = room.chronicle.count, room.version
                 panels = {kind: view.pop(kind) for kind in ("over", "ask") if kind in view}
                 yield _event("view", view, shown)

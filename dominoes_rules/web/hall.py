@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.web.driving import drive
 from dominoes_rules.web.refusals import Rejected, no_table
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import LONGEST_THINK, Room
@@ -43,6 +45,7 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self._bots: BotWorkers | None = None
         self._keeper: asyncio.Task[None] | None = None
+        self._drivers: dict[str, asyncio.Task[None]] = {}
 
     async def open(self) -> None:
         """Go on with the tables in the folder."""
@@ -72,8 +75,8 @@ class Hall:
         """End all tables here; their files stay."""
         if self._keeper is not None:
             self._keeper.cancel()
-        for room in self.rooms.values():
-            await room.end()
+        for name in [*self.rooms]:
+            await self._end(name)
         if self._bots is not None:
             await self._bots.close()
 
@@ -85,13 +88,21 @@ class Hall:
         return room
 
     def begin(
-        self, game: str, seats: int, host: str, others: Sequence[str], *, think: int
+        self,
+        game: str,
+        seats: int,
+        host: str,
+        others: Sequence[str],
+        *,
+        think: int,
+        open_to_all: bool = False,
     ) -> tuple[Room, str]:
         """Make a table; returns it, and the secret of the host's link.
 
         host: the name of the person in seat A.
         others: for each further seat the level of a bot; empty for a person with a link.
         think: seconds for a move; 0 for no limit.
+        open_to_all: whether somebody without a link may take a free seat.
         Raises `Rejected` for what can't be, and where there is no room for another table.
         """
         ruleset = self.settings.games.get(game)
@@ -117,6 +128,7 @@ class Hall:
         name = "".join(secrets.choice(_SIGNS) for _ in range(NAME_LENGTH))
         files = RoomFiles(self.settings.folder, name)
         options = {"host": letters[0], "think": think, "auto": self.settings.auto}
+        options["open_to_all"] = open_to_all
         options["started"] = not any(seat.person for seat in sitting[1:])
         try:
             files.begin(match)
@@ -137,8 +149,9 @@ class Hall:
     ) -> Room:
         assert self._bots is not None
         pace = self.settings.pace
-        room = Room(name, match, seats, files=files, bots=self._bots, pace=pace, **options)
-        self.rooms[name] = room
+        room = self.rooms[name] = Room(name, match, seats, files=files, pace=pace, **options)
+        driver = asyncio.create_task(drive(room, self._bots, pace), name=f"table {name}")
+        self._drivers[name] = driver
         return room
 
     async def _put_away(self) -> None:
@@ -148,8 +161,14 @@ class Hall:
             now = asyncio.get_running_loop().time()
             for name, room in [*self.rooms.items()]:
                 if room.closed or now - room.touched > self.settings.pace.idle:
-                    del self.rooms[name]
-                    await room.end()
+                    await self._end(name)
+
+    async def _end(self, name: str) -> None:
+        self.rooms.pop(name).end()
+        driver = self._drivers.pop(name)
+        driver.cancel()
+        with suppress(asyncio.CancelledError):
+            await driver
 
 
 def _match(ruleset: Ruleset, seats: int) -> Match:
@@ -161,7 +180,7 @@ def _match(ruleset: Ruleset, seats: int) -> Match:
 
 def _options(seating: Mapping[str, Any], match: Match) -> dict[str, Any]:
     """The options of a table as they were kept. Raises `ValueError`, `KeyError`, `TypeError`."""
-    kinds = {"host": str, "auto": bool, "think": int, "started": bool}
+    kinds = {"host": str, "auto": bool, "think": int, "started": bool, "open_to_all": bool}
     options = {name: seating[name] for name in kinds}
     for name, kind in kinds.items():
         if type(options[name]) is not kind:

@@ -40,4 +40,15 @@ def tile_picture(tile: Tile | None, turn: int = 1) -> Markup:
     return Markup(tile_svg(tile, turn))
 
 
-_TEMPLATES.globals["tile_picture"] = tile_picture
+@cache
+def qr_picture(link: str) -> Markup:
+    """A link as a QR code, made by segno; nothing where that is not installed."""
+    try:
+        import segno
+    except ImportError:
+        return Markup()
+    code = segno.make(link, error="m", micro=False)
+    return Markup(code.svg_inline(scale=4, border=3, light="#fff"))
+
+
+_TEMPLATES.globals.update(tile_picture=tile_picture, qr_picture=qr_picture)

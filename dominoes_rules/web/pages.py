@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -21,6 +21,7 @@ from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import LONGEST_NAME, TableSeat, name_of_person
 
+NO_NAME = f"A name has 1 to {LONGEST_NAME} characters that can be seen."
 USUAL_GAME = "partnership"
 HOUSE_RULES = "House rules"
 FIGURES_ABOVE = 9
@@ -29,12 +30,11 @@ LABELS = (
     ("start", "Start the match"),
     ("next_round", "Next round"),
     ("ask_back", "Take back"),
-    ("allow_back", "Agree to take back"),
-    ("refuse_back", "Refuse"),
+    ("resign_seat", "Leave the seat to a bot"),
     ("pause", "Pause or go on"),
     ("close", "Close the table"),
 )
-IN_MENU = frozenset({"pause", "close"})
+IN_MENU = frozenset({"pause", "close", "resign_seat"})
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,16 @@ def message(title: str, text: str) -> str:
     return _page("message.html", title, "message", message=text)
 
 
-def start(settings: Settings, fields: Mapping[str, str] | None = None, error: str = "") -> str:
-    """The start page; with what was asked for and what is wrong with it."""
+def start(
+    settings: Settings,
+    rooms: Iterable[Room],
+    fields: Mapping[str, str] | None = None,
+    error: str = "",
+) -> str:
+    """The start page; with what was asked for and what is wrong with it.
+
+    rooms: all tables; those at which anybody may sit down are listed.
+    """
     fields = fields or {}
     offers: dict[str, list[Offer]] = {}
     own = {
@@ -106,8 +114,12 @@ def start(settings: Settings, fields: Mapping[str, str] | None = None, error: st
         chosen=fields.get("game", next(iter(own), USUAL_GAME)),
         name=fields.get("name", ""),
         think=fields.get("think", str(settings.think)),
-        with_friends=False,
-        tables=[],
+        friends=fields.get("friends", "0"),
+        tables=[
+            (room.name, room.match.setup.ruleset.title, len(room.free_seats))
+            for room in rooms
+            if room.open_to_all and room.free_seats and not room.closed
+        ],
         error=error,
     )
 
@@ -121,7 +133,7 @@ def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] |
     """The table that a form asks for, as `Hall.begin` takes it; what is wrong with it, as text."""
     name = name_of_person(fields.get("name", ""))
     if name is None:
-        return f"A name has 1 to {LONGEST_NAME} characters that can be seen."
+        return NO_NAME
     rules = settings.games.get(fields.get("game", ""))
     if rules is None:
         return "There is no such game."
@@ -141,6 +153,7 @@ def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] |
         "host": name,
         "others": others,
         "think": -1 if think is None else think,
+        "open_to_all": "open" in fields and bool(friends),
     }
 
 
@@ -174,7 +187,22 @@ def table(room: Room, seat: TableSeat | None, view: Mapping[str, object], cookie
         moves=[f"{move}" for move in legal],
         token=form_token(cookie) if seat is not None else "",
         rules=_rules(room),
-        invitations=(),
+        may_join=seat is None and room.open_to_all and bool(room.free_seats),
+    )
+
+
+def invitation(room: Room, seat: TableSeat, name: str = "", error: str = "") -> str:
+    """The page behind the link of a seat."""
+    title = room.match.setup.ruleset.title
+    return _page(
+        "sit.html",
+        title,
+        "sit",
+        game=title,
+        seat=seat.letter,
+        taken=seat.is_taken,
+        name=name or room.chronicle.phrases.given.get(seat.letter, ""),
+        error=error,
     )
 
 

@@ -11,12 +11,10 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 
-from dominoes_lang.table.state import Kind
 from dominoes_rules.errors import MatchFileError, PositionError
 from dominoes_rules.play.matches import Match
-from dominoes_rules.play.taking_back import is_forced, since_last_choice
+from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.web.chronicle import Chronicle
 from dominoes_rules.web.refusals import Rejected, malformed, not_yours, stale
 from dominoes_rules.web.room_files import RoomFiles
@@ -26,7 +24,6 @@ from dominoes_rules.web.table_seats import TableSeat, is_secret
 log = logging.getLogger(__name__)
 LONGEST_THINK = 3600
 """Seconds."""
-SECONDS_TO_WRITE_AGAIN = 2.0
 
 
 class Room:
@@ -40,16 +37,18 @@ class Room:
         *,
         host: str,
         files: RoomFiles,
-        bots: BotWorkers,
         pace: Pace,
         auto: bool = True,
         think: int = 0,
         started: bool = False,
+        open_to_all: bool = False,
     ) -> None:
         """`host` is the letter of the seat that may start, replace players and close the table."""
         self.name, self.match, self.host = name, match, host
         self.seats = {seat.letter: seat for seat in seats}
         self.auto, self.think, self.started = auto, think, started
+        self.open_to_all = open_to_all
+        """Whether somebody without a link may take a free seat."""
         self.lock = asyncio.Lock()
         self.version = sum(len(game.actions) for game in match.rounds)
         """Counts every change."""
@@ -61,15 +60,19 @@ class Room:
         self.asking: str = ""
         """Who wants to take a choice back."""
         self.agreed: set[str] = set()
+        self.knocking: dict[str, asyncio.Future[bool]] = {}
+        """By seat: another browser that has its link waits for a yes."""
         self.paused = False
         self.closed = False
         self.touched = self._now()
-        self._files, self._bots, self._pace = files, bots, pace
-        self._since = self._now()
+        self._files, self._pace = files, pace
+        self.since = self._now()
         """When the last action was made."""
         self._woken: set[asyncio.Event] = set()
         self._stirred = asyncio.Event()
-        self._driver = asyncio.create_task(self._drive(), name=f"table {name}")
+        for seat in self.seats.values():
+            if seat.is_taken:  # as after a restart
+                self._watch(seat)
 
     # ------------------------------------------------------------------ who is there
 
@@ -88,15 +91,50 @@ class Room:
         seats = [seat for seat in self.seats.values() if is_secret(secret, seat.link)]
         return seats[0] if seats else None
 
-    def sit(self, seat: TableSeat) -> str:
-        """Let a browser take a seat, and no other any more; returns the secret of its cookie."""
-        secret = seat.sit_down()
-        try:
-            self._keep_seating()
-        except OSError as error:
-            raise self._unsaved(error) from None
-        self._change()
+    @property
+    def free_seats(self) -> list[TableSeat]:
+        """The seats of persons who have not come."""
+        return [seat for seat in self.seats.values() if seat.person and not seat.is_taken]
+
+    async def sit(self, seat: TableSeat, name: str = "") -> str:
+        """Let a browser take a seat, and no other any more; returns the secret of its cookie.
+
+        A browser that sits there and is not away is asked first. Raises `Rejected`.
+        """
+        if seat.is_taken and not self._is_gone(seat) and not await self._is_left(seat):
+            raise not_yours("Somebody sits there, and has not agreed to leave the seat.")
+        async with self.lock:
+            secret = seat.sit_down()
+            self._watch(seat)
+            if name and name != self.match.names[seat.letter]:
+                self.match.names[seat.letter] = name
+                self.chronicle.retell()
+            try:
+                self._files.write_match(self.match)
+                self._keep_seating()
+            except (MatchFileError, OSError) as error:
+                raise self._unsaved(error) from None
+            self._change()
         return secret
+
+    async def _is_left(self, seat: TableSeat) -> bool:
+        """Whether the browser at a seat agrees to another one there; only one is asked about."""
+        if seat.letter in self.knocking:
+            return False
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.knocking[seat.letter] = answer
+        self._change()
+        try:
+            async with asyncio.timeout(self._pace.away):
+                return await answer
+        except TimeoutError:
+            return self._is_gone(seat)
+        finally:
+            del self.knocking[seat.letter]
+            self._change()
+
+    def _is_gone(self, seat: TableSeat) -> bool:
+        return seat.left is not None and self._now() - seat.left >= self._pace.away
 
     def enter(self, seat: TableSeat | None) -> asyncio.Event:
         """A stream begins; the event is set whenever the table changes."""
@@ -106,8 +144,8 @@ class Room:
         if seat is not None:
             seat.streams += 1
             seat.left = None
-            if seat.away:
-                seat.away = False
+            if seat.away or seat.stands_in:
+                seat.away = seat.stands_in = False
                 self._change()
         return wake
 
@@ -118,14 +156,16 @@ class Room:
         if seat is not None:
             seat.streams -= 1
             if not seat.streams:
-                seat.left = self._now()
-                with suppress(RuntimeError):  # the loop has ended
-                    asyncio.get_running_loop().call_later(self._pace.away, self._look, seat)
+                self._watch(seat)
+
+    def _watch(self, seat: TableSeat) -> None:
+        """Look later whether a player without a stream has come back."""
+        seat.left = self._now()
+        asyncio.get_running_loop().call_later(self._pace.away, self._look, seat)
 
     def _look(self, seat: TableSeat) -> None:
         """Show a player as away who has not come back."""
-        gone = seat.left is not None and self._now() - seat.left >= self._pace.away
-        if gone and not seat.away and not self.closed:
+        if self._is_gone(seat) and not seat.away and not self.closed:
             seat.away = True
             self._change()
 
@@ -150,7 +190,7 @@ class Room:
         async with self.lock:
             if act not in _ACTS:
                 raise malformed(f"There is no act {act[:20]!r}.")
-            if act not in self.acts(seat):
+            if act not in self.acts(seat) or (act in _FOR_A_SEAT and target not in self.seats):
                 raise not_yours("This can't be done now.")
             if act in _ON_THE_ROUND:
                 self._expect_now(version)
@@ -165,33 +205,53 @@ class Room:
         if seat is None or self.closed:
             return []
         game, host = self.match.round, seat.letter == self.host
-        can = []
-        if not self.started:
-            return ["start", "close"] if host else []
         over = game.is_over and self.match.is_over
-        if game.is_over and not over and seat.letter not in self.ready:
-            can.append("next_round")
-        if self._can_ask_back(seat):
-            can.append("ask_back")
-        if self.asking and seat.plays and seat.letter not in {self.asking, *self.agreed}:
-            can += ["allow_back", "refuse_back"]
-        if host and not over:
-            can.append("pause")
-        if host:
-            can.append("close")
-        return can
+        playing = self.started and not over
+        can = {
+            "yield_seat": seat.letter in self.knocking,
+            "keep_seat": seat.letter in self.knocking,
+            "start": host and not self.started,
+            "next_round": game.is_over and not over and seat.letter not in self.ready,
+            "ask_back": self._can_ask_back(seat),
+            "allow_back": self._is_asked(seat),
+            "refuse_back": self._is_asked(seat),
+            "bot_for": host
+            and self.started
+            and not over
+            and any(map(self._may_be_bot, self._others)),
+            "new_link": host and any(self._others),
+            "resign_seat": playing and not host and not seat.stands_in,
+            "pause": host and playing,
+            "close": host,
+        }
+        return [act for act, allowed in can.items() if allowed]
+
+    @property
+    def _others(self) -> list[TableSeat]:
+        """The seats for persons besides the host's."""
+        return [seat for seat in self.seats.values() if seat.person and seat.letter != self.host]
+
+    @staticmethod
+    def _may_be_bot(seat: TableSeat) -> bool:
+        return not seat.stands_in and (seat.away or not seat.is_taken)
+
+    def _is_asked(self, seat: TableSeat) -> bool:
+        return bool(self.asking) and seat.plays and seat.letter not in {self.asking, *self.agreed}
 
     def _start(self, _: TableSeat, __: str) -> None:
         self.started = True
-        self._since = self._now()
+        self.since = self._now()
         for seat in self.seats.values():
             seat.stands_in = seat.person and not seat.is_taken
         self._keep_seating()
 
     def _next_round(self, seat: TableSeat, _: str) -> None:
         self.ready.add(seat.letter)
+        self._deal_if_ready()
+
+    def _deal_if_ready(self) -> None:
         there = {one.letter for one in self.persons if not one.away}
-        if there <= self.ready:
+        if there <= self.ready and not self.match.is_over:
             self._deal()
 
     def _ask_back(self, seat: TableSeat, _: str) -> None:
@@ -207,9 +267,48 @@ class Room:
         self.asking = ""
         self.chronicle.tell(f"{name} does not agree: the choice stands")
 
+    def _bot_for(self, _: TableSeat, target: str) -> None:
+        seat = self.seats[target]
+        if seat not in self._others or not self._may_be_bot(seat):
+            raise not_yours("A bot can only stand in for somebody who is away.")
+        seat.stands_in = True
+        self._settle_without(seat)
+
+    def _resign_seat(self, seat: TableSeat, _: str) -> None:
+        seat.stands_in, seat.cookie = True, ""
+        self._settle_without(seat)
+
+    def _settle_without(self, seat: TableSeat) -> None:
+        """Ask a player who has gone nothing more."""
+        self._keep_seating()
+        if self.asking == seat.letter:
+            self.asking = ""
+        elif self.asking:
+            self._take_back_if_agreed()
+        if self.match.round.is_over and self.ready:
+            self._deal_if_ready()
+
+    def _new_link(self, _: TableSeat, target: str) -> None:
+        seat = self.seats[target]
+        if seat not in self._others:
+            raise not_yours("This seat has no link.")
+        seat.invite()
+        self._keep_seating()
+
+    def _yield_seat(self, seat: TableSeat, _: str) -> None:
+        self._answer(seat, agrees=True)
+
+    def _keep_seat(self, seat: TableSeat, _: str) -> None:
+        self._answer(seat, agrees=False)
+
+    def _answer(self, seat: TableSeat, *, agrees: bool) -> None:
+        answer = self.knocking[seat.letter]
+        if not answer.done():
+            answer.set_result(agrees)
+
     def _pause(self, _: TableSeat, __: str) -> None:
         self.paused = not self.paused
-        self._since = self._now()
+        self.since = self._now()
 
     def _close(self, _: TableSeat, __: str) -> None:
         self.closed = True
@@ -278,13 +377,14 @@ class Room:
             "auto": self.auto,
             "think": self.think,
             "started": self.started,
+            "open_to_all": self.open_to_all,
             "closed": self.closed,
             "seats": [seat.as_json() for seat in self.seats.values()],
         }
 
     def _acted(self) -> None:
         """The match has changed."""
-        self._since = self._now()
+        self.since = self._now()
         self._change()
         self.acted = self.version
 
@@ -300,62 +400,40 @@ class Room:
     def _now() -> float:
         return asyncio.get_running_loop().time()
 
-    # ------------------------------------------------------------------ what happens by itself
+    @property
+    def goes_on(self) -> bool:
+        """Whether somebody is to move."""
+        return self.started and not self.paused and not self.match.round.is_over
+
+    @property
+    def has_limit(self) -> bool:
+        """Whether the one to move has so many seconds."""
+        return bool(self.think) and self.goes_on and self.seats[self.match.round.turn].plays
 
     @property
     def clock(self) -> int | None:
         """The seconds left for a move; None where there is no limit, or nobody thinks."""
-        if not self._has_limit():
-            return None
-        return max(0, round(self._since + self.think - self._now()))
+        return max(0, round(self.since + self.think - self._now())) if self.has_limit else None
 
-    def _has_limit(self) -> bool:
-        playing = self.started and not self.paused and not self.match.round.is_over
-        return bool(self.think) and playing and self.seats[self.match.round.turn].plays
-
-    async def _drive(self) -> None:
-        """Let bots move, forced actions and moves of those whose time is over be made."""
-        while not self.closed:
-            self._stirred.clear()
-            try:
-                await self._step()
-            except Rejected:  # it could not be saved, which the log shows
-                await asyncio.sleep(SECONDS_TO_WRITE_AGAIN)
-
-    async def _step(self) -> None:
-        game, version = self.match.round, self.acted
-        if not self.started or self.paused or game.is_over:
-            await self._stirred.wait()
-            return
-        seat = self.seats[game.turn]
-        if not seat.plays:
-            move = await self._bot_move(seat)
-        else:
-            forced = self.auto and is_forced(game) and game.legal_moves[0].kind is not Kind.PLAY
-            seconds = self._pace.forced if forced else self.think if self._has_limit() else None
-            rest = None if seconds is None else max(0.0, self._since + seconds - self._now())
-            with suppress(TimeoutError):
-                async with asyncio.timeout(rest):
-                    await self._stirred.wait()
-                return
-            move = game.legal_moves[0] if forced else await self._bot_move(seat)
+    async def push(self, move: Move, version: int) -> None:
+        """Make a move for whose turn it was at a version, unless things have changed since."""
         async with self.lock:
-            if self.acted == version and not self.paused and not self.closed:
+            if self.acted == version and self.goes_on and not self.closed:
                 self._push(move)
 
-    async def _bot_move(self, seat: TableSeat) -> Move:
-        """The move of the bot of a seat, after some seconds at least."""
-        game, pace = self.match.round, self._pace
-        thinking = self._bots.move(seat.bot, game, self.match.seed, pace.bot_limit)
-        return (await asyncio.gather(thinking, asyncio.sleep(pace.bot)))[0]
+    async def stirred(self, until: float | None) -> bool:
+        """Wait for a change, until a time of the loop; whether there was one."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                await self._stirred.wait()
+            self._stirred.clear()
+            return True
+        return False
 
-    async def end(self) -> None:
-        """Stop whatever happens here by itself."""
+    def end(self) -> None:
+        """Close the table here; its files stay."""
         self.closed = True
         self._change()
-        self._driver.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._driver
 
 
 _ACTS = {
@@ -364,8 +442,15 @@ _ACTS = {
     "ask_back": Room._ask_back,
     "allow_back": Room._allow_back,
     "refuse_back": Room._refuse_back,
+    "bot_for": Room._bot_for,
+    "new_link": Room._new_link,
+    "resign_seat": Room._resign_seat,
+    "yield_seat": Room._yield_seat,
+    "keep_seat": Room._keep_seat,
     "pause": Room._pause,
     "close": Room._close,
 }
 _ON_THE_ROUND = {"next_round", "ask_back", "allow_back"}
 """What is meant for the table as the page shows it."""
+_FOR_A_SEAT = {"bot_for", "new_link"}
+"""What the host does for the seat of somebody else."""

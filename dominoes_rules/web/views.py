@@ -46,11 +46,12 @@ class HandTile:
 
 
 def view_of(
-    room: Room, seat: TableSeat | None, *, narrow: bool, since: int | None = None
+    room: Room, seat: TableSeat | None, *, narrow: bool, since: int | None = None, base: str = ""
 ) -> dict[str, object]:
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
+    `links` are those of the seats, for the host; `base` is what they begin with.
     """
     letter = seat.letter if seat is not None else ""
     view = SeatView(room.match.round, letter)
@@ -92,9 +93,26 @@ def view_of(
     }
     if view.is_over:
         shown["over"] = over(room, view, seat)
-    if "allow_back" in acts:
-        shown["ask"] = rendered("ask.html", who=names[room.asking])
+    if "allow_back" in acts or "yield_seat" in acts:
+        shown["ask"] = rendered("ask.html", who=names.get(room.asking), acts=acts)
+    shown["links"] = links(room, acts, base) if letter == room.host else ""
     return shown
+
+
+def links(room: Room, acts: list[str], base: str) -> str:
+    """The links of all seats for persons besides the host's, for the host alone."""
+    invited = [
+        (
+            seat,
+            room.chronicle.names[seat.letter],
+            f"{base}/t/{room.name}/sit/{seat.shown_link}" if seat.shown_link else "",
+        )
+        for seat in room.seats.values()
+        if seat.person and seat.letter != room.host
+    ]
+    if not invited:
+        return ""
+    return rendered("links.html", invited=invited, acts=acts, started=room.started)
 
 
 def status(room: Room, view: SeatView, moves: tuple[Move, ...]) -> str:

@@ -12,7 +12,6 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules import library
 from dominoes_rules.play.round import Round
-from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
@@ -42,13 +41,12 @@ def shown(match: dr.Match, seat: str) -> str:
         for one in seats:
             one.cookie = one.letter
         room = Room(
-            "room", match, seats, host="A", files=Files(), bots=BotWorkers(1), pace=Pace(),
+            "room", match, seats, host="A", files=Files(), pace=Pace(),
             auto=False, started=True,
         )  # fmt: skip
         found = [
             view_of(room, room.seats.get(seat), narrow=narrow, since=0) for narrow in (True, False)
         ]
-        await room.end()
         return json.dumps(found)
 
     return asyncio.run(look())

@@ -26,8 +26,8 @@ async def newest(folder: Path) -> None:
     await hall.open()
     room, _ = hall.begin("block", 2, "Ana", ["beginner"], think=0)
     seat = room.seats["A"]
-    cookie, ended = room.sit(seat), list[bool]()
-    events = _events(room, seat, cookie, False, lambda: ended.append(True))
+    cookie, ended = await room.sit(seat), list[bool]()
+    events = _events(room, seat, cookie, False, "", lambda: ended.append(True))
     kind, first = read(await anext(events))
     assert (kind, first["say"], seat.streams) == ("view", "", 1)
     for _ in range(6):
@@ -46,7 +46,8 @@ async def newest(folder: Path) -> None:
         told += [data["say"]] if kind == "view" else []
     assert "<h2>" in data["html"]
     assert "Ana" in " ".join(told)
-    other = room.sit(seat)  # another browser takes the seat
+    seat.left = -1000.0
+    other = await room.sit(seat)  # another browser takes the seat
     assert read(await anext(events)) == ("bye", {})
     assert [event async for event in events] == []
     assert (ended, seat.streams) == ([True], 0)

@@ -74,7 +74,8 @@ function show(view) {
   deadline = view.clock === null ? null : performance.now() + 1000 * view.clock;
   tick();
   if (view.say) byId("say").textContent = view.say;
-  if (!view.acts.includes("allow_back")) byId("ask").hidden = true;
+  if (byId("links-panel")) swap(byId("links-panel"), view.links);
+  if (!/allow_back|yield_seat/.test(view.acts.join())) byId("ask").hidden = true;
   if (view.turn !== "") byId("over").hidden = true;
   const kept = view.mine ? chosen : "";
   chosen = "";
@@ -194,9 +195,11 @@ function choose(key, focusing) {
 }
 
 function activate(target) {
-  if (!target.closest("#menu")) byId("menu").open = false;
+  for (const id of ["menu", "links"]) {
+    if (byId(id) && !target.closest(`#${id}`)) byId(id).open = false;
+  }
   const act = target.closest("[data-act]");
-  if (act) return send("do", { act: act.dataset.act });
+  if (act) return send("do", { act: act.dataset.act, seat: act.dataset.seat ?? "" });
   const move = target.closest("[data-move]");
   if (move) return send("move", { move: move.dataset.move });
   const tile = target.closest(".tile-button");
@@ -217,7 +220,7 @@ function onKey(event) {
     tiles[(at + step + tiles.length) % tiles.length].focus();
     event.preventDefault();
   } else if (event.key === "Escape") {
-    byId("menu").open = false;
+    for (const one of document.querySelectorAll("header details")) one.open = false;
     letGo()?.focus();
   } else if (event.key === "?") {
     byId("help").showModal();

@@ -1,0 +1,48 @@
+"""What happens at a table by itself: bots move, forced actions are made, a time is over."""
+
+from __future__ import annotations
+
+import asyncio
+
+from dominoes_lang.table.state import Kind
+from dominoes_rules.play.taking_back import is_forced
+from dominoes_rules.position.notation import Move
+from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.web.refusals import Rejected
+from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.settings import Pace
+
+SECONDS_TO_WRITE_AGAIN = 2.0
+
+
+async def drive(room: Room, bots: BotWorkers, pace: Pace) -> None:
+    """Make the moves that no person makes, until the table is closed."""
+    while not room.closed:
+        try:
+            await _step(room, bots, pace)
+        except Rejected:  # it could not be saved, which the log shows
+            await asyncio.sleep(SECONDS_TO_WRITE_AGAIN)
+
+
+async def _step(room: Room, bots: BotWorkers, pace: Pace) -> None:
+    game, version = room.match.round, room.acted
+    if not room.goes_on:
+        await room.stirred(None)
+        return
+    seat = room.seats[game.turn]
+    if not seat.plays:
+        move = await _bot_move(room, bots, pace)
+    else:
+        forced = room.auto and is_forced(game) and game.legal_moves[0].kind is not Kind.PLAY
+        seconds = pace.forced if forced else room.think if room.has_limit else None
+        if await room.stirred(None if seconds is None else room.since + seconds):
+            return
+        move = game.legal_moves[0] if forced else await _bot_move(room, bots, pace)
+    await room.push(move, version)
+
+
+async def _bot_move(room: Room, bots: BotWorkers, pace: Pace) -> Move:
+    """The move of the bot of a seat, after some seconds at least."""
+    game, level = room.match.round, room.seats[room.match.round.turn].bot
+    thinking = bots.move(level, game, room.match.seed, pace.bot_limit)
+    return (await asyncio.gather(thinking, asyncio.sleep(pace.bot)))[0]
