@@ -206,6 +206,8 @@ SENTENCES = [
      "When a side goes out, the player who laid the last tile opens the next round."),
     ("block", "match: first side to reach 61, overshoot is ignored",
      "If what a player scores in a round would carry the player beyond 61 points, none of it"),
+    ("draw_one", "turn: play a tile or else draw 2 then stop or else pass",
+     "A player who can't must draw two tiles from the stock, or as many as can be drawn, which"),
     ("block", "without award hand", "the winner of a round gets one point."),
 ]  # fmt: skip
 

@@ -322,8 +322,8 @@ def _does(step: nodes.Step) -> str:
     if step.draws == 1:
         return _STEPS[step.act]
     return (
-        f"draw {number(step.draws)} tiles from the stock, or as many as there are, which ends the "
-        "turn even if one of them fits"
+        f"draw {number(step.draws)} tiles from the stock, or as many as can be drawn, which ends "
+        "the turn even if one of them fits"
     )
 
 

@@ -223,7 +223,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("turn", r"(?:draw|take)\s+(?:twice|1\s+then\s+draw\s+1)\b(?:\s+then\s+stop)?",
           "draw 2 then stop"),
     habit("turn", r"(?:draw|take)\s+(?:all|some|several|[nx]|a\s+few|(?:the|what)\s+\w+)\b",
-          help='write how many: "draw 2 then stop" takes two tiles, or as many as there are'),
+          help='write how many: "draw 2 then stop" takes two tiles, or as many as can be drawn'),
     habit("turn", rf"(?:draw|take)\s+{_SEVERAL}(?:\s*(?:,|and|then)\s+(?:then\s+)?(?:stops?|pass"
           r"(?:es)?|ends?(?:\s+(?:(?:the|your|their)\s+)?turn)?)\b(?!\s+when\b))?",
           lambda found: f"draw {number_of(found[1])} then stop", by_itself=True),

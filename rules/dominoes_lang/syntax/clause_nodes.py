@@ -98,7 +98,7 @@ class Step(Node):
     guard: Expression | None
     new_group: bool
     draws: int = 1
-    """How many tiles `draw N then stop` takes, or as many as there are."""
+    """How many tiles `draw N then stop` takes, or as many as can be drawn."""
 
     @property
     def words(self) -> str:
