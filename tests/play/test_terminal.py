@@ -277,23 +277,26 @@ def test_killed_at_any_moment_it_goes_on_as_if_nothing_had_happened(folder: Path
 
 
 REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
-    "nothing": ((), "play what?"),
+    "nothing": ((), "which game?"),
     "no game": (("blok",), "did you mean"),
     "no seat": (("block", "--seat", "C"), "there is no seat 'C'"),
     "no bot": (("block", "--bot", "B=hevaiest"), 'did you mean "heaviest"'),
     "a seat twice": (("block", "--seat", "A", "--bot", "A=first"), "is taken already"),
     "no parameter": (("block", "--set", "goal=3"), "no parameter 'goal'"),
-    "a file that is there": (("block", "--save", "there"), "is left as it is"),
+    "a file that is there": (("block", "--save", "there"), "was not changed"),
     "a folder": (("block", "--save", "."), "it is a folder"),
     "a folder that is not there": (("block", "--save", "no/a.match"), "no such file or folder"),
     "no file": (("--resume", "no.match"), "there is no such file"),
     "no match": (("--resume", "there"), "there, line 1: this is not JSON"),
     "tiles of a large set": (("cuban_double_nine", "--tiles"), "no characters"),
-    "another game": (("draw", "--resume", "good.match"), "draw is not how good.match was begun"),
-    "another seed": (("--resume", "good.match", "--seed", "8"), "--seed 8 is not how"),
-    "another bot": (("--resume", "good.match", "--bot", "B=random"), "is not how"),
-    "another target": (("block", "--resume", "good.match", "--set", "target=7"), "is not how"),
-    "a bot of a stranger": (("--resume", "bad.match"), "wants to start 'run:touch x'"),
+    "another game": (("draw", "--resume", "good.match"), "draw does not match good.match"),
+    "another seed": (("--resume", "good.match", "--seed", "8"), "--seed 8 does not match"),
+    "another bot": (("--resume", "good.match", "--bot", "B=random"), "does not match good.match"),
+    "another target": (
+        ("block", "--resume", "good.match", "--set", "target=7"),
+        "does not match good.match",
+    ),
+    "a bot of a stranger": (("--resume", "bad.match"), "would start 'run:touch x'"),
     "a cut line": (("--resume", "cut.match"), "line 2: the last line is cut off"),
     "another action": (("--resume", "edited.match"), "line 2: action 2: 66"),
 }

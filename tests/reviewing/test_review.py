@@ -249,7 +249,7 @@ def test_ctrl_c_ends_a_review_though_a_search_answers(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("block 26-66-61-15 A:22.24.20.43/B:x6 A opener:A", "a snapshot does not say"),
+        ("block 26-66-61-15 A:22.24.20.43/B:x6 A opener:A", "a snapshot does not show"),
         ("block A:66.64.43.31.20.10.50/B:x7 opener:A play:66", "a review needs every hand"),
         (f"{PLANTED} --seat C", "there is no seat 'C'"),
         ("nowhere.match", "nowhere.match can't be read"),

@@ -311,7 +311,7 @@ def test_a_scheduler_that_dies(
             worker.kill()
     assert told(shared) == told(alone)
     said = capsys.readouterr().err
-    assert f"the scheduler at {address} no longer answers; going on in this" in said
+    assert f"the scheduler at {address} no longer answers; continuing in this" in said
     assert "a worker of the cluster" not in said
 
 

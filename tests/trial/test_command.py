@@ -209,7 +209,7 @@ def test_a_snapshot_in_which_nothing_is_hidden(call: Call) -> None:
     hidden = line.replace("54.55", "x2")
     code, out, err = call("test", "domohnoes", "--replay", hidden.replace("42.43", "x2"))
     assert (code, out) == (2, "")
-    assert "leave nothing hidden" in err
+    assert "must have no hidden tiles" in err
 
 
 @pytest.mark.parametrize(

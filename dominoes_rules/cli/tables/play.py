@@ -193,7 +193,7 @@ def _resumed(args: argparse.Namespace, seating: Seating) -> tuple[Match, MatchFi
         if player == PERSON or is_ours(player) or seat in seating.bots:
             continue
         raise ArgumentError(
-            f"{short(args.resume)} wants to start {short(player)!r} for seat {seat}; "
+            f"{short(args.resume)} would start {short(player)!r} for seat {seat}; "
             f"to allow it, add --bot {seat}={short(player)}"
         )
     different = seating.differs(match)
