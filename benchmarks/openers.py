@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from random import Random
 from time import process_time
 
@@ -85,10 +85,11 @@ BOTS = ("random", "heaviest", "random", "rarity")
 
 
 def tables(form: str, players: int) -> Iterator[Ruleset]:
-    """Rules with this form that pass every check: each base, with later openers in turn."""
+    """Rules with this form that pass every check: each base, another one first for each form."""
     pips = next(n for n in range(4, 19) if (n + 1) * (n + 2) // 2 >= 3 * players + 2)
-    for number, base in enumerate(BASES):
-        teams = number == 0 and players in {4, 6, 8, 10}
+    first = len(form) + players
+    for number, base in ((n % len(BASES), BASES[n % len(BASES)]) for n in range(first, first + 4)):
+        teams = base == "block" and players in {4, 6, 8, 10}
         later = OF_TEAMS if teams else LATER[(number + len(form)) % len(LATER)]
         # Later rounds can't be opened by what hands hold: another form opens them.
         again = form if "player with" not in form else OTHERWISE[number % len(OTHERWISE) - 1]
@@ -154,7 +155,7 @@ def main() -> None:
     matches = rounds = failed = 0
     for players in counts:
         for form in FORMS:
-            rulesets = list(tables(form, players))
+            rulesets = list(islice(tables(form, players), number))
             if not rulesets:
                 print(f"{players} players, {form}: refused by check", flush=True)
                 continue

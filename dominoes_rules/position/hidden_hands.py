@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from dominoes_solver.worlds.bulk_sampling import Masks
 
 STOCK_NAME = "stock"
+LONG_COUNT = 18
+"""Digits of a number of worlds, from which it is shown as a power of ten."""
 BY_SWAPS = "swaps"
 """How worlds were drawn where nobody can count them, in answers for programs."""
 
@@ -414,7 +416,13 @@ def how_many(evidence: Evidence) -> str:
     count = evidence.count
     if count is None:
         return f"more worlds fit than can be counted: {evidence.uncounted}"
-    return f"{count:,} {'world fits' if count == 1 else 'worlds fit'}"
+    return f"{shown_count(count)} {'world fits' if count == 1 else 'worlds fit'}"
+
+
+def shown_count(count: int) -> str:
+    """A number of worlds as digits; of a long one its power of ten."""
+    power = len(str(count)) - 1
+    return f"{count:,}" if power < LONG_COUNT else f"more than 10^{power}"
 
 
 def _expect_number(number: object) -> None:

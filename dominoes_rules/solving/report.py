@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.hidden_hands import BY_SWAPS
+from dominoes_rules.position.hidden_hands import BY_SWAPS, shown_count
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position, expect_position
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
 MOST_EXACT = 1_000_000
 """The most worlds, orders of the stock included, for which an exact answer is given."""
-
-LONG_NUMBER = 18
-"""Digits: counts of worlds that have more are shown as a power of ten."""
 
 MACHINE_CODE, PLAIN_PYTHON = "machine code", "plain Python"
 
@@ -141,9 +138,7 @@ class Report:
         """The worlds searched and the worlds that fit: `200 of 5,000 worlds`."""
         if self.count is None:
             return f"{self.used:,} worlds sampled by swaps"
-        power = len(str(self.count)) - 1
-        count = f"{self.count:,}" if power < LONG_NUMBER else f"more than 10^{power}"
-        return f"{self.used:,} of {count} worlds"
+        return f"{self.used:,} of {shown_count(self.count)} worlds"
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -140,3 +142,14 @@ def test_playouts_of_large_tables_count_as_much_work() -> None:
     state = deal(library.compiled(many("ten on double-twelve"), 10), Random(1))
     assert budgets.share_of_playouts(20_000, state, 1) == budgets.PLAYOUTS
     assert budgets.share_of_playouts(20_000, state, 8) == pytest.approx(0.5, abs=0.1)
+
+
+def test_the_chances_of_many_holders_fit_the_screen(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "many.rules"
+    file.write_text(many("ten on double-twelve").source.text, "utf-8")
+    others = "/".join(f"{seat}:x8" for seat in "BCDEFGHIJ")
+    deal = f"A:10.22.32.33.42.43.44.52/{others} opener:A"
+    shown = call("worlds", str(file), deal, "play:10").out
+    assert re.search(r"more than 10\^\d\d worlds fit", shown)
+    assert "    B C D E F G H I J 9.6 %, stock 13.3 %" in shown
+    assert max(map(len, shown.splitlines())) <= 80

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from dominoes_rules.cli.common import position, testing, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import Worlds, how_many, slow_swaps
+from dominoes_rules.position.hidden_hands import Worlds, how_many, shown_count, slow_swaps
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.solving.footer import effective_sample
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.evidence.builder import SURVEYED_WORLDS
 
+MOST_COLUMNS = 5
+"""Holders in a table; of more, the chances are listed below the tiles."""
+LINE = 72
+"""Characters of such a list."""
+NEVER = "-"
 LONGEST_GROUP = 20
 """Columns of tiles that share a row; more of them go on below."""
 
@@ -114,16 +119,19 @@ def _holders(
     errors: Mapping[str, Mapping[str, float | None]],
 ) -> list[str]:
     """How likely each holder has a tile: a row for all tiles of which the same is shown."""
-    weighed = worlds.are_weighed
+    weighed, many = worlds.are_weighed, len(holders) > MOST_COLUMNS
+    digits = int(not many or worlds.count is not None)
     alike: dict[tuple[str, ...], list[str]] = {}
     for tile in next(iter(holders.values())):
         cells = []
         for name, row in holders.items():
             exact = errors[name][tile] is None
-            before = _share(worlds.counted_holders[name][tile], exact=exact)
-            cell = _share(row[tile], exact=exact)
+            before = _share(worlds.counted_holders[name][tile], exact=exact, digits=digits)
+            cell = _share(row[tile], exact=exact, digits=digits)
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
         alike.setdefault(tuple(cells), []).append(tile)
+    if many:
+        return [line for cells, tiles in alike.items() for line in _listed(tiles, holders, cells)]
     groups = {
         cells: textwrap.wrap(" ".join(tiles), LONGEST_GROUP) for cells, tiles in alike.items()
     }
@@ -135,6 +143,19 @@ def _holders(
     return lines
 
 
+def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) -> list[str]:
+    """Tiles of which the same is shown, then who may hold them, as lines."""
+    sharing: dict[str, list[str]] = {}
+    for name, cell in zip(holders, cells, strict=True):
+        if cell != NEVER:
+            sharing.setdefault(cell, []).append(name)
+    shares = ", ".join(f"{' '.join(names)} {cell}" for cell, names in sharing.items())
+    rows = textwrap.wrap(" ".join(tiles), LINE)
+    above = rows if len(tiles) > 1 else []
+    begin = "    " if above else f"{tiles[0]}  "
+    return [*above, *textwrap.wrap(shares, LINE, initial_indent=begin, subsequent_indent="    ")]
+
+
 def _weights(worlds: Worlds) -> list[str]:
     """How the worlds were weighted, where they were."""
     note = [f"note: {worlds.model.note}"] if worlds.model.note else []
@@ -143,8 +164,9 @@ def _weights(worlds: Worlds) -> list[str]:
         return note
     pool = worlds.pool
     sort = "all" if pool.exact else f"{len(pool.worlds):,}"
-    of = "worlds sampled by swaps" if worlds.count is None else f"of {worlds.count:,} worlds"
-    alike = "equal" if worlds.count is None else "counted"
+    count = worlds.count
+    of = "worlds sampled by swaps" if count is None else f"of {shown_count(count)} worlds"
+    alike = "equal" if count is None else "counted"
     few = pool.effective < TOO_FEW and not pool.exact
     good = effective_sample(pool.effective, few=few)
     lines = [
@@ -158,11 +180,11 @@ def _weights(worlds: Worlds) -> list[str]:
     return [*lines, *note]
 
 
-def _share(chance: float, *, exact: bool) -> str:
+def _share(chance: float, *, exact: bool, digits: int) -> str:
     """A probability in per cent; certain and impossible are marked as such.
 
     A holding that a sample never or always has is neither.
     """
     if exact and chance in {0, 1}:
-        return "sure" if chance else "-"
-    return f"{100 * chance:.1f} %"
+        return "sure" if chance else NEVER
+    return f"{100 * chance:.{digits}f} %"
