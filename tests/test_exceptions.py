@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import inspect
 import pickle
-import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-import dominoes_lang
 import dominoes_rules as dr
-import dominoes_solver
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.text.diagnostics import QuestionError, UnreadableFile
 from dominoes_solver.evidence.replay import RefusedAction
-
-PACKAGES = (dominoes_lang, dominoes_solver, dr)
+from tests.modules import modules
 
 INTERNAL = {
     "dominoes_rules.cli.signals.Ended": "ends `play`, which has saved",
@@ -80,18 +74,10 @@ RAISED: dict[type[Exception], Callable[[], object]] = {
 }
 
 
-def _modules() -> Iterator[ModuleType]:
-    for package in PACKAGES:
-        yield package
-        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not found.name.endswith("__main__"):
-                yield importlib.import_module(found.name)
-
-
 def test_every_exception_is_below_the_root_or_internal() -> None:
     found = {
         f"{kind.__module__}.{kind.__qualname__}": issubclass(kind, dr.DominoesError)
-        for module in _modules()
+        for module in modules()
         for _, kind in inspect.getmembers(module, inspect.isclass)
         if issubclass(kind, BaseException) and kind.__module__ == module.__name__
     }
@@ -100,7 +86,7 @@ def test_every_exception_is_below_the_root_or_internal() -> None:
 
 def test_nothing_else_is_raised() -> None:
     known = {name.rpartition(".")[2] for name in INTERNAL} | set(OF_PYTHON)
-    for module in _modules():
+    for module in modules():
         tree = ast.parse(inspect.getsource(module))
         for node in ast.walk(tree):
             if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call):

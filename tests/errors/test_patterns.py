@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-import pkgutil
 import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from importlib import import_module
 from itertools import combinations_with_replacement
 from pathlib import Path
 from re import _constants as kinds
@@ -17,13 +15,11 @@ from re import _parser
 from types import ModuleType
 from typing import Any
 
-import dominoes_lang
-import dominoes_rules
-import dominoes_solver
 from dominoes_lang.format import highlighting
 from dominoes_lang.repair.fixes import AROUND, squeezed
 from dominoes_lang.repair.habits import HABITS
 from dominoes_lang.syntax.parse import parser
+from tests.modules import modules
 from tests.soon import slowness
 
 SHORT, LONG = 2_000, 20_000
@@ -39,13 +35,6 @@ A_PART = MOMENT / 400
 """For a quarter of what habits see: by the fourth power of the length, half as long as allowed."""
 IN_PASSING = frozenset({"match", "fullmatch", "search", "findall", "finditer", "split", "sub"})
 SIGNS = " \n\ta_Z07#\"':;,.-+*/=|[](){}<>!$%“—é\0"
-
-
-def modules() -> Iterator[ModuleType]:
-    for package in (dominoes_lang, dominoes_solver, dominoes_rules):
-        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not found.name.endswith("__main__"):
-                yield import_module(found.name)
 
 
 def patterns_in(values: Iterable[object]) -> Iterator[re.Pattern[Any]]:

@@ -22,6 +22,8 @@ from dominoes_rules import library
 from dominoes_rules.authoring import new_file
 from tests.games import FIRST
 
+pytestmark = pytest.mark.xdist_group("one clause")  # each is judged once
+
 HERE = Path(__file__).parent
 
 

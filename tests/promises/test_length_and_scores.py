@@ -24,6 +24,8 @@ from dominoes_lang.table.tiles import numbers_in
 from tests.promises.rounds import games, random_round, starts
 from tests.promises.small import AWARDS, EACH_SIDE, GAMES, small
 
+pytestmark = pytest.mark.xdist_group("games")  # all are compiled once
+
 AT_THE_BOUND = {
     "three tiles",
     "three tiles, drawing",

@@ -21,6 +21,8 @@ from dominoes_rules.library import bundled
 from tests.promises.rounds import games, random_round
 from tests.promises.small import GAMES, small
 
+pytestmark = pytest.mark.xdist_group("games")  # all are compiled once
+
 Points = tuple[int, ...]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from dominoes_solver.evidence.actions import Revealed, revealed
 from dominoes_solver.evidence.builder import Unsupported
 from tests.promises.rounds import games, random_round
 from tests.promises.small import GAMES, small
+
+pytestmark = pytest.mark.xdist_group("games")  # all are compiled once
 
 
 def step_taken(compiled: Compiled, state: State, action: Action) -> int | None:

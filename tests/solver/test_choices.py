@@ -162,6 +162,7 @@ def test_machine_code_reads_no_choices_where_points_are_paid_on_the_way() -> Non
 def test_dealt_worlds_are_uniform() -> None:
     """A bot that searches worlds draws each of those that fit equally often."""
     rules = compiled(Game(2, 2, 1, 2))
+    assert native.plays_bots(rules)
     from dominoes_solver.search.native import kernel_bots
     from dominoes_solver.search.native import row_format as at
     from dominoes_solver.search.native.setup_tables import tables

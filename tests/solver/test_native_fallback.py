@@ -14,6 +14,8 @@ from dominoes_solver.search import native
 from dominoes_solver.search.one_world import value
 from tests.solver.small_games import Game, compiled, deal, evaluate
 
+pytestmark = pytest.mark.xdist_group("answers")  # of plain Python, found once
+
 ROOT = Path(__file__).parent.parent.parent
 
 SEARCH = """

@@ -30,8 +30,11 @@ from dominoes_solver.search import native
 from tests.solver.small_games import Game, after, compiled, deal
 
 pytest.importorskip("joblib")
-# Those of joblib and Dask, and of what they leave to the garbage collector.
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [
+    # Those of joblib and Dask, and of what they leave to the garbage collector.
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.xdist_group("cluster"),
+]
 
 needs_kill = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 

@@ -1,0 +1,31 @@
+"""Every module of the three packages."""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+import dominoes_lang
+import dominoes_rules
+import dominoes_solver
+from dominoes_solver.search.native import warm
+
+
+@cache
+def modules() -> tuple[ModuleType, ...]:
+    """All modules, imported.
+
+    To import a kernel is to compile it, so a child does that first: behind the lock that all
+    processes share, each kernel is compiled once.
+    """
+    packages = (dominoes_lang, dominoes_solver, dominoes_rules)
+    names = [
+        found.name
+        for package in packages
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+        if not found.name.endswith("__main__")
+    ]
+    warm.Compilation([name for name in names if ".kernel_" in name]).wait(None)
+    return (*packages, *map(import_module, names))
