@@ -394,8 +394,8 @@ def test_a_review_weighs_worlds(capsys: pytest.CaptureFixture[str]) -> None:
         " play:55,54l,40l,20l,32l,43l,65r,66r,61r,41r opener:A"
     )
     assert main(["review", *record.split(), "--model", "choices", "--worlds", "20"]) == 0
-    assert "model: worlds weighed" in capsys.readouterr().out
-    assert review(Position(record), worlds=20).model.startswith("worlds weighed")
+    assert "model: worlds weighted" in capsys.readouterr().out
+    assert review(Position(record), worlds=20).model.startswith("worlds weighted")
     assert review(Position(record), worlds=20, model="counted").model == ""
 
 
