@@ -249,6 +249,23 @@ def command_strength(arguments: list[str]) -> int:
     return call([tool("python"), "-m", "benchmarks.strength", *arguments])
 
 
+def command_web_test(arguments: list[str]) -> int:
+    """Play at tables in a real browser, Chromium; says so where there is none."""
+    if not (os.environ.get("DOMINOES_RULES_CHROMIUM") or shutil.which("chromium")):
+        say(
+            "Skipped: there is no browser. Install chromium, or name one in the variable "
+            "DOMINOES_RULES_CHROMIUM."
+        )
+        return 0
+    setup()
+    code = install("dev,browser")
+    if code:
+        raise Failure("pip could not install what drives the browser; the reason is above.", code)
+    return call(
+        [tool("python"), "-m", "pytest", "-m", "browser", "tests/web/test_browser.py", *arguments]
+    )
+
+
 def command_all(arguments: list[str]) -> int:
     """Run check, then test with the slow ones."""
     if arguments:
@@ -261,6 +278,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "demo": command_demo,
     "run": command_run,
     "test": command_test,
+    "web-test": command_web_test,
     "check": command_check,
     "fix": command_fix,
     "bench": command_bench,

@@ -68,6 +68,10 @@ def run(args: argparse.Namespace) -> int:
             timeout_graceful_shutdown=SECONDS_TO_END,
         )
     )
+    # Pages that are open when the server ends are no error.
+    logging.getLogger("uvicorn.error").addFilter(
+        lambda record: "without completing response" not in record.getMessage()
+    )
     print(f"The tables are at {base}/ (Ctrl-C ends the server; tables are kept)", flush=True)
     if open_to_others:
         print(
