@@ -265,7 +265,8 @@ def _tile(
             upright = f"translate(0 {middle}) rotate({90 * (1 - turn)})"
             half = SubElement(group, "g", transform=upright)
             half.set("class", "figure")
-            _write(half, 0, 0, str(number), anchor="middle", weight="600", colour=_PIPS)
+            size = 0.62 if number < 10 else 0.5
+            _write(half, 0, 0, str(number), size=size, anchor="middle", weight="600", colour=_PIPS)
     return group
 
 
