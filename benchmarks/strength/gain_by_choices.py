@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from dominoes_rules.bots import bot
+from dominoes_rules.bots.players import Turn, play_round, sampling_player
 from dominoes_rules.bots.ways import way_of
-from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import bundled_models
-from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import foretold
-from dominoes_solver.belief.bot_rounds import Way, bot_rounds
+from dominoes_solver.batch.deciding import Decider
+from dominoes_solver.batch.way import Way
+from dominoes_solver.search import native
 
 SEED = 1001
 PLAYER = "strong"
@@ -26,14 +27,12 @@ PLAYER = "strong"
 
 def records(rules: Compiled, way: Way, rounds: int, seed: int) -> Iterator[Position]:
     """Rounds of a player against itself, every hand written."""
-    setup = rules.setup
-    for one in bot_rounds(rules, [way] * setup.seats, rounds, seed):
-        rest = setup.tiles.all & ~sum(one.start.hands)
-        stock = tuple(tile for tile in range(len(setup.tiles)) if rest >> tile & 1)
-        game = Round.dealt(rules, one.start._replace(stock=stock))
-        for action in one.actions:
-            game.push(Move.of(action, setup.tiles, opening=not game.state.ends))
-        yield game.position
+    native.decides(rules)
+    player = sampling_player(Decider(rules, way, natively=True))
+    for number in range(rounds):
+        turn = Turn.dealt(rules, seed, number)
+        play_round(turn, [player] * rules.setup.seats)
+        yield turn.round().position
 
 
 def read(arguments: Sequence[str]) -> int:
@@ -46,7 +45,7 @@ def read(arguments: Sequence[str]) -> int:
     rules = library.compiled(library.variant(args.game))
     model = bundled_models()[args.game]
     way = way_of(bot(PLAYER).name, rules)
-    assert way is not None, "a game that machine code plays"
+    assert way is not None, "a game that is decided in bulk"
     played = records(rules, way, args.rounds, args.seed)
     found = foretold(model, played).read
     counted, weighed = found.counted / found.tiles, found.weighed / found.tiles

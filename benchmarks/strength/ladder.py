@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 import dominoes_rules as dr
 from dominoes_rules.tournaments.contest import contest_of
-from dominoes_rules.tournaments.native_table import knows
-from dominoes_rules.tournaments.table import is_quick
+from dominoes_rules.tournaments.table import in_bulk, is_quick
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- ladder: python3 dev.py strength --write -->\n", "<!-- end of ladder -->\n"
@@ -44,9 +43,9 @@ class Game(NamedTuple):
     rules: str
     seats: int | None
     searching: int
-    """Deals where machine code plays bots that sample worlds."""
+    """Deals between bots that sample worlds in bulk."""
     otherwise: int
-    """Deals where machine code does not play."""
+    """Deals between others that search."""
 
 
 GAMES = (
@@ -65,7 +64,7 @@ def measured(first: str, second: str, game: Game, scale: int) -> dr.Tournament:
     deals = game.otherwise * scale
     if is_quick(contest):
         deals = QUICK_DEALS
-    elif knows(contest):
+    elif in_bulk(contest):
         deals = game.searching * scale
     found = dr.tournament([first, second], rules, seats=seats, deals=deals, seed=SEED)
     seconds = time.monotonic() - began

@@ -11,17 +11,27 @@ from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots.deciding import decide
 from dominoes_rules.bots.door import bot
+from dominoes_rules.bots.levels import behind
+from dominoes_rules.bots.players import (
+    Turn,
+    play_round,
+    sampling_player,
+    simple_chooser,
+    simple_player,
+)
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import typed_name
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import choices_in
-from dominoes_solver.belief.bot_rounds import NotNative, Way, bot_rounds
+from dominoes_solver.batch.deciding import Decider
+from dominoes_solver.batch.way import Way, why_not
 from dominoes_solver.belief.fit import Choice, choices_of, fit
 from dominoes_solver.belief.model import Choices
+from dominoes_solver.search import native
 
 TEACHER = "solver:worlds=50"
-STRONG = Way("sample", worlds=50, pool=2_000, playouts=4)
+STRONG = Way(worlds=50, pool=2_000, playouts=4)
 """How the players of earlier models play, where their choices are averaged."""
 
 Tick = Callable[[int], None]
@@ -55,6 +65,12 @@ def taught_model(
     if logs:
         about = {"command": command, "teacher": "records", "rounds": len(logs), "seed": seed}
         return fit(compiled, logs, fitted=about)
+    setup = compiled.setup
+    reason = why_not(setup)
+    if not reason and not (setup.plain and setup.sides == 2):
+        reason = "a search of this game takes too long"
+    if average and reason:
+        raise ArgumentError(f"--average needs rounds of bots that search worlds, but {reason}")
     parts = 1 + len(average)
     for number in range(parts):
         share = rounds // parts + (number < rounds % parts)
@@ -70,27 +86,29 @@ def taught_model(
 def _rounds(
     compiled: Compiled, way: Way | None, name: str, rounds: int, seed: int
 ) -> Iterator[tuple[State, Sequence[Action]]]:
-    seats = compiled.setup.seats
-    if way is not None:
-        try:
-            for played in bot_rounds(compiled, [way] * seats, rounds, seed):
-                yield played.start, played.actions
-        except NotNative as error:
-            if not name:
-                raise ArgumentError(
-                    f"--average needs rounds in machine code, but {error}"
-                ) from None
-        else:
-            return
-    player = bot(name)
-    setup = compiled.setup
+    """Rounds of a bot against itself: by the way it samples worlds, or by its name."""
+    seats, setup = compiled.setup.seats, compiled.setup
+    chooser = simple_chooser(name)
+    if way is not None or chooser is not None:
+        native.decides(compiled)
+        player = (
+            simple_player(chooser, behind(name).overlooks)
+            if chooser
+            else sampling_player(Decider(compiled, way or Way(), natively=True))
+        )
+        for number in range(rounds):
+            turn = Turn.dealt(compiled, seed, number)
+            play_round(turn, [player] * seats)
+            yield turn.states[0], turn.actions
+        return
+    named = bot(name)
     for number in range(rounds):
         game = Round(
             setup.ruleset, seats=seats, parameters=dict(setup.parameters), seed=_seed(seed, number)
         )
         start = game.state
         while not game.is_over:
-            game.push(decide(player, game, seed=f"{seed}/{number}"))
+            game.push(decide(named, game, seed=f"{seed}/{number}"))
         yield start, game.actions
 
 

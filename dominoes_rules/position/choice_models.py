@@ -14,7 +14,7 @@ from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.position.description import name_of
-from dominoes_solver.belief.bot_rounds import why_not
+from dominoes_solver.batch.way import why_not
 from dominoes_solver.belief.model import LARGEST_TEXT, Choices, UnfitModel, digest
 from dominoes_solver.evidence.view import Record
 

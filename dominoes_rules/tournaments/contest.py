@@ -19,7 +19,7 @@ from dominoes_rules.bots import NamedBot, bot
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.position.choice_models import chosen_model
-from dominoes_solver.belief.bot_rounds import Way
+from dominoes_solver.batch.way import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
 
@@ -111,7 +111,7 @@ class Contest:
 
     @cached_property
     def ways(self) -> tuple[Way | None, ...]:
-        """How machine code has each bot; None where it has not."""
+        """How each bot samples worlds; None where it does not, or asks for a position."""
         return tuple(way_of(name, self.compiled) for name in self.bots)
 
     @cached_property

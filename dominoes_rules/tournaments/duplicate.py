@@ -23,7 +23,6 @@ from dominoes_lang.text.root_exception import (
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot
 from dominoes_rules.tournaments.contest import Contest, Played, contest_of
-from dominoes_rules.tournaments.native_table import knows
 from dominoes_rules.tournaments.pair_statistics import (
     Estimate,
     Verdict,
@@ -185,12 +184,8 @@ class Tournament:
     def seconds(self, number: int) -> tuple[float, float] | None:
         """The mean and the 99th percentile of a bot's time for a decision, within 7 %.
 
-        None if machine code played, because its decisions are not timed one by one. The first deals
-        may be played in plain Python, until machine code is compiled; their times are not
-        comparable.
+        None for a bot that takes microseconds, whose decisions are not measured.
         """
-        if knows(self.contest) and not all(any(deal.clocks) for deal in self.deals):
-            return None
         clock = Counter[int]()
         for deal in self.deals:
             clock.update(deal.clocks[number])
@@ -286,7 +281,7 @@ def tournament(
     sprt: two bounds in points a deal, or True for 0 and 0.5: stop once it is clear, with an error
         rate of 5 %, which of them is the lead of the first bot; never before 200 deals.
     streams: `common` random numbers for each place, or `independent` ones for each game.
-    native: whether machine code may play the bots that it supports; the games are the same.
+    native: whether bots may sample worlds in machine code; the games are the same.
     time: the seconds that a program may take for a move.
     progress: called from time to time with the results so far. `KeyboardInterrupt` ends the
         tournament with these results; before the second deal, it is raised.

@@ -10,7 +10,6 @@ from typing import Any
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest import Contest, Played
-from dominoes_rules.tournaments.native_table import knows, native_table, searches
 from dominoes_rules.tournaments.table import Table, is_quick
 from dominoes_solver.parallel.cluster import Cluster, ClusterError
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
@@ -35,47 +34,21 @@ def played(
     native: whether machine code may play them, which gives the same games.
     Raises `WorkersError` without joblib, `ClusterError` for a cluster that can't be used.
     """
-    native = native and knows(contest) and searches(contest)
     chunks = _chunks(numbers, QUICK_CHUNK if is_quick(contest) else CHUNK)
     if cluster is not None:
         yield from _by_cluster(contest, chunks, cluster, native=native)
     elif jobs > 1:
         yield from _by_processes(contest, chunks, jobs, native=native)
     else:
-        with closing(_Player(contest, native=native)) as player:
+        with closing(Table(contest, natively=native)) as table:
             for chunk in chunks:
-                yield from player.play(chunk)
+                yield from map(table.play, chunk)
+        machine_code.leave_compiling()
 
 
 def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
     for start in range(0, len(numbers), size):
         yield numbers[start : start + size]
-
-
-class _Player:
-    """Plays deals in this process: in machine code as soon as that is compiled, if at all."""
-
-    def __init__(self, contest: Contest, *, native: bool) -> None:
-        self.contest = contest
-        self.native = native
-        self.table: Table | None = None
-        """For what machine code does not play: the programs at it go on from deal to deal."""
-
-    def play(self, numbers: Sequence[int]) -> Iterator[Played]:
-        """Some deals, in order."""
-        for place in range(0, len(numbers), CHUNK):
-            fast = native_table(self.contest) if self.native else None
-            if fast is not None:
-                yield from fast.play(numbers[place:])
-                return
-            if self.table is None:
-                self.table = Table(self.contest)
-            yield from map(self.table.play, numbers[place : place + CHUNK])
-
-    def close(self) -> None:
-        if self.table is not None:
-            self.table.close()
-        machine_code.leave_compiling()
 
 
 def _by_processes(
@@ -122,9 +95,9 @@ def _by_cluster(
 
 def play_here(contest: Contest, numbers: Sequence[int], *, native: bool) -> list[Played]:
     """Some deals, played in this process."""
-    return list(_player(contest, native=native).play(numbers))
+    return list(map(_table(contest, native=native).play, numbers))
 
 
 @lru_cache(maxsize=1)
-def _player(contest: Contest, *, native: bool) -> _Player:
-    return _Player(contest, native=native)
+def _table(contest: Contest, *, native: bool) -> Table:
+    return Table(contest, natively=native)

@@ -1,128 +1,39 @@
-"""Rounds of a tournament, played by the generated functions: from a deal to its pay-off.
-
-A player is a function from a turn to an action. Most bots are functions of whole numbers; those
-that ask for a position get one, made from the actions so far.
-"""
+"""The deals of a tournament, one by one."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
 
-from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.codegen.dealing import MOST_ACTIONS
-from dominoes_lang.table.state import Action, State
-from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.bots import NamedBot, bot, decide
-from dominoes_rules.bots.catalogue import KINDS
+from dominoes_lang.table.state import Action
+from dominoes_rules.bots import bot
 from dominoes_rules.bots.levels import behind
-from dominoes_rules.bots.simple_bots import Chooser
-from dominoes_rules.bots.ways import by_way
-from dominoes_rules.play.round import Round
+from dominoes_rules.bots.players import (
+    Player,
+    Turn,
+    asked_player,
+    play_round,
+    sampling_player,
+    simple_chooser,
+    simple_player,
+)
 from dominoes_rules.tournaments.contest import Contest, Played
-from dominoes_rules.tournaments.random_streams import Stream, chance_of
-from dominoes_solver.belief.bot_rounds import Way
-from dominoes_solver.belief.noticing import noticed
-from dominoes_solver.belief.shown import ShownSoFar
-from dominoes_solver.chance import Chance
+from dominoes_solver.batch.deciding import Decider
 from dominoes_solver.search import native
 
 STEPS_OF_A_CLOCK = 8
 """Buckets of a clock from a time to e times as much."""
 
 
-class Turn:
-    """A round under way, and all that the decision of its mover depends on."""
-
-    __slots__ = ("actions", "legal", "luck", "rules", "shown", "start", "state", "stream")
-
-    def __init__(self, rules: Compiled, start: State, luck: int, stream: int) -> None:
-        self.rules = rules
-        self.start = self.state = start
-        self.luck, self.stream = luck, stream
-        self.actions: list[Action] = []
-        self.legal: list[Action] = []
-        self.shown = ShownSoFar(rules.setup)
-
-    @property
-    def chance(self) -> Chance:
-        """The chance of this decision, from the first random number on."""
-        return chance_of(self.luck, self.stream, len(self.actions), self.state.mover)
-
-    def draw(self) -> float:
-        """The first random number of this decision, from 0 on, below 1."""
-        return self.chance.fraction()
-
-    def round(self) -> Round:
-        """The same as a round."""
-        return Round.dealt(self.rules, self.start, self.actions)
-
-
-Player = Callable[[Turn], Action]
-
-
-def play_round(turn: Turn, players: Sequence[Player]) -> State:
-    """Play a round to its end, each seat by its player. Raises `ArgumentError` if it has none."""
-    legal, play = turn.rules.legal, turn.rules.play
-    actions, note = turn.actions, turn.shown.note
-    state = turn.state
-    while not state.over:
-        turn.legal = choices = legal(state)
-        if not choices or len(actions) == MOST_ACTIONS:
-            raise ArgumentError(f"{turn.rules.setup.name}: a round does not end")
-        action = players[state.mover](turn) if len(choices) > 1 else choices[0]
-        note(state, action)
-        actions.append(action)
-        turn.state = state = play(state, action)
-    return state
-
-
-def simple_player(chooser: Chooser, overlooks: float = 0.0) -> Player:
-    """A bot that is a function of an action, the state and what was shown."""
-
-    def attentive(turn: Turn) -> Action:
-        return chooser(turn.legal, turn.state, turn.shown, turn.draw)
-
-    def absent(turn: Turn) -> Action:
-        draw = Stream(turn.chance).random
-        seen = [turn.legal[place] for place in noticed(len(turn.legal), overlooks, draw)]
-        return chooser(seen, turn.state, turn.shown, draw)
-
-    return absent if overlooks else attentive
-
-
-def sampling_player(way: Way) -> Player:
-    """A bot that samples worlds."""
-
-    def choose(turn: Turn) -> Action:
-        game = turn.round()
-        game.push(by_way(way, game, turn.chance))
-        return game.actions[-1]
-
-    return choose
-
-
-def asked_player(named: NamedBot) -> Player:
-    """A bot that asks for a position."""
-
-    def choose(turn: Turn) -> Action:
-        game = turn.round()
-        game.push(decide(named, game, chance=Stream(turn.chance)))
-        return game.actions[-1]
-
-    return choose
-
-
-def simple_chooser(name: str) -> Chooser | None:
-    """What a bot, or a level, is on a state; None for one that asks for a position."""
-    kind = KINDS.get(behind(name).bot)
-    return None if kind is None else kind.chooser
-
-
 def is_quick(contest: Contest) -> bool:
     """Whether all bots of a contest choose in microseconds."""
     return None not in map(simple_chooser, contest.bots)
+
+
+def in_bulk(contest: Contest) -> bool:
+    """Whether no bot of a contest asks for a position."""
+    players = zip(contest.bots, contest.ways, strict=True)
+    return all(way is not None or simple_chooser(name) for name, way in players)
 
 
 def timed(player: Player, clock: dict[int, int]) -> Player:
@@ -151,9 +62,11 @@ def bucket_of(seconds: float) -> int:
 class Table:
     """Plays the deals of a contest one by one; bots live as long as it does."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, *, natively: bool = True) -> None:
+        """natively: whether bots that sample worlds do so in machine code once that is there."""
         self.contest = contest
         self.bots = [bot(name, rated=True, time=contest.seconds) for name in contest.bots]
+        self._players = [self._player(place, natively) for place in range(len(self.bots))]
 
     def play(self, number: int) -> Played:
         """A deal, played by every pair in every line-up."""
@@ -161,7 +74,11 @@ class Table:
         side_of = rules.setup.side_of
         start, luck = contest.start(number)
         clocks: list[dict[int, int]] = [{} for _ in self.bots]
-        players = [self._player(place, clock) for place, clock in enumerate(clocks)]
+        # Bots that take microseconds are not measured.
+        players = [
+            player if simple_chooser(name) else timed(player, clock)
+            for name, player, clock in zip(contest.bots, self._players, clocks, strict=True)
+        ]
         before = [one.replaced for one in self.bots]
         payoffs = []
         for place, pair in enumerate(contest.pairs):
@@ -175,16 +92,15 @@ class Table:
         opener = side_of[start.opener]
         return Played(number, opener, tuple(payoffs), tuple(clocks), tuple(replaced))
 
-    def _player(self, place: int, clock: dict[int, int]) -> Player:
-        """A bot of the contest as a player; one that takes microseconds is not measured."""
+    def _player(self, place: int, natively: bool) -> Player:
+        """A bot of the contest as a player."""
         name = self.contest.bots[place]
-        chooser = simple_chooser(name)
+        chooser, way = simple_chooser(name), self.contest.ways[place]
         if chooser is not None:
             return simple_player(chooser, behind(name).overlooks)
-        way = self.contest.ways[place]
         if way is not None:
-            return timed(sampling_player(way), clock)
-        return timed(asked_player(self.bots[place]), clock)
+            return sampling_player(Decider(self.contest.compiled, way, natively=natively))
+        return asked_player(self.bots[place])
 
     def close(self) -> None:
         """End the programs that play."""

@@ -37,6 +37,10 @@ class Chance:
         """What all further numbers follow from."""
         return self._state
 
+    def skip(self, numbers: int) -> None:
+        """Leave out the next so many numbers."""
+        self._state = self._state + numbers * STEP & MASK
+
     def below(self, limit: int) -> int:
         """A number from 0 on, below a limit of at most 2^32.
 

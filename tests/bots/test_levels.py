@@ -40,7 +40,7 @@ def test_who_overlooks_takes_the_best_of_what_is_left(monkeypatch: pytest.Monkey
 
 
 def test_each_level_beats_the_one_below_in_block() -> None:
-    if not native.plays_bots(library.compiled(dr.variant("block"), 2)):
+    if not native.decides(library.compiled(dr.variant("block"), 2)):
         pytest.skip("machine code is not there")
     for below, above in pairwise(LEVELS):
         searches = ":worlds=" in LEVELS[above].bot

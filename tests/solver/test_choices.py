@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import partial
+from math import prod
 from pathlib import Path
 from random import Random
 
@@ -13,16 +15,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.table.state import State
+from dominoes_lang.table.state import Action, Kind, State
 from dominoes_rules import library
+from dominoes_rules.bots.players import Turn, play_round
 from dominoes_rules.play.deals import deal
 from dominoes_rules.play.round import Round
+from dominoes_solver.batch.deciding import Unseen
+from dominoes_solver.batch.plainly import PlainBatch
 from dominoes_solver.belief.applied_model import Reading
-from dominoes_solver.belief.bot_rounds import NotNative, Way, bot_rounds, why_not
 from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Facts, Seen, features
 from dominoes_solver.belief.fit import chances_of, choices_of, fit, quality, temperature_of
-from dominoes_solver.belief.likelihood import Past
+from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
+from dominoes_solver.chance import Chance
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.search import native
 from tests.solver.native_games import NAMES, games, setups
@@ -43,13 +48,14 @@ def model_of(rules: Compiled, seed: int, **more: float) -> Choices:
 
 def check_two_ways(rules: Compiled, start: State, seed: int) -> None:
     """Likelihoods and playouts of a random round by machine code are those of plain Python."""
-    from dominoes_solver.search.native.choices_job import ChoicesJob
+    from dominoes_solver.search.native.choices_job import ChoicesJob, SeenArrays
 
     random, setup = Random(seed), rules.setup
     model = model_of(rules, seed)
     fast, slow = Reading(rules, model, natively=True), Reading(rules, model, natively=False)
     job: ChoicesJob = fast._job
-    state, facts, actions, likely = start, Facts.at_start(setup.seats), [], []
+    seen, drawn = SeenArrays(setup), []
+    state, facts, likely = start, Facts.at_start(setup.seats), []
     while not state.over:
         legal = rules.legal(state)
         action = random.choice(legal)
@@ -58,15 +64,28 @@ def check_two_ways(rules: Compiled, start: State, seed: int) -> None:
             chances = model.probabilities(
                 Seen.of(setup, state, facts), state.hands[state.mover], legal
             )
-        actions.append(action)
+        seen.add(state, facts, action)
+        drawn.append(1 << state.stock[0] if action.kind is Kind.DRAW else 0)
         likely.append(chances[legal.index(action)] if len(legal) > 1 else 1.0)
-        if len(actions) % 4 == 1:
+        if seen.count % 4 == 1:
             asked = (legal, 2, [seed])
             assert fast.playouts([state], *asked, facts) == slow.playouts([state], *asked, facts)
         after = rules.play(state, action)
         state, facts = after, facts.after(setup, state, action, after)
-    found = job.weigh([start], actions, [True] * setup.seats).tolist()[0]
-    assert found == pytest.approx(likely, rel=1e-12)
+    hands = np.zeros((1, 4), np.int64)
+    hands[0, : setup.seats] = start.hands
+    weights, found = np.ones(1), np.ones((1, seen.count))
+    job.weigh(
+        seen,
+        [True] * setup.seats,
+        hands,
+        np.array([drawn], np.int64),
+        np.array([start.opening], np.int64),
+        weights,
+        found,
+    )
+    assert found[0].tolist() == pytest.approx(likely, rel=1e-12)
+    assert weights[0] == pytest.approx(prod(likely), rel=1e-12)
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
@@ -127,7 +146,7 @@ def test_worlds_weigh_what_their_choices_are_worth() -> None:
             game.push(random.choice(game.legal_moves))
         position = game.seen_by("A")
         assert isinstance(position.view, Record)
-        past = Past(position.compiled, position.evidence, position.view)
+        past = RecordedPast(position.compiled, position.evidence, position.view)
         model = model_of(position.compiled, seed)
         worlds = position.evidence.table.sample(40, seed)
         plain = Reading(position.compiled, model, natively=False).factors(past, worlds)
@@ -139,7 +158,7 @@ def test_worlds_weigh_what_their_choices_are_worth() -> None:
         assert any(min(row) < 1 for row in plain)
 
 
-def _mover(past: Past, number: int) -> int:
+def _mover(past: RecordedPast, number: int) -> int:
     state = past.start(past.evidence.table.unrank(0))
     for action in past.actions[:number]:
         state = past.compiled.play(state, action)
@@ -154,60 +173,33 @@ def test_machine_code_reads_no_choices_where_points_are_paid_on_the_way() -> Non
         rules = library.compiled(library.find(name))
         assert native.supports(rules)
         assert not native.reads_choices(rules)
-        assert not native.plays_bots(rules)
+        assert not native.decides(rules)
         with pytest.raises(Inexpressible, match="points on the way"):
             ChoicesJob(rules, [[0.0]], (1,), 1.0, tells=True)
 
 
 def test_dealt_worlds_are_uniform() -> None:
-    """A bot that searches worlds draws each of those that fit equally often."""
+    """A bot that searches worlds draws each of those that fit equally often, by either dealer."""
     rules = compiled(Game(2, 2, 1, 2))
-    assert native.plays_bots(rules)
-    from dominoes_solver.search.native import kernel_bots
-    from dominoes_solver.search.native import row_format as at
-    from dominoes_solver.search.native.setup_tables import tables
+    assert native.decides(rules)
+    from dominoes_solver.batch.natively import NativeBatch
 
-    work = np.zeros(at.WORK, np.int64)
-    for place, number in ((at.HANDS, 0b000011), (at.HANDS + 1, 0b001100), (at.MOVER, 0)):
-        work[kernel_bots.GAME + place] = number
-    worlds = np.zeros((6_000, 4), np.int64)
-    facts = np.zeros(8, np.int64)
-    facts[2] = 0b000100
-    kernel_bots.deal_worlds(
-        7, len(worlds), tables(rules).book, work, facts, worlds, np.zeros(136, np.int64),
-        np.zeros(7 * 27, np.float64),
-    )  # fmt: skip
-    found = Counter(worlds[:, 1].tolist())
+    unseen = Unseen(0, 0b000011, 0b111100, (0, 0b000100, 0, 0), (0, 2, 0, 0))
+    model = model_of(rules, 1)
+    fast = NativeBatch(rules, model).deal(unseen, 6_000, Chance(7, 0))[:, 1].tolist()
+    slow = [hands[1] for hands in PlainBatch(rules, model).deal(unseen, 6_000, Chance(7, 0))]
+    assert slow == fast
+    found = Counter(fast)
     assert set(found) == {0b011000, 0b101000, 0b110000}
     assert all(abs(number - 2_000) < 200 for number in found.values())
 
 
-def test_rounds_between_bots() -> None:
-    rules = library.compiled(library.variant("block"))
-    model = model_of(rules, 1)
-    sampled = Way("sample", 5, pool=20, playouts=1, model=model)
-    ways = [sampled, Way("heaviest")]
-    rounds = list(bot_rounds(rules, ways, 6, 9, batch=4))
-    assert rounds[2:4] == list(bot_rounds(rules, ways, 2, 9, first=2))
-    for one in rounds:
-        state = one.start
-        for action in one.actions:
-            assert action in rules.legal(state)
-            if state.mover == 1:
-                heaviest = max(rules.setup.tiles.pips[a.tile] for a in rules.legal(state))
-                assert rules.setup.tiles.pips[action.tile] == heaviest
-            state = rules.play(state, action)
-        assert (state.over, rules.payoff(*state)) == (one.over, one.payoff)
-
-
-def test_rounds_that_machine_code_refuses() -> None:
-    draw = library.compiled(library.variant("draw"))
-    with pytest.raises(NotNative, match="tiles are drawn"):
-        next(bot_rounds(draw, [Way("first")] * 2, 1, 1))
-    assert why_not(library.compiled(library.variant("block")).setup) == ""
-    three = library.compiled(library.variant("domohnoes"), 3)
-    with pytest.raises(NotNative, match="search of this game"):
-        next(bot_rounds(three, [Way("sample", 5)] * 3, 1, 1))
+def by_model(model: Choices, turn: Turn) -> Action:
+    """An action by the model of choices alone."""
+    state = turn.state
+    seen = Seen.of(turn.rules.setup, state, turn.shown.facts)
+    chances = model.probabilities(seen, state.hands[state.mover], turn.legal)
+    return Random(turn.draw()).choices(turn.legal, chances)[0]
 
 
 def test_a_fit_finds_the_model_that_played() -> None:
@@ -215,8 +207,11 @@ def test_a_fit_finds_the_model_that_played() -> None:
     theta = tuple(tuple(6.0 * (n == 0) - 8.0 * (n == 4) for n in range(OF_PLAYS)) for _ in range(3))
     names = tuple(FEATURES)[:OF_PLAYS]
     true = Choices("block", digest(rules.setup), "", names, theta, slip=0.0)
-    played = bot_rounds(rules, [Way("model", model=true)] * 2, 600, 4, batch=600)
-    rounds = [choices_of(rules, one.start, one.actions) for one in played]
+    rounds = []
+    for number in range(600):
+        turn = Turn.dealt(rules, 4, number)
+        play_round(turn, [partial(by_model, true)] * 2)
+        rounds.append(choices_of(rules, turn.states[0], turn.actions))
     found = fit(rules, rounds)
     everything = [choice for one in rounds for choice in one]
     # Some features say nearly the same together, so that the choices are compared, not the weights.

@@ -10,9 +10,13 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules import library
 from dominoes_rules.position.position import Position
-from dominoes_solver.belief.bot_rounds import why_not
-from dominoes_solver.belief.sampled_choice import Dealer, resampled
+from dominoes_solver.batch.dealing import Dealer, resampled
+from dominoes_solver.batch.deciding import Unseen
+from dominoes_solver.batch.way import why_not
+from dominoes_solver.belief.shown import ShownSoFar
 from dominoes_solver.chance import Chance
+from dominoes_solver.evidence.builder import Evidence
+from dominoes_solver.worlds.slots import STOCK
 
 GAMES = [
     (name, seats)
@@ -20,6 +24,25 @@ GAMES = [
     for seats in dr.variant(name).players
     if not why_not(library.compiled(dr.variant(name), seats).setup)
 ]
+
+
+def dealer_of(game: dr.Round) -> Dealer:
+    """Deals what the mover of a round does not see."""
+    shown = ShownSoFar(game.setup)
+    for state, action in zip(game.states, game.actions, strict=False):
+        shown.note(state, action)
+    unseen = Unseen.of(game.compiled, game.state, shown.facts)
+    return Dealer(unseen.tiles, unseen.void, unseen.sizes)
+
+
+def world_of(evidence: Evidence, hands: list[int]) -> tuple[int, ...]:
+    """Hands as a world of the evidence; the stock has the rest."""
+    hidden, gone = evidence.hidden, evidence.gone
+    rest = hidden.tiles & ~gone & ~sum(hands)
+    return tuple(
+        rest if slot.holder == STOCK else hands[slot.holder] | gone & allowed
+        for slot, allowed in zip(hidden.slots, hidden.allowed, strict=True)
+    )
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
@@ -31,9 +54,10 @@ def test_the_passes_leave_the_worlds_of_the_evidence(name: str, seats: int) -> N
         while not game.is_over:
             if len(game.legal_moves) > 1:
                 evidence = Position(game.text_seen_by(game.turn), game.setup.ruleset).evidence
-                dealer = Dealer(evidence)
+                dealer = dealer_of(game)
                 assert dealer.count == evidence.table.count
-                assert evidence.hidden.admits(dealer.world(Chance(seed, len(game.actions))))
+                hands = dealer.hands(Chance(seed, len(game.actions)))
+                assert evidence.hidden.admits(world_of(evidence, hands))
             game.push(random.choice(game.legal_moves))
 
 
@@ -45,8 +69,8 @@ def test_every_world_is_drawn_equally_often() -> None:
         evidence = game.seen_by(game.turn).evidence
     count = evidence.table.count
     assert count > 50
-    dealer, chance = Dealer(evidence), Chance(5, 0)
-    drawn = Counter(dealer.world(chance) for _ in range(20 * count))
+    dealer, chance = dealer_of(game), Chance(5, 0)
+    drawn = Counter(world_of(evidence, dealer.hands(chance)) for _ in range(20 * count))
     chi_square = sum((drawn[world] - 20) ** 2 / 20 for world in evidence.table)
     assert abs(chi_square - (count - 1)) < 4 * (2 * count) ** 0.5
 

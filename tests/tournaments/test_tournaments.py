@@ -24,7 +24,6 @@ from dominoes_rules.bots import decide as decided
 from dominoes_rules.cli import main
 from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.duplicate import Tournament
-from dominoes_rules.tournaments.native_table import knows, native_table
 from dominoes_rules.tournaments.table import Table
 from dominoes_solver.search import native
 
@@ -115,59 +114,46 @@ def test_games_of_simple_bots_are_kept(rules: str, seats: str, kept: str) -> Non
     assert sha256(digests.encode()).hexdigest()[:12] == kept
 
 
-@pytest.mark.parametrize("streams", ["common", "independent"])
-@pytest.mark.parametrize(("rules", "seats"), [("block", 2), ("domohnoes", 3)])
-def test_machine_code_plays_the_same_games(rules: str, seats: int, streams: str) -> None:
-    if not native.plays_bots(library.compiled(dr.variant(rules), seats)):
-        pytest.skip("machine code is not there")
-    bots = ["random", "lowest", "exposed", "rarity", "essay"]
-    if seats == 2:
-        bots += ["first", "heaviest", "double", "beginner", "casual", "club"]
-    contest = contest_of(
-        bots, dr.variant(rules), seats=seats, seed=5, independent=streams == "independent"
-    )
-    fast = native_table(contest)
-    assert fast is not None
-    table = Table(contest)
-    assert list(fast.play([0, 4])) == [table.play(number) for number in [0, 4]]
-
-
 @pytest.mark.parametrize(
-    ("rules", "seats", "first", "second"),
+    ("rules", "seats", "first", "second", "kept"),
     [
-        ("block", 2, "strong:worlds=4", "solver:worlds=4"),
-        ("block", 2, "expert", "casual"),
-        ("block", 2, "solver:worlds=4,model=choices,worth=play", "playouts:n=5"),
-        ("partnership", 4, "solver:worlds=3,model=choices,worth=best", "omniscient"),
-        ("six_love", 4, "solver:worlds=3", "playouts:n=3"),
-        ("cut_throat", 3, "playouts:n=3", "random"),
+        ("block", 2, "strong:worlds=4", "solver:worlds=4", "3fe721154a1b"),
+        ("block", 2, "expert", "casual", "3e1dfe30b71b"),
+        ("block", 2, "solver:worlds=4,model=choices,worth=play", "playouts:n=5", "ba05b6225bab"),
+        (
+            "partnership",
+            4,
+            "solver:worlds=3,model=choices,worth=best",
+            "omniscient",
+            "977dec4daf0c",
+        ),
+        ("six_love", 4, "solver:worlds=3", "playouts:n=3", "a353efc433c7"),
+        ("cut_throat", 3, "playouts:n=3", "random", "010cff1b8d08"),
     ],
 )
-def test_machine_code_takes_the_same_worlds(
-    rules: str, seats: int, first: str, second: str
+def test_bots_that_sample_take_the_same_worlds(
+    rules: str, seats: int, first: str, second: str, kept: str
 ) -> None:
-    """Bots that sample: the same decisions from what one seat knows as in machine code."""
-    if not native.plays_bots(library.compiled(dr.variant(rules), seats)):
-        pytest.skip("machine code is not there")
+    """In machine code, in plain Python, and as the kernel of whole rounds once took them."""
     contest = contest_of(
         [first, second], dr.variant(rules), seats=seats, seed=6, independent=rules == "block"
     )
-    fast = native_table(contest)
-    assert fast is not None
-    assert list(fast.play([2])) == [Table(contest).play(2)]
+    native.decides(contest.compiled)
+    found = Table(contest).play(2)
+    assert Table(contest, natively=False).play(2) == found
+    assert sha256(json.dumps(found.payoffs).encode()).hexdigest()[:12] == kept
 
 
-def test_what_machine_code_does_not_know() -> None:
-    """Draws, other bots, long searches, and passes that tell nothing to a bot that asks them."""
+def test_what_is_not_decided_in_bulk() -> None:
+    """Draws, other bots, long searches."""
     for bots, rules in (
-        (["first", "random"], dr.variant("draw")),
+        (["first", "playouts"], dr.variant("draw")),
         (["first", "vote"], dr.variant("block")),
         (["first", "solver:time=1"], dr.variant("block")),
         (["first", "solver"], dr.variant("cuban_double_nine")),
         (["first", "solver:worlds=100000"], dr.variant("block")),
-        (["first", "essay"], dr.load(RULESETS / "pass_freely.rules")),
     ):
-        assert not knows(contest_of(bots, rules))
+        assert contest_of(bots, rules).ways == (None, None)
 
 
 def test_processes_and_files_change_nothing(
@@ -346,7 +332,7 @@ def test_clocks_stand_still_while_kernels_are_compiled(monkeypatch: pytest.Monke
         patch.setattr(native._Found, "kernels", frozenset())
         patch.setattr(native._Found, "missing", False)
         patch.setattr(native, "_load", load)
-        patch.setattr("dominoes_rules.tournaments.table.decide", decide)
+        patch.setattr("dominoes_rules.bots.players.decide", decide)
         before = native.seconds_loading()
         plain = Table(contest).play(0)
     decisions = sum(sum(clock.values()) for clock in plain.clocks)

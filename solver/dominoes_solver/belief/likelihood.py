@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from dominoes_lang.table.state import NOTHING_MORE, Kind, More, State
+from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, Kind, More, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Facts, Seen
 from dominoes_solver.worlds.slots import STOCK, World
@@ -28,8 +28,28 @@ if TYPE_CHECKING:
     from dominoes_solver.evidence.view import Record
 
 
+class Past(Protocol):
+    """The actions of a round so far, as everybody saw them."""
+
+    @property
+    def compiled(self) -> Compiled: ...
+    @property
+    def actions(self) -> Sequence[Action]: ...
+    @property
+    def states(self) -> Sequence[State]:
+        """The state before each action, right in all that everybody saw."""
+
+    @property
+    def facts(self) -> Sequence[Facts]:
+        """What had been shown before each action."""
+
+    @property
+    def hiding(self) -> Sequence[bool]:
+        """For each seat whether its choices tell something of hidden tiles."""
+
+
 @dataclass(frozen=True)
-class Past:
+class RecordedPast:
     """The actions of a record, to be played again in each world."""
 
     compiled: Compiled
@@ -96,41 +116,48 @@ class Past:
     def start(self, world: World) -> State:
         """The first state of the round in a world."""
         known = self.evidence.state
-        dealt = list(self._dealt)
-        drawn: dict[int, int] = {}
-        rest = 0
-        for (holder, since, _), tiles in zip(self.evidence.hidden.slots, world, strict=True):
-            if holder == STOCK:
-                rest |= tiles
-            elif since:
-                drawn[since] = tiles.bit_length() - 1
-            else:
-                dealt[holder] |= tiles
-        draws = [drawn.get(number, tile) for number, tile in self._draws]
+        dealt, drawn = self.hands(world)
+        rest = sum(
+            tiles
+            for (holder, _, _), tiles in zip(self.evidence.hidden.slots, world, strict=True)
+            if holder == STOCK
+        )
         # A known front of the stock was drawn first, whether or not the moves name its tiles.
+        draws = [tiles.bit_length() - 1 for tiles in drawn if tiles]
         front = [*self.record.stock, *draws[len(self.record.stock) :]]
         return State(
-            hands=tuple(dealt),
+            hands=dealt,
             ends=(),
             stock=(*front, *numbers_in(rest)),
             mover=known.opener,
             opener=known.opener,
-            opening=self._opening(tuple(dealt)),
+            opening=self._opening(dealt),
             round=known.round,
             scores=known.scores,
             more=self._more,
         )
 
-    @cached_property
-    def _dealt(self) -> tuple[int, ...]:
-        """The tiles that are known of each hand as it was dealt."""
-        return tuple(holding.known for holding in self.record.dealt)
+    def hands(self, world: World) -> tuple[tuple[int, ...], list[int]]:
+        """The hands that were dealt in a world, and the mask of the tile drawn by each action."""
+        dealt, drawn = map(list, self.known)
+        for (holder, since, _), tiles in zip(self.evidence.hidden.slots, world, strict=True):
+            if holder == STOCK:
+                continue
+            if since:
+                drawn[since - 1] = tiles
+            else:
+                dealt[holder] |= tiles
+        return tuple(dealt), drawn
 
     @cached_property
-    def _draws(self) -> tuple[tuple[int, int], ...]:
-        """The number of each draw among the actions, and its tile as far as it is known."""
-        moves = enumerate(self.record.moves, 1)
-        return tuple((number, move.drawn) for number, move in moves if move.kind is Kind.DRAW)
+    def known(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The tiles that are known of each hand as dealt, and of those that each action drew."""
+        front = iter(self.record.stock)
+        drawn = []
+        for move in self.record.moves:
+            tile = next(front, move.drawn) if move.kind is Kind.DRAW else NO_TILE
+            drawn.append(1 << tile if tile != NO_TILE else 0)
+        return tuple(holding.known for holding in self.record.dealt), tuple(drawn)
 
     @cached_property
     def _more(self) -> More:
@@ -143,24 +170,50 @@ class Past:
         assert opening is not None, "a record has an opening"
         return opening.tiles(dealt)
 
+    def openings(self, dealt: Sequence[tuple[int, ...]]) -> list[int]:
+        """The tiles that the opener might open with, for the hands dealt in each world."""
+        if not self.hiding[self.evidence.state.opener]:
+            return [self._opening(dealt[0])] * len(dealt)
+        return [self._opening(hands) for hands in dealt]
+
     def factors(self, model: Choices, world: World) -> list[float]:
         """For each action how likely it was in a world; 1 where it was no choice, or tells nothing.
 
         Raises `ValueError` for a world that does not fit the record.
         """
-        compiled, setup = self.compiled, self.compiled.setup
-        found, state = [], self.start(world)
-        for action, facts in zip(self.actions, self.facts, strict=False):
-            mover, likely = state.mover, 1.0
-            if self.hiding[mover]:
-                legal = compiled.legal(state)
-                if len(legal) > 1:
-                    seen = Seen.of(setup, state, facts)
-                    chances = model.probabilities(seen, state.hands[mover], legal)
-                    likely = chances[legal.index(action)]
-            found.append(likely)
-            state = compiled.play(state, action)
-        return found
+        dealt, drawn = self.hands(world)
+        first = self.states[0]._replace(opening=self._opening(dealt))
+        states = (first, *self.states[1:])
+        return factors(model, self, states, dealt, drawn)
+
+
+def factors(
+    model: Choices,
+    past: Past,
+    states: Sequence[State],
+    dealt: Sequence[int],
+    drawn: Sequence[int],
+) -> list[float]:
+    """For each action of a round how likely it was, where these hands were dealt and tiles drawn.
+
+    `states` are right in all that everybody saw: only the hands are changed. Raises `ValueError`
+    where an action is not legal.
+    """
+    compiled, found, hands = past.compiled, [], list(dealt)
+    for action, facts, state, tile in zip(past.actions, past.facts, states, drawn, strict=False):
+        mover, likely = state.mover, 1.0
+        if past.hiding[mover]:
+            seen = state._replace(hands=tuple(hands))
+            legal = compiled.legal(seen)
+            place = legal.index(action)
+            if len(legal) > 1:
+                about = Seen.of(compiled.setup, seen, facts)
+                likely = model.probabilities(about, hands[mover], legal)[place]
+        found.append(likely)
+        if action.kind is Kind.PLAY:
+            hands[mover] &= ~(1 << action.tile)
+        hands[mover] |= tile
+    return found
 
 
 def effective(weights: Sequence[float]) -> float:

@@ -17,7 +17,7 @@ from dominoes_lang.table.state import NOBODY
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import Facts
-from dominoes_solver.belief.likelihood import Past, effective
+from dominoes_solver.belief.likelihood import RecordedPast, effective
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.search import native
@@ -139,7 +139,7 @@ class Weighing:
         self.model = model
         self.past = None
         if isinstance(view, Record):
-            self.past = Past(evidence.compiled, evidence, view)
+            self.past = RecordedPast(evidence.compiled, evidence, view)
         few = worlds is not None and worlds * self._choices + played <= FEW_CHOICES
         if natively is None:
             wanted = not few or native.loaded()
@@ -174,7 +174,9 @@ class Weighing:
 
     def weights(self, worlds: Sequence[World]) -> list[float]:
         """How likely the others' choices were in each world."""
-        return [prod(row) for row in self.factors(worlds)]
+        if self.past is None or not self.tells:
+            return [1.0] * len(worlds)
+        return self.reading.weights(self.past, worlds)
 
     @cached_property
     def facts(self) -> Facts:

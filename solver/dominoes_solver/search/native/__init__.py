@@ -193,14 +193,15 @@ def _say_compiling(nodes: int) -> None:  # noqa: ARG001 (a tick's signature)
         notice("compiling the model of choices, once (about 10 s)")
 
 
-def plays_bots(compiled: Compiled, *, wait: bool = True) -> bool:
-    """Whether the kernel of rounds between bots is there, and can play this game.
+def decides(compiled: Compiled, *, wait: bool = True) -> bool:
+    """Whether the kernels that decide a position by worlds are there, and can play this game.
 
-    With `wait` false it is not there until a later call finds it compiled.
+    With `wait` false they are not there until a later call finds them compiled.
     """
-    if not _is_read(compiled) or not _have(["kernel_bots"], wait=wait):
-        return False
-    return supports(compiled)
+    kernels = ["kernel_choices"]
+    if compiled.setup.plain and compiled.setup.sides == 2:
+        kernels.append("kernel_two")
+    return _is_read(compiled) and _have(kernels, wait=wait) and supports(compiled)
 
 
 def loaded() -> bool:

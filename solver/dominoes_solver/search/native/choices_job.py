@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.state import Action, State
+    from dominoes_solver.belief.features import Facts
     from dominoes_solver.search.native.jit import Ints, Reals
+
+
+ROOM = 64
+"""Actions for which there is room at first."""
 
 
 class ChoicesJob:
@@ -41,48 +46,61 @@ class ChoicesJob:
         self.numbers = np.zeros(kernel.AT_WORK, np.float64)
 
     def weigh(
-        self, starts: Sequence[State], actions: Sequence[Action], hiding: Sequence[bool]
-    ) -> Reals:
-        """How likely each action was in each world: worlds x actions."""
-        out = np.ones((len(starts), len(actions)), np.float64)
-        if not starts or not actions:
-            return out
+        self,
+        seen: SeenArrays,
+        hiding: Sequence[bool],
+        hands: Ints,
+        drawn: Ints,
+        openings: Ints,
+        weights: Reals,
+        out: Reals,
+    ) -> None:
+        """Write how likely the actions of a round were in each world, together and one by one.
+
+        hands: those dealt, worlds x seats; changed to those of now. drawn: worlds x actions, the
+        masks of the tiles drawn. openings: the tiles to begin with, for each world. out: worlds x
+        actions, filled with 1, or of no columns.
+        """
+        actions = seen.count
         mask = sum(1 << seat for seat, hides in enumerate(hiding) if hides)
         bad = kernel.weigh(
-            setup_tables.rows(self.compiled.setup, starts),
-            setup_tables.stocks(starts),
-            len(starts[0].stock),
-            np.array([number_of(action) for action in actions], np.int64),
+            seen.rows[:actions],
+            seen.facts[:actions],
+            seen.codes[:actions],
             mask,
+            hands,
+            drawn,
+            openings,
             self.plan,
             self.book,
             self.work,
-            np.zeros(kernel.FACTS, np.int64),
             self.model,
             self.numbers,
+            weights,
             out,
         )
         assert bad < 0, f"in world {bad} an action of the record is not legal"
-        return out
 
     def playouts(
         self,
-        states: Sequence[State],
+        rows: Ints,
+        stocks: Ints,
+        stock_size: int,
         actions: Sequence[Action],
         times: int,
-        keys: Sequence[int],
+        keys: Ints,
         shown: Ints,
     ) -> Ints:
         """The payoffs of playouts: worlds x actions x `times` x sides."""
         sides = self.compiled.setup.sides
-        out = np.zeros((len(states) * len(actions) * times, sides), np.int64)
+        out = np.zeros((len(rows) * len(actions) * times, sides), np.int64)
         status = kernel.playouts(
-            setup_tables.rows(self.compiled.setup, states),
-            setup_tables.stocks(states),
-            len(states[0].stock),
+            rows,
+            stocks,
+            stock_size,
             np.array([number_of(action) for action in actions], np.int64),
             times,
-            np.array(keys, np.uint64).view(np.int64),
+            keys,
             self.plan,
             self.book,
             self.work,
@@ -93,7 +111,30 @@ class ChoicesJob:
         )
         if status != kernel.FINE:
             raise Inexpressible("a round that does not end")
-        return out.reshape(len(states), len(actions), times, sides)
+        return out.reshape(len(rows), len(actions), times, sides)
+
+
+class SeenArrays:
+    """What everybody saw before each action of a round, for the kernel: rows, facts, actions."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.count = 0
+        self.rows = np.zeros((ROOM, at.WIDTH), np.int64)
+        self.facts = np.zeros((ROOM, kernel.FACTS), np.int64)
+        self.codes = np.zeros(ROOM, np.int64)
+
+    def add(self, state: State, facts: Facts, action: Action) -> None:
+        """Add an action with the state before it, the facts included."""
+        if self.count == len(self.codes):
+            self.rows, self.facts, self.codes = (
+                np.concatenate([part, np.zeros_like(part)])
+                for part in (self.rows, self.facts, self.codes)
+            )
+        self.rows[self.count] = setup_tables.row_of(self.setup, state)
+        self.facts[self.count] = facts_row(*facts)
+        self.codes[self.count] = number_of(action)
+        self.count += 1
 
 
 def plan_of(setup: Setup, phases: Sequence[int], *, tells: bool) -> Ints:

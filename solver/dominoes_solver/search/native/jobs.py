@@ -7,7 +7,7 @@ interrupted in between.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from operator import add
 from typing import TYPE_CHECKING, Any
@@ -80,6 +80,14 @@ class Job:
             raise GaveUp
         return done
 
+    def again(self) -> None:
+        """Begin once more, with whatever the rows hold now."""
+        kept = self.job[probes.J_EPOCH], self.job[probes.J_TABLE_BITS]
+        self.job[:] = 0
+        self.job[probes.J_EPOCH], self.job[probes.J_TABLE_BITS] = kept
+        self.job[probes.J_ACTION] = self.job[probes.J_DEPTH] = -1
+        self.used[:] = 0
+
     def leave(self) -> None:
         """Leave the memory to the next job; this one must not be continued."""
         work, table = self.arrays[-6:-4]
@@ -151,15 +159,44 @@ def job_for(
     Raises `Unsupported`.
     """
     setup = compiled.setup
+    pays = setup_tables.tables(compiled).book[row_format.PAYS]
+    return job_of_rows(
+        compiled,
+        setup_tables.rows(setup, states),
+        None if setup.plain and setup.sides == 2 else setup_tables.stocks(states),
+        wanted=wanted,
+        nodes=nodes,
+        bits=_table_bits(compiled, states),
+        fields=setup_tables.key_fields(compiled, states),
+        paid=[state.more.paid for state in states] if pays else None,
+    )
+
+
+def job_of_rows(
+    compiled: Compiled,
+    rows: Ints,
+    stocks: Ints | None = None,
+    *,
+    wanted: int = probes.EACH,
+    nodes: int | None = None,
+    bits: int = PLAIN_BITS,
+    fields: int = 0,
+    paid: Sequence[Vector] | None = None,
+) -> Job:
+    """The same job for states as rows; a plain game of two sides needs no stocks.
+
+    bits: the logarithm of the size of the table. fields: what only some games have in their keys.
+    """
+    setup = compiled.setup
     made = setup_tables.tables(compiled)
-    kernel: Any = import_module(f"{__package__}.{kernel_of(compiled)}")
+    kernel = _kernel(kernel_of(compiled))
     job = np.zeros(probes.JOB, np.int64)
     job[probes.J_ACTION] = job[probes.J_DEPTH] = -1
     job[probes.J_BEST] = wanted if setup.sides == 2 else probes.EACH
     job[probes.J_LIMIT] = nodes or 0
-    job[probes.J_TABLE_BITS] = bits = _table_bits(compiled, states)
-    job[probes.J_FIELDS] = fields = setup_tables.key_fields(compiled, states)
-    worlds = len(states)
+    job[probes.J_TABLE_BITS] = bits
+    job[probes.J_FIELDS] = fields
+    worlds = len(rows)
     actions = np.zeros((worlds, MOST_ACTIONS), np.int64)
     counts = np.zeros(worlds, np.int64)
     used = np.zeros(worlds, np.int64)
@@ -177,13 +214,17 @@ def job_for(
         np.zeros(1 << bits + entry_bits, np.int64),
         0,
     )
-    known = [setup_tables.rows(setup, states), made.book, made.bounds, work, table]
-    if not (setup.plain and setup.sides == 2):
-        known.insert(1, setup_tables.stocks(states))
+    known = [rows, made.book, made.bounds, work, table]
+    if stocks is not None:
+        known.insert(1, stocks)
     arrays = [job, *known, actions, counts, used, values]
-    pays = made.book[row_format.PAYS]
-    paid = [state.more.paid for state in states] if pays else None
     return Job(kernel.search, arrays, job, actions, counts, used, values, made.sign, shape, paid)
+
+
+@cache
+def _kernel(name: str) -> Any:
+    """The module of a kernel."""
+    return import_module(f"{__package__}.{name}")
 
 
 def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:

@@ -25,6 +25,7 @@ from dominoes_solver.search.native.jit import (
     compiled,
     count_bits,
     kernel,
+    lowest_bit,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 
@@ -63,6 +64,8 @@ MOST_ACTIONS = 10_000
 FINE, ENDLESS = 0, 1
 UNIT = 1 << 30
 """Chance in so many steps."""
+LEAST = 1e-5
+"""As in `belief/applied_model.py`."""
 
 
 @compiled(INT, INT, INT, INT, INT, LIST, LIST)
@@ -222,48 +225,151 @@ def act(
     return over
 
 
-@kernel(INT, GRID, GRID, INT, LIST, INT, LIST, LIST, LIST, LIST, FLOATS, FLOATS, FLOAT_GRID)
+@kernel(
+    INT, GRID, GRID, LIST, INT, GRID, GRID, LIST, LIST, LIST, LIST, FLOATS, FLOATS, FLOATS,
+    FLOAT_GRID,
+)  # fmt: skip
 def weigh(
     rows: Ints,
-    stocks: Ints,
-    stock_size: int,
+    facts: Ints,
     actions: Ints,
     hiding: int,
+    hands: Ints,
+    drawn: Ints,
+    openings: Ints,
     plan: Ints,
     book: Ints,
     work: Ints,
-    facts: Ints,
     model: Reals,
     numbers: Reals,
+    weights: Reals,
     out: Reals,
 ) -> int:
-    """Play the actions of a round again in every world; write how likely each was.
+    """Write how likely the actions of a round were in every world, together and one by one.
 
-    `rows` are the first states of the round, `hiding` the mask of the seats whose choices tell.
+    `rows` and `facts` are what everybody saw before each action: only the hands differ between
+    worlds. `hands` are those dealt, and are played on; `drawn` has the masks of the tiles drawn by
+    each action, `openings` those that the opener might begin with. `hiding` is the mask of the
+    seats whose choices tell. `out` may have no columns.
     Returns -1, or the first world in which an action is not legal.
     """
     row = at.SCRATCH
-    for world in range(len(rows)):
-        for place in range(at.WIDTH):
-            work[row + place] = rows[world, place]
-        for place in range(FACTS):
-            facts[place] = 0
-        for number in range(len(actions)):
-            action = actions[number]
-            out[world, number] = 1.0
-            if hiding >> work[row + at.MOVER] & 1:
+    worlds, seats, each = len(hands), book[at.SEATS], out.shape[1]
+    for world in range(worlds):
+        weights[world] = 1.0
+    for ply in range(len(actions)):
+        action, mover = actions[ply], rows[ply, at.MOVER]
+        # A pass that shows that nothing fits was no choice where nothing is drawn.
+        forced = action == at.PASS and plan[TELLS] and book[at.DRAWS] == 0
+        if hiding >> mover & 1 and not forced:
+            for place in range(at.WIDTH):
+                work[row + place] = rows[ply, place]
+            opens = work[row + at.LEFT] < 0
+            for world in range(worlds):
+                for seat in range(seats):
+                    work[row + at.HANDS + seat] = hands[world, seat]
+                if opens:
+                    work[row + at.OPENING] = openings[world]
                 count = legal(book, work, row, at.LISTS)
                 if count > 1:
-                    weigh_actions(count, book, work, row, at.LISTS, plan, facts, model, numbers)
+                    weigh_actions(
+                        count, book, work, row, at.LISTS, plan, facts[ply], model, numbers
+                    )
                 likely = -1.0
                 for place in range(count):
                     if work[at.LISTS + place] == action:
                         likely = numbers[ODDS + place] if count > 1 else 1.0
                 if likely < 0:
                     return world
-                out[world, number] = likely
-            act(action, book, work, row, stocks, world, stock_size, plan, facts)
+                weights[world] *= max(likely, LEAST)
+                if each:
+                    out[world, ply] = likely
+        if action < at.DRAW:
+            for world in range(worlds):
+                hands[world, mover] &= ~(1 << (action & at.TILE))
+        elif action == at.DRAW:
+            for world in range(worlds):
+                hands[world, mover] |= drawn[world, ply]
     return -1
+
+
+@kernel(INT, INT, INT, INT, INT, LIST, LIST, LIST, GRID, FLOATS)
+def deal_worlds(
+    state: int,
+    unseen: int,
+    mover: int,
+    seats: int,
+    void: Ints,
+    sizes: Ints,
+    strides: Ints,
+    worlds: Ints,
+    ways: Reals,
+) -> int:
+    """Draw worlds uniformly from those that fit what the mover knows; the new chance.
+
+    A table counts, for each number of tiles left and the room in each hand, in how many ways the
+    rest can be dealt, and a world follows it tile by tile. A row of `worlds` holds the hands, of
+    which that of the mover is left as it is; of the others `sizes` has the sizes, 0 for the mover.
+    """
+    size = count_bits(unseen)
+    states = 1
+    for seat in range(seats):
+        strides[seat] = states
+        states *= sizes[seat] + 1
+    # Backwards: in how many ways the tiles from one on can be dealt into the room that is left.
+    for place in range(states):
+        ways[size * states + place] = 0.0
+    ways[size * states] = 1.0
+    rest = unseen
+    for before in range(size):
+        # The tiles from the highest down, so that a world is dealt from the lowest up.
+        tile = 0
+        for bit in range(at.MOST_TILES - 1, -1, -1):
+            if rest >> bit & 1:
+                tile = bit
+                break
+        rest ^= 1 << tile
+        here = size - 1 - before
+        for place in range(states):
+            total, free = 0.0, 0
+            for seat in range(seats):
+                if seat != mover:
+                    left = place // strides[seat] % (sizes[seat] + 1)
+                    free += left
+                    if left and void[seat] >> tile & 1 == 0:
+                        total += ways[(here + 1) * states + place - strides[seat]]
+            if size - here > free:
+                total += ways[(here + 1) * states + place]
+            ways[here * states + place] = total if free <= size - here else 0.0
+    for world in range(len(worlds)):
+        place = states - 1
+        here = 0
+        rest = unseen
+        while rest:
+            tile = lowest_bit(rest)
+            rest &= rest - 1
+            state += GOLDEN
+            drawn = share(mixed(state), UNIT) / UNIT * ways[here * states + place]
+            chosen, last = -1, -1
+            for seat in range(seats):
+                if seat != mover:
+                    left = place // strides[seat] % (sizes[seat] + 1)
+                    if left and void[seat] >> tile & 1 == 0:
+                        odds = ways[(here + 1) * states + place - strides[seat]]
+                        if odds > 0:
+                            last = seat
+                            drawn -= odds
+                            if drawn < 0:
+                                chosen = seat
+                                break
+            # The rest is the share of the tiles that nobody holds.
+            if chosen < 0 and ways[(here + 1) * states + place] == 0:
+                chosen = last
+            if chosen >= 0:
+                worlds[world, chosen] |= 1 << tile
+                place -= strides[chosen]
+            here += 1
+    return state
 
 
 @compiled(INT, INT, LIST, LIST, INT, GRID, INT, INT, LIST, LIST, FLOATS, FLOATS)

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 SIGNED = 1 << 63
 
 
+def signed(number: int) -> int:
+    """A number of 64 bits as machine code has it."""
+    return number - 2 * SIGNED if number >= SIGNED else number
+
+
 class Openers(Words):
     """Writes who opens, and with what."""
 
@@ -109,9 +114,8 @@ class RoundsJob:
 
     def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> tuple[int, int]:
         """Fill in the rows of some rounds; returns the result, and the round where it stopped."""
-        signed = key - 2 * SIGNED if key >= SIGNED else key
         out = np.frombuffer(rows, np.int64)
         status = kernel_rounds.play_rounds(
-            signed, first, rounds, self.plan, self.book, self.work, self.pack, out
+            signed(key), first, rounds, self.plan, self.book, self.work, self.pack, out
         )
         return int(status), int(self.plan[kernel_rounds.STOPPED_AT])

@@ -211,10 +211,10 @@ def key_fields(compiled: Compiled, states: Sequence[State]) -> int:
 def rows(setup: Setup, states: Sequence[State]) -> Ints:
     """The rows of states, one below the other. Raises `Inexpressible`."""
     found = np.zeros((len(states), at.WIDTH), np.int64)
-    found[:] = _row(setup, states[0])
+    found[:] = row_of(setup, states[0])
     # The worlds of one decision are alike but for what is hidden.
     if any(state[1:2] + state[3:] != states[0][1:2] + states[0][3:] for state in states):
-        found[:] = [_row(setup, state) for state in states]
+        found[:] = [row_of(setup, state) for state in states]
     hands = [state.hands for state in states]
     found[:, at.HANDS : at.HANDS + len(hands[0])] = hands
     found[:, at.STOCK] = [len(state.stock) for state in states]
@@ -230,8 +230,8 @@ def stocks(states: Sequence[State]) -> Ints:
     return found
 
 
-def _row(setup: Setup, state: State) -> list[int]:
-    """One state as a row; the value of its tiles is added up by the kernel."""
+def row_of(setup: Setup, state: State) -> list[int]:
+    """A state as a row; the value of its tiles is added up by the kernel. Raises `Unsupported`."""
     scores, more = state.scores, state.more
     if more.paid and setup.goal is not Goal.WINS:
         scores = tuple(map(add, scores, more.paid))

@@ -1,0 +1,143 @@
+"""Rounds between bots by the generated functions, from a deal to the end.
+
+A player is a function from a turn to an action. Most bots are functions of whole numbers; those
+that ask for a position get one, made from the actions so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import MOST_ACTIONS
+from dominoes_lang.table.state import Action, State
+from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.bots.catalogue import KINDS
+from dominoes_rules.bots.deciding import decide
+from dominoes_rules.bots.levels import behind
+from dominoes_rules.bots.named import NamedBot
+from dominoes_rules.bots.random_streams import Stream, chance_of
+from dominoes_rules.bots.simple_bots import Chooser
+from dominoes_rules.play.round import Round
+from dominoes_solver.batch.deciding import Decider, SeenPast
+from dominoes_solver.belief.noticing import noticed
+from dominoes_solver.belief.shown import ShownSoFar
+from dominoes_solver.chance import Chance, key_of, mixed
+from dominoes_solver.playouts.random_rounds import dealt_by
+
+
+class Turn:
+    """A round under way, and all that the decision of its mover depends on."""
+
+    __slots__ = (
+        "_past",
+        "actions",
+        "legal",
+        "luck",
+        "rules",
+        "shown",
+        "state",
+        "states",
+        "stream",
+    )
+
+    def __init__(self, rules: Compiled, start: State, luck: int, stream: int) -> None:
+        self.rules = rules
+        self.state = start
+        self.luck, self.stream = luck, stream
+        self.actions: list[Action] = []
+        self.states: list[State] = []
+        """The state before each action."""
+        self.legal: list[Action] = []
+        self.shown = ShownSoFar(rules.setup)
+        self._past: SeenPast | None = None
+
+    @classmethod
+    def dealt(cls, rules: Compiled, seed: int, number: int, stream: int = 0) -> Turn:
+        """The first turn of a deal of a seed; deal n of a seed is always the same."""
+        chance = Chance(key_of(seed), number)
+        start = dealt_by(rules, chance)
+        return cls(rules, start, mixed(chance.state), stream)
+
+    @property
+    def chance(self) -> Chance:
+        """The chance of this decision, from the first random number on."""
+        return chance_of(self.luck, self.stream, len(self.actions), self.state.mover)
+
+    def draw(self) -> float:
+        """The first random number of this decision, from 0 on, below 1."""
+        return self.chance.fraction()
+
+    def round(self) -> Round:
+        """The same as a round."""
+        start = self.states[0] if self.states else self.state
+        return Round.dealt(self.rules, start, self.actions)
+
+    def past(self) -> SeenPast:
+        """The actions so far, as everybody saw them."""
+        if self._past is None:
+            self._past = SeenPast(self.rules)
+        for place in range(len(self._past.actions), len(self.actions)):
+            self._past.add(self.states[place], self.actions[place])
+        return self._past
+
+
+Player = Callable[[Turn], Action]
+
+
+def play_round(turn: Turn, players: Sequence[Player]) -> State:
+    """Play a round to its end, each seat by its player. Raises `ArgumentError` if it has none."""
+    legal, play = turn.rules.legal, turn.rules.play
+    actions, states, note = turn.actions, turn.states, turn.shown.note
+    state = turn.state
+    while not state.over:
+        turn.legal = choices = legal(state)
+        if not choices or len(actions) == MOST_ACTIONS:
+            raise ArgumentError(f"{turn.rules.setup.name}: a round does not end")
+        action = players[state.mover](turn) if len(choices) > 1 else choices[0]
+        note(state, action)
+        states.append(state)
+        actions.append(action)
+        turn.state = state = play(state, action)
+    return state
+
+
+def simple_player(chooser: Chooser, overlooks: float = 0.0) -> Player:
+    """A bot that is a function of an action, the state and what was shown."""
+
+    def attentive(turn: Turn) -> Action:
+        return chooser(turn.legal, turn.state, turn.shown, turn.draw)
+
+    def absent(turn: Turn) -> Action:
+        draw = Stream(turn.chance).random
+        seen = [turn.legal[place] for place in noticed(len(turn.legal), overlooks, draw)]
+        return chooser(seen, turn.state, turn.shown, draw)
+
+    return absent if overlooks else attentive
+
+
+def sampling_player(decider: Decider) -> Player:
+    """A bot that samples worlds."""
+
+    def choose(turn: Turn) -> Action:
+        facts = turn.shown.facts
+        return turn.legal[decider.place(turn.state, facts, turn.past, turn.legal, turn.chance)]
+
+    return choose
+
+
+def asked_player(named: NamedBot) -> Player:
+    """A bot that asks for a position."""
+
+    def choose(turn: Turn) -> Action:
+        game = turn.round()
+        game.push(decide(named, game, chance=Stream(turn.chance)))
+        return game.actions[-1]
+
+    return choose
+
+
+def simple_chooser(name: str) -> Chooser | None:
+    """What a bot, or a level, is on a state; None for one that asks for a position."""
+    kind = KINDS.get(behind(name).bot)
+    return None if kind is None else kind.chooser

@@ -1,0 +1,99 @@
+"""The calls of a decision in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING
+
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_solver.batch.dealing import Dealer, resampled
+from dominoes_solver.belief.applied_model import LEAST, Reading
+from dominoes_solver.belief.likelihood import factors
+from dominoes_solver.chance import MASK, STEP
+from dominoes_solver.search.one_world import evaluate_many
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.batch.deciding import SeenPast, Unseen
+    from dominoes_solver.belief.features import Facts
+    from dominoes_solver.belief.model import Choices
+    from dominoes_solver.chance import Chance
+
+Worlds = list[tuple[int, ...]]
+"""The hands of each world."""
+
+
+class PlainBatch:
+    """Decides positions of one game by one model; see `Batch`."""
+
+    def __init__(self, compiled: Compiled, model: Choices) -> None:
+        self.compiled = compiled
+        self.model = model
+        self._reading = Reading(compiled, model, natively=False)
+
+    def deal(self, unseen: Unseen, number: int, chance: Chance) -> Worlds:
+        """So many worlds, each way to deal the unseen tiles equally likely."""
+        dealer = Dealer(unseen.tiles, unseen.void, unseen.sizes)
+        worlds = []
+        for _ in range(number):
+            hands = dealer.hands(chance)
+            hands[unseen.mover] = unseen.own
+            worlds.append(tuple(hands))
+        return worlds
+
+    def these(self, hands: tuple[int, ...]) -> Worlds:
+        """One world: these hands."""
+        return [hands]
+
+    def resampled(
+        self, worlds: Worlds, weights: Sequence[float], wanted: int, chance: Chance
+    ) -> Worlds:
+        """So many of the worlds, drawn by weight."""
+        return [worlds[place] for place in resampled(weights, wanted, chance)]
+
+    def weights(self, past: SeenPast, worlds: Worlds) -> list[float]:
+        """How likely the past choices of all but the mover were in each world."""
+        if not past.actions:
+            return [1.0] * len(worlds)
+        states = [past.states[0]._replace(opening=past.opening), *past.states[1:]]
+        nothing = (0,) * len(past.actions)
+        found = []
+        for hands in worlds:
+            dealt = [hand | laid for hand, laid in zip(hands, past.laid, strict=True)]
+            likely = factors(self.model, past, states, dealt, nothing)
+            found.append(prod(max(one, LEAST) for one in likely))
+        return found
+
+    def search(self, state: State, worlds: Worlds) -> list[int]:
+        """The sum over the worlds of what each action is worth to the mover, all hands open."""
+        compiled, side = self.compiled, self.compiled.setup.side_of[state.mover]
+        states = [state._replace(hands=hands) for hands in worlds]
+        sign = -1 if compiled.setup.goal is Goal.FEWEST else 1
+        sums = [0] * len(compiled.legal(state))
+        for found in evaluate_many(compiled, states, seeds=[0] * len(states), natively=False):
+            assert found.exact, "a search without a limit"
+            for place, value in enumerate(found.values):
+                sums[place] += sign * int(value[side])
+        return sums
+
+    def playouts(
+        self,
+        state: State,
+        facts: Facts,
+        legal: Sequence[Action],
+        worlds: Worlds,
+        times: int,
+        chance: Chance,
+    ) -> list[int]:
+        """The sum of what each action brings the mover, played out so many times in each world."""
+        side = self.compiled.setup.side_of[state.mover]
+        step = len(legal) * times
+        keys = [chance.state + (world * step + 1) * STEP & MASK for world in range(len(worlds))]
+        states = [state._replace(hands=hands) for hands in worlds]
+        sums = [0] * len(legal)
+        for row in self._reading.playouts(states, legal, times, keys, facts):
+            for place, values in enumerate(row):
+                sums[place] += sum(int(value[side]) for value in values)
+        return sums
