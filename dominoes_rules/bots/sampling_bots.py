@@ -54,7 +54,7 @@ def solver(
         if chosen_model(model, position.setup).choices is not None:
             found = (worth or "half") if _in_reach(position, seed) else Worth.PLAY.value
             limit = Limit(worlds=worlds, time=time)
-            report = _searched(position, limit, seed=seed, model=model, worth=found, counted=False)
+            report = _searched(position, limit, seed=seed, model=model, worth=found)
             return _best(report, moves)
         if worlds is None:
             return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED), moves)
@@ -105,7 +105,7 @@ def omniscient(game: Round, random: Random, moves: Sequence[Move]) -> Move:
 
 def _searched(position: Position, limit: Limit, **options: Any) -> Report:
     """The answer of `solve`; Ctrl-C ends the decision, and not only its search."""
-    report = solve(position, limit, **options)
+    report = solve(position, limit, counted=False, **options)
     if report.findings is not None and report.findings.interrupted:
         raise KeyboardInterrupt  # half a search is no decision, and what asked for it would go on
     return report

@@ -281,7 +281,8 @@ def solve(
     worth: with a model of choices, the value of a move in a world: "best" play with open hands,
         "play" by the model, or "half" of each. The default is half, or best in an exact answer.
     force: accept a model of other rules.
-    counted: with a model, whether to add the answer without weighting.
+    counted: whether to add what nobody needs to choose a move: with a model, the answer without
+        weighting; with a limit of nodes that is too low, the nodes that an exact answer would take.
     progress: called every few tenths of a second with a `Progress`.
     cancel: a `threading.Event`, or any object with `is_set`. Once it is set, the search stops
         within a fraction of a second, and the report rests on the worlds searched so far, or on a
@@ -347,6 +348,7 @@ def solve(
             seed=seed,
             belief=weighed.belief,
             only=None if moves is None else actions_of(position, moves),
+            costs=counted,
             jobs=jobs,
             cluster=connected,
             progress=told,

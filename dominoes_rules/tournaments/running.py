@@ -40,10 +40,12 @@ def played(
     elif jobs > 1:
         yield from _by_processes(contest, chunks, jobs, native=native)
     else:
-        with closing(Table(contest, natively=native)) as table:
-            for chunk in chunks:
-                yield from map(table.play, chunk)
-        machine_code.leave_compiling()
+        try:
+            with closing(Table(contest, natively=native)) as table:
+                for chunk in chunks:
+                    yield from map(table.play, chunk)
+        finally:
+            machine_code.leave_compiling()
 
 
 def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:

@@ -79,6 +79,7 @@ def expectimax(
     belief: Belief | None = None,
     watch: Callable[[int, World], None] | None = None,
     only: Sequence[Action] | None = None,
+    costs: bool = True,
     jobs: int = 1,
     cluster: Cluster | None = None,
     cancel: Cancel | None = None,
@@ -90,7 +91,9 @@ def expectimax(
     is the relative likelihood of a world; 1 by default. With a `belief` worlds are weighted before
     they are searched, and the worth of a move may rest on playouts. `watch` is given the rank of
     each world with the values of the moves in it, in the order in which they count. `only` limits
-    the search to some of the legal actions. The work is done by `jobs` processes, or by the workers
+    the search to some of the legal actions. Without `costs` nobody asks what an exact answer would
+    take where the nodes of a world run out; to estimate that may take longer than all else.
+    The work is done by `jobs` processes, or by the workers
     of a cluster; the answer does not depend on it.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. So does
@@ -110,6 +113,7 @@ def expectimax(
         belief=belief,
         watch=watch,
         only=None if only is None else tuple(only),
+        costs=costs,
         jobs=jobs,
         cluster=cluster,
         cancel=cancel,
@@ -131,6 +135,7 @@ class _Run:
         belief: Belief | None,
         watch: Callable[[int, World], None] | None,
         only: tuple[Action, ...] | None,
+        costs: bool,
         jobs: int,
         cluster: Cluster | None,
         cancel: Cancel | None,
@@ -153,6 +158,8 @@ class _Run:
         """With a belief: the playouts of the worlds of a chunk, by its first world."""
         self.watch = watch
         self.only = only
+        # Without a limit, it decides how many nodes the other worlds may take.
+        self.costs = costs or limit.nodes is None
         self.jobs = jobs
         self.cluster = cluster
         self.cancel = cancel
@@ -450,7 +457,7 @@ class _Run:
             self.found = (Tally(len(found.actions), self.compiled.setup.sides, pooled), [])
             if estimated:
                 cost = 0.0
-                if not self._late():
+                if self.costs and not self._late():
                     cost = exact_cost(
                         self.compiled,
                         state,
