@@ -26,7 +26,7 @@ from dominoes_lang.table.state import (
     play,
 )
 from dominoes_rules.position.choice_models import chosen_model
-from dominoes_solver.belief.bot_rounds import why_not
+from dominoes_solver.batch.way import why_not
 from dominoes_solver.search import native
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +40,7 @@ ALLOWED = {
         (
             NATIVE + name
             for name in (
-                "any_turns.py", "kernel_bots.py", "kernel_choices.py", "kernel_rounds.py",
+                "any_turns.py", "kernel_choices.py", "kernel_rounds.py",
                 "kernel_two.py", "plain_turns.py", "row_format.py", "setup_tables.py",
                 "programs/stack_machine.py", "programs/words.py",
             )
