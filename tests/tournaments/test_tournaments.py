@@ -13,18 +13,17 @@ import time
 from hashlib import sha256
 from math import exp
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import dominoes_rules as dr
+from dominoes_lang.table.state import Action
 from dominoes_rules import library
-from dominoes_rules.bots import decide as decided
+from dominoes_rules.bots.players import Turn
 from dominoes_rules.cli import main
 from dominoes_rules.tournaments.contest import contest_of
-from dominoes_rules.tournaments.duplicate import Tournament
-from dominoes_rules.tournaments.table import Table
+from dominoes_rules.tournaments.table import Table, timed
 from dominoes_solver.search import native
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
@@ -317,26 +316,24 @@ def test_results_compare_by_what_was_played() -> None:
 
 
 def test_clocks_stand_still_while_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    contest = contest_of(["vote:worlds=1", "vote:worlds=2"], library.variant("block"))
+    turn, clock = Turn.dealt(library.compiled(dr.variant("block")), 0, 0), dict[int, int]()
+    turn.legal = turn.rules.legal(turn.state)
 
     def load(*_: object, **__: object) -> bool:
-        time.sleep(0.05)
+        time.sleep(0.2)
         return False
 
-    def decide(*given: Any, **options: Any) -> Any:
+    def choose(turn: Turn) -> Action:
         native.available()
-        return decided(*given, **options)
+        return turn.legal[0]
 
     with monkeypatch.context() as patch:
         patch.delenv(native.SWITCH, raising=False)
         patch.setattr(native._Found, "kernels", frozenset())
         patch.setattr(native._Found, "missing", False)
         patch.setattr(native, "_load", load)
-        patch.setattr("dominoes_rules.bots.players.decide", decide)
         before = native.seconds_loading()
-        plain = Table(contest).play(0)
-    decisions = sum(sum(clock.values()) for clock in plain.clocks)
-    waited = native.seconds_loading() - before
-    assert waited >= 0.05 * decisions > 0
-    assert sum(exp(k / 8) * n for clock in plain.clocks for k, n in clock.items()) < waited / 2
-    assert Tournament(contest, [plain]).seconds(0) is not None
+        timed(choose, clock)(turn)
+    assert native.seconds_loading() - before >= 0.2
+    assert list(clock.values()) == [1]
+    assert sum(exp(k / 8) for k in clock) < 0.1
