@@ -8,6 +8,7 @@ from hypothesis import settings
 
 from dominoes_rules.cli import main
 from tests.calls import Call, Called
+from tests.modules import compile_kernels
 
 # No deadlines: how long one example takes says more about the machine than about the code.
 settings.register_profile("dev", deadline=None, max_examples=50)
@@ -22,6 +23,13 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 collect_ignore_glob = ["*.rules"]
 
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the kernels before there are workers, each of which would have them compiled."""
+    config = session.config
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        compile_kernels()
 
 
 @pytest.fixture

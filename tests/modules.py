@@ -10,16 +10,20 @@ from types import ModuleType
 import dominoes_lang
 import dominoes_rules
 import dominoes_solver
+from dominoes_solver.search import native
 from dominoes_solver.search.native import warm
+
+
+def compile_kernels() -> None:
+    """Compile each kernel in a child, behind the lock that all processes share: once for all."""
+    names = [f"{native.__name__}.{found.name}" for found in pkgutil.iter_modules(native.__path__)]
+    warm.Compilation([name for name in names if ".kernel_" in name]).wait(None)
 
 
 @cache
 def modules() -> tuple[ModuleType, ...]:
-    """All modules, imported.
-
-    To import a kernel is to compile it, so a child does that first: behind the lock that all
-    processes share, each kernel is compiled once.
-    """
+    """All modules, imported. To import a kernel is to compile it, unless that was done before."""
+    compile_kernels()
     packages = (dominoes_lang, dominoes_solver, dominoes_rules)
     names = [
         found.name
@@ -27,5 +31,4 @@ def modules() -> tuple[ModuleType, ...]:
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
         if not found.name.endswith("__main__")
     ]
-    warm.Compilation([name for name in names if ".kernel_" in name]).wait(None)
     return (*packages, *map(import_module, names))

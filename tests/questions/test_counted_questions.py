@@ -51,7 +51,7 @@ def position(request: pytest.FixtureRequest) -> Position:
     return Position(POSITIONS[request.param])
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(text=QUESTIONS)
 def test_counted_as_tried(position: Position, text: str) -> None:
     condition = read_question(text, position.setup)

@@ -20,7 +20,7 @@ from dominoes_rules.server.limits import Limits
 from tests.server.raw_client import DOMOHNOES, PATIENCE, Message, RawClient, leftmost, serving
 
 LIMITS = Limits(
-    think=2.0, first_message=3.0, write_deadline=0.5, frames_per_second=2000, per_address=40
+    think=30.0, first_message=10.0, write_deadline=10.0, frames_per_second=2000, per_address=40
 )
 GAMETYPES = [DOMOHNOES, "dominoes-rules.draw", "dominoes-rules.partnership", "x"]
 COMMANDS = ["start_game", "return", "move", "state", "players", "valid_move?", "quit", "goodbye"]

@@ -117,7 +117,7 @@ BETWEEN = ["\n", "\n", "\n\n", "\n\n\n", " # when e: f\n", '\n   # "\n\n#\n']
 
 
 @given(seed=st.integers(0, 10**6), path=st.sampled_from(RULESETS))
-@settings(max_examples=25, deadline=None, phases=[Phase.generate])
+@settings(max_examples=12, deadline=None, phases=[Phase.generate])
 def test_spaces_line_breaks_and_comments_change_nothing(seed: int, path: Path) -> None:
     """The words of a file with other spaces, breaks and comments between them."""
     random = Random(seed)

@@ -29,7 +29,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def passes(call: Call, name: str) -> None:
     checked = call("check", name)
     assert (checked.code, checked.out) == (0, f"{name}: fine\n")
-    tested = call("test", name, "--rounds", "5")
+    tested = call("test", name, "--rounds", "5", "--scope", "50")
     assert tested.code == 0, tested.out
     assert call("fmt", "--check", name).code == 0
 
