@@ -121,12 +121,14 @@ class WebTables:
         place = address(request)
         if not self.rates.streams.enter(place):
             raise Rejected(429, "too_many", "Too many pages are open from here.")
+        self.rates.streams.leave(place)  # it counts once it flows: a page may be gone before that
         return stream(
             room,
             room.seat_of(cookie),
             cookie,
             narrow=_is_narrow(request),
             base=self._base(request),
+            began=lambda: self.rates.streams.enter(place),
             ended=lambda: self.rates.streams.leave(place),
         )
 

@@ -23,12 +23,16 @@ def stream(
     cookie: str,
     *,
     narrow: bool,
-    base: str = "",
+    base: str,
+    began: Callable[[], bool],
     ended: Callable[[], None],
 ) -> EventSourceResponse:
-    """The stream of a seat, or of the public."""
+    """The stream of a seat, or of the public.
+
+    began, ended: called when it begins to flow, which may be refused, and when it ends.
+    """
     return EventSourceResponse(
-        _events(room, seat, cookie, narrow, base, ended),
+        _events(room, seat, cookie, narrow, base, began, ended),
         ping=SECONDS_BETWEEN_COMMENTS,
         send_timeout=SECONDS_TO_READ,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
@@ -41,8 +45,11 @@ async def _events(
     cookie: str,
     narrow: bool,
     base: str,
+    began: Callable[[], bool],
     ended: Callable[[], None],
 ) -> AsyncIterator[ServerSentEvent]:
+    if not began():
+        return
     wake = room.enter(seat)
     try:
         shown, told = -1, room.chronicle.count

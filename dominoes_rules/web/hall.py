@@ -151,6 +151,7 @@ class Hall:
         pace = self.settings.pace
         room = self.rooms[name] = Room(name, match, seats, files=files, pace=pace, **options)
         driver = asyncio.create_task(drive(room, self._bots, pace), name=f"table {name}")
+        driver.add_done_callback(_report)
         self._drivers[name] = driver
         return room
 
@@ -169,6 +170,12 @@ class Hall:
         driver.cancel()
         with suppress(asyncio.CancelledError):
             await driver
+
+
+def _report(driver: asyncio.Task[None]) -> None:
+    """Log why nothing happens at a table any more; it is a bug."""
+    if not driver.cancelled() and (error := driver.exception()) is not None:
+        log.error("%s has stopped", driver.get_name(), exc_info=error)
 
 
 def _match(ruleset: Ruleset, seats: int) -> Match:

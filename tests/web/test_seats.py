@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from dominoes_rules.web.settings import Pace
-from tests.web.clients import HERE, Player, begin, seated, serving
+from tests.web.clients import HERE, SOON_AWAY, Player, begin, seated, serving
 
 SECONDS = 30.0
 
@@ -55,12 +54,7 @@ def play(player: Player, view: dict[str, Any]) -> None:
     assert player.post("move", body).status_code == 200
 
 
-def test_friends_sit_down_by_link_and_play_a_round(tmp_path: Path) -> None:
-    with serving(tmp_path, auto=False, pace=Pace(bot=0.0, away=SECONDS)) as client:
-        play_a_round(client)
-
-
-def play_a_round(client: TestClient) -> None:
+def test_friends_sit_down_by_link_and_play_a_round(client: TestClient) -> None:
     ana = begin(client, game="partnership", friends="2")
     first, second = links(ana)
     path = first.removeprefix(HERE)
@@ -110,7 +104,7 @@ def test_a_wrong_link_is_as_good_as_no_table(client: TestClient) -> None:
 
 
 def test_a_second_browser_gets_a_seat_only_by_consent(tmp_path: Path) -> None:
-    with serving(tmp_path, auto=False, pace=Pace(bot=0.0, away=SECONDS)) as client:
+    with serving(tmp_path, auto=False) as client:
         ana, bob = together(client, game="block")
         link = links(ana)[0]
         with ThreadPoolExecutor(1) as pool:
@@ -126,7 +120,12 @@ def test_a_second_browser_gets_a_seat_only_by_consent(tmp_path: Path) -> None:
         assert again.view()["acts"] != []
 
 
-def test_who_is_gone_is_shown_and_can_be_replaced_and_come_back(client: TestClient) -> None:
+def test_who_is_gone_is_shown_and_can_be_replaced_and_come_back(tmp_path: Path) -> None:
+    with serving(tmp_path, auto=False, pace=SOON_AWAY) as client:
+        leave_and_come_back(client)
+
+
+def leave_and_come_back(client: TestClient) -> None:
     ana, bob = together(client, game="block")
     until(ana, lambda view: "away" in view["seats"])  # Bob has no stream
     assert ana.act("bot_for", seat="A").status_code == 409

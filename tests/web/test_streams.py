@@ -11,7 +11,7 @@ from sse_starlette import ServerSentEvent
 
 from dominoes_rules.web.event_streams import _events
 from dominoes_rules.web.hall import Hall
-from tests.web.clients import settings
+from tests.web.clients import SOON_AWAY, settings
 
 
 def read(event: ServerSentEvent) -> tuple[str, dict[str, Any]]:
@@ -22,12 +22,12 @@ def read(event: ServerSentEvent) -> tuple[str, dict[str, Any]]:
 
 
 async def newest(folder: Path) -> None:
-    hall = Hall(settings(folder, auto=False))
+    hall = Hall(settings(folder, auto=False, pace=SOON_AWAY))
     await hall.open()
     room, _ = hall.begin("block", 2, "Ana", ["beginner"], think=0)
     seat = room.seats["A"]
     cookie, ended = await room.sit(seat), list[bool]()
-    events = _events(room, seat, cookie, False, "", lambda: ended.append(True))
+    events = _events(room, seat, cookie, False, "", lambda: True, lambda: ended.append(True))
     kind, first = read(await anext(events))
     assert (kind, first["say"], seat.streams) == ("view", "", 1)
     for _ in range(6):
