@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         folder=args.tables or folder_of_tables(),
         auto=not args.no_auto,
         think=args.think,
-        hosts=tuple(dict.fromkeys([*names, *_HERE])),
+        hosts=tuple(dict.fromkeys([_bracketed(name).lower() for name in (*names, *_HERE)])),
         link_base=base if open_to_others else "",
         workers=args.workers,
     )
