@@ -118,3 +118,21 @@ def test_ctrl_c_ends_a_decision_though_a_search_answers(
         game.push(game.legal_moves[0])
     with pytest.raises(KeyboardInterrupt):
         decide(bot(name, rated=True), game)
+
+
+def test_no_bot_estimates_what_an_exact_answer_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may take longer than all else, where the nodes of a world run out."""
+    asked = []
+
+    def cost(*_: object, **__: object) -> float:
+        asked.append(1)
+        return 1.0
+
+    monkeypatch.setattr("dominoes_solver.pimc.pimc.exact_cost", cost)
+    monkeypatch.setattr(sampling_bots, "NODES_OTHERWISE", 20)
+    monkeypatch.setattr(sampling_bots, "_in_reach", lambda *_: True)
+    position = dr.Position("draw A:x7/B:10.30.32.42.43.50.51 play:66,+20,+52,+64,64l,44l,42l,63r")
+    assert bot("solver:worlds=2")(position, Random(0)) in position.legal_moves
+    assert not asked
+    dr.solve(position, dr.Limit(worlds=2, nodes=20))
+    assert asked

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,6 +40,13 @@ class _Room:
         self.weights = np.zeros(number, np.float64)
         self.nothing = np.zeros((number, 0), np.int64)
         self.nothing_each = np.zeros((number, 0), np.float64)
+
+
+@lru_cache
+def _steps(worlds: int, playouts: int) -> Any:
+    """From the chance of a decision to the key of each world, in each of which it is played out."""
+    before = np.arange(worlds, dtype=np.uint64) * np.uint64(playouts)
+    return (before + np.uint64(1)) * np.uint64(STEP)
 
 
 class NativeBatch:
@@ -141,8 +149,7 @@ class NativeBatch:
         chance: Chance,
     ) -> list[int]:
         """The sum of what each action brings the mover, played out so many times in each world."""
-        before = np.arange(len(worlds), dtype=np.uint64) * np.uint64(len(legal) * times)
-        keys = np.uint64(chance.state) + (before + np.uint64(1)) * np.uint64(STEP)
+        keys = np.uint64(chance.state) + _steps(len(worlds), len(legal) * times)
         paid = self._choices.playouts(
             self._fill(np.empty((len(worlds), at.WIDTH), np.int64), state, worlds),
             self._stocks(len(worlds)),

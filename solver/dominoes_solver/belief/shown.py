@@ -25,6 +25,7 @@ class ShownSoFar:
         "passed",
         "pips",
         "setup",
+        "void",
     )
 
     def __init__(self, setup: Setup) -> None:
@@ -36,6 +37,8 @@ class ShownSoFar:
         """The mask of the tiles on the table."""
         self.passed = [0] * setup.seats
         """For each seat the mask of the numbers that were open when it passed."""
+        self.void = [0] * setup.seats
+        """For each seat the mask of the tiles that fitted when it passed."""
         self.makers: list[int] = []
         """For each open end the seat that made it."""
         self._opponents = [
@@ -53,6 +56,7 @@ class ShownSoFar:
         elif action.kind is Kind.PASS:
             for number in self.setup.layout.numbers(before):
                 self.passed[before.mover] |= 1 << number
+                self.void[before.mover] |= self.setup.fits.by_number[number]
 
     def passed_against(self, seat: int) -> int:
         """The mask of the numbers on which an opponent of a seat has passed."""
@@ -69,10 +73,4 @@ class ShownSoFar:
     @property
     def facts(self) -> Facts:
         """The same for the model of choices, of a game without draws in which a pass shows all."""
-        fits = self.setup.fits.by_number
-        void = [0] * len(self.passed)
-        for seat, numbers in enumerate(self.passed):
-            for number, tiles in enumerate(fits):
-                if numbers >> number & 1:
-                    void[seat] |= tiles
-        return Facts(self.laid, tuple(void), tuple(self.makers))
+        return Facts(self.laid, tuple(self.void), tuple(self.makers))
