@@ -92,7 +92,7 @@ def questions(setup: Setup) -> st.SearchStrategy[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_every_answer_is_that_of_brute_force(name: str, data: st.DataObject) -> None:
     evidence, deals = cases(name)[data.draw(st.integers(0, len(cases(name)) - 1))]
