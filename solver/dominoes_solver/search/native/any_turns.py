@@ -10,6 +10,7 @@ a number, as `table/state.py` has it. A row is the place in the work space where
 from __future__ import annotations
 
 from dominoes_solver.search.native import row_format as at
+from dominoes_solver.search.native.entries import MIXER
 from dominoes_solver.search.native.jit import (
     GRID,
     INT,
@@ -19,10 +20,19 @@ from dominoes_solver.search.native.jit import (
     count_bits,
     lowest_bit,
 )
+from dominoes_solver.search.native.key_format import (
+    DOUBLES_AT,
+    END_BITS,
+    MOST_PAID,
+    MOST_PASSES,
+    PART,
+    PART_COLUMN,
+    PART_MASK,
+    PART_PLACE,
+    PART_RAISED,
+)
+from dominoes_solver.search.native.probes import J_DOUBLES, J_KEY, J_WORDS
 from dominoes_solver.search.native.programs.stack_machine import run
-
-MOST_PASSES = 255
-"""As many as the bits of a key hold; after more forced passes in a row the round never ends."""
 
 # How late a move is tried, by the replies that it leaves; tuned on partnership positions.
 NEXT_REPLIES = 40
@@ -344,50 +354,35 @@ def step_on(
         action = work[out]
 
 
-@compiled(INT, LIST, LIST, INT, INT)
-def packed_key(book: Ints, work: Ints, row: int, fields: int) -> int:
-    """Everything that distinguishes states of one world, but for the hands and `key_apart`.
-
-    fields: the columns of only some games that it takes in, by `K_DOUBLES` and its like.
-    """
+@compiled(INT, LIST, LIST, INT, LIST)
+def first_key(book: Ints, work: Ints, row: int, job: Ints) -> int:
+    """The first word of a state's key: its open ends, and the fields that `job` has there."""
     left, right, doubles = work[row + at.LEFT], work[row + at.RIGHT], work[row + at.DOUBLES]
     if book[at.ENDS_MATTER] == 0 and (left > right or (left == right and doubles == 2)):
         left, right = right, left
         if doubles in (1, 2):
             doubles = 3 - doubles
-    # Ends 4 bits each, stock 6, mover 2, passes 8, step 6, drawn tile 7, finisher 3, last tile 7,
-    # fitted 2, doubles 3, tiles this turn 6, number left open 4; what may be -1 is raised by 1. The
-    # length of the stock determines its tiles: its order is fixed.
-    key = left | right << 4 | work[row + at.STOCK] << 8 | work[row + at.MOVER] << 14
-    key |= work[row + at.PASSES] << 16
-    key |= (work[row + at.STEP] + 1) << 24 | (work[row + at.DRAWN] + 1) << 30
-    if book[at.FINISHER_MATTERS]:
-        key |= (work[row + at.FINISHER] + 1) << 37
-    if book[at.LAST_TILE_MATTERS]:
-        key |= (work[row + at.LAST_TILE] + 1) << 40
-    if book[at.FITTED_MATTERS]:
-        key |= work[row + at.FITTED] << 47
-    if fields & at.K_DOUBLES:
-        key |= doubles << 49
-    if fields & at.K_TURN_TILES:
-        key |= work[row + at.TURN_TILES] << 52
-    if fields & at.K_LEFT_OPEN:
-        key |= (work[row + at.LEFT_OPEN] + 1) << 58
+    key = left | right << END_BITS | (doubles & job[J_DOUBLES]) << DOUBLES_AT
+    return key | key_word(0, work, row, job)
+
+
+@compiled(INT, INT, LIST, INT, LIST)
+def key_word(word: int, work: Ints, row: int, job: Ints) -> int:
+    """The fields that a word of the key has, but for the ends."""
+    key = 0
+    for part in range(job[J_KEY + word], job[J_KEY + word + 1], PART):
+        place = J_KEY + part
+        number = work[row + job[place + PART_COLUMN]] + job[place + PART_RAISED]
+        key |= (number & job[place + PART_MASK]) << job[place + PART_PLACE]
     return key
 
 
-@compiled(INT, LIST, LIST, INT, INT)
-def key_apart(book: Ints, work: Ints, row: int, fields: int) -> int:
-    """The rest of a key in games that need it: what each side was paid, and passes before a tile.
-
-    Scores are told apart by their lowest bits, since `has_room` holds for all of them.
-    """
-    key = 0
-    if fields & at.K_PAID:
-        for side in range(book[at.SIDES]):
-            key = key << at.PAID_BITS | work[row + at.SCORES + side] & (1 << at.PAID_BITS) - 1
-    if fields & at.K_PASSES_BEFORE:
-        key = key << 8 | work[row + at.PASSES_BEFORE]
+@compiled(INT, INT, LIST, INT, LIST, INT)
+def further_words(key: int, work: Ints, row: int, job: Ints, out: int) -> int:
+    """Write the words of the key after the first from `out` on; all words mixed."""
+    for word in range(job[J_WORDS] - 1):
+        work[out + word] = key_word(word + 1, work, row, job)
+        key ^= work[out + word] * (MIXER + 2 * word)
     return key
 
 
@@ -396,7 +391,7 @@ def has_room(book: Ints, work: Ints, row: int, roots: Ints, world: int) -> int:
     """Whether the scores of a row are near enough to those of the root for keys and bounds."""
     for side in range(book[at.SIDES]):
         paid = work[row + at.SCORES + side] - roots[world, at.SCORES + side]
-        if paid >= at.MOST_PAID or paid <= -at.MOST_PAID:
+        if paid >= MOST_PAID or paid <= -MOST_PAID:
             return 0
     return 1
 

@@ -21,11 +21,27 @@ def slot_of_row(hands: int, work: Ints, row: int, key: int, bits: int) -> int:
     return mixed >> (64 - bits) & (1 << bits) - 1
 
 
-@compiled(INT, INT, LIST, INT, LIST, INT, INT)
-def is_entry(hands: int, work: Ints, row: int, table: Ints, slot: int, key: int) -> int:
-    """Whether the entry that begins at a slot is that of a state."""
+@compiled(INT, INT, LIST, INT, LIST, INT, INT, INT, INT, INT)
+def is_entry(
+    hands: int,
+    work: Ints,
+    row: int,
+    table: Ints,
+    slot: int,
+    key: int,
+    further: int,
+    words: int,
+    rest: int,
+) -> int:
+    """Whether the entry that begins at a slot is that of a state.
+
+    The words of its key after the first, so many, lie from `rest` on; in the entry from `further`.
+    """
     if table[slot + hands] != key:
         return 0
+    for word in range(words - 1):
+        if table[further + word] != work[rest + word]:
+            return 0
     for seat in range(hands):
         if table[slot + seat] != work[row + at.HANDS + seat]:
             return 0

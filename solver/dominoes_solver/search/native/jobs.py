@@ -17,6 +17,7 @@ import numpy as np
 from dominoes_lang.syntax.nodes import Act
 from dominoes_lang.table.state import action_of
 from dominoes_solver.search.native import Solved, kernel_of, probes, row_format, setup_tables
+from dominoes_solver.search.native.key_format import plan_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.search.native.jit import Ints
+    from dominoes_solver.search.native.key_format import KeyWords
     from dominoes_solver.search.python.reference import Vector
 
 MOST_ACTIONS = 2 * row_format.MOST_TILES + 3
@@ -167,7 +169,7 @@ def job_for(
         wanted=wanted,
         nodes=nodes,
         bits=_table_bits(compiled, states),
-        fields=setup_tables.key_fields(compiled, states),
+        words=setup_tables.key_words(compiled, states),
         paid=[state.more.paid for state in states] if pays else None,
     )
 
@@ -180,12 +182,13 @@ def job_of_rows(
     wanted: int = probes.EACH,
     nodes: int | None = None,
     bits: int = PLAIN_BITS,
-    fields: int = 0,
+    words: KeyWords = (),
     paid: Sequence[Vector] | None = None,
 ) -> Job:
     """The same job for states as rows; a plain game of two sides needs no stocks.
 
-    bits: the logarithm of the size of the table. fields: what only some games have in their keys.
+    bits: the logarithm of the size of the table. words: those of its keys, where points are paid on the
+    way or turns go on.
     """
     setup = compiled.setup
     made = setup_tables.tables(compiled)
@@ -195,7 +198,9 @@ def job_of_rows(
     job[probes.J_BEST] = wanted if setup.sides == 2 else probes.EACH
     job[probes.J_LIMIT] = nodes or 0
     job[probes.J_TABLE_BITS] = bits
-    job[probes.J_FIELDS] = fields
+    job[probes.J_WORDS] = len(words := words or setup_tables.key_words(compiled))
+    job[probes.J_DOUBLES] = sum(field.name == "doubles" for field, _ in words[0]) * 7
+    job[probes.J_KEY :] = plan_of(words)
     worlds = len(rows)
     actions = np.zeros((worlds, MOST_ACTIONS), np.int64)
     counts = np.zeros(worlds, np.int64)
@@ -203,11 +208,9 @@ def job_of_rows(
     values = np.zeros((worlds, MOST_ACTIONS), np.int64)
     if setup.sides > 2:
         values = np.zeros((worlds, MOST_ACTIONS, setup.sides), np.int64)
-    entry_bits = kernel.ENTRY_BITS
-    if fields & row_format.K_APART:
-        entry_bits = getattr(kernel, "ENTRY_BITS_APART", entry_bits)
-    elif setup.seats == 2:
-        entry_bits = getattr(kernel, "ENTRY_BITS_OF_TWO", entry_bits)
+    # Of the words of a key the first is in the size of an entry already.
+    entry_bits = (kernel.entry_size(setup.seats) + len(words) - 2).bit_length()
+    job[probes.J_ENTRY_BITS] = entry_bits
     shape = (kernel_of(compiled), bits, entry_bits)
     work, table, job[probes.J_EPOCH] = _SPARE.pop(shape, None) or (
         np.zeros(row_format.WORK, np.int64),

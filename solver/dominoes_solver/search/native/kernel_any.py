@@ -13,14 +13,14 @@ from __future__ import annotations
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import (
     LATE,
+    first_key,
+    further_words,
     has_room,
-    key_apart,
     legal,
-    packed_key,
     promise_of,
     step_on,
 )
-from dominoes_solver.search.native.entries import MIXER, is_entry, slot_of_row
+from dominoes_solver.search.native.entries import is_entry, slot_of_row
 from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled, kernel
 from dominoes_solver.search.native.probes import (
     BOUND_BITS,
@@ -33,12 +33,13 @@ from dominoes_solver.search.native.probes import (
     INFINITE,
     J_ACTION,
     J_DEPTH,
+    J_ENTRY_BITS,
     J_EPOCH,
-    J_FIELDS,
     J_GOAL,
     J_NODES,
     J_STATUS,
     J_TABLE_BITS,
+    J_WORDS,
     J_WORLD,
     MOST_POINTS,
     TOO_LARGE,
@@ -52,12 +53,18 @@ from dominoes_solver.search.native.probes import (
 from dominoes_solver.search.native.programs.stack_machine import pips_of, run
 
 (F_SEAT, F_BEST, F_NEXT, F_COUNT, F_LOW, F_HIGH, F_FIRST, F_CODE, F_KEY, F_SLOT) = range(10)
-F_GOAL, F_APART = 10, 11
-"""What the question is for the mover of a frame; the part of its key that few games have."""
-ENTRY_BITS, ENTRY_BITS_OF_TWO = 3, 2
-"""Four or two hands, the rest of the key, the bounds with the move to try first, and the part of
-the key that few games have: for two seats without it four numbers, so that twice as many entries
-fit into the cache."""
+F_GOAL, F_FURTHER = 10, 11
+"""What the question is for the mover of a frame; where the words of its key after the first begin.
+"""
+
+
+def entry_size(seats: int) -> int:
+    """The numbers of an entry: four or two hands, the key, the bounds with the move to try first.
+
+    Any further words of the key come after them. For two seats there are four numbers, so that
+    twice as many entries fit into the cache.
+    """
+    return (2 if seats == 2 else at.MOST_SEATS) + 2
 
 
 @compiled(INT, LIST, LIST, INT, LIST)
@@ -98,14 +105,9 @@ def search(
     what leads from a node to a child belongs to neither.
     """
     seats = book[at.SEATS]
-    fields = job[J_FIELDS]
-    apart = fields & at.K_APART
+    words, entry_bits = job[J_WORDS], job[J_ENTRY_BITS]
     pays = book[at.PAYS] != 0
-    hands, entry_bits = 4, ENTRY_BITS
-    if seats == 2:
-        hands = 2
-        if not apart:
-            entry_bits = ENTRY_BITS_OF_TWO
+    hands = 2 if seats == 2 else at.MOST_SEATS
     losers_pay = book[at.LOSERS_PAY] != 0
     table_bits = job[J_TABLE_BITS]
     spent = before = 0
@@ -186,19 +188,14 @@ def search(
                     depth -= 1
                     returning = True
                     continue
-                key = packed_key(book, work, row, fields)
-                rest_of_key = 0
-                if apart:
-                    rest_of_key = key_apart(book, work, row, fields)
-                    work[frame + F_APART] = rest_of_key
-                slot = slot_of_row(hands, work, row, key ^ rest_of_key * MIXER, table_bits)
-                slot <<= entry_bits
+                key = first_key(book, work, row, job)
+                mixed = further_words(key, work, row, job, frame + F_FURTHER)
+                slot = slot_of_row(hands, work, row, mixed, table_bits) << entry_bits
+                further = slot + hands + 2
                 low, high, first = -INFINITE, INFINITE, 0
                 entry = table[slot + hands + 1]
-                if (
-                    entry >> EPOCH_AT & EPOCHS == epoch
-                    and is_entry(hands, work, row, table, slot, key)
-                    and (apart == 0 or table[slot + hands + 2] == rest_of_key)
+                if entry >> EPOCH_AT & EPOCHS == epoch and is_entry(
+                    hands, work, row, table, slot, key, further, words, frame + F_FURTHER
                 ):
                     low = (entry & BOUND_MASK) - INFINITE
                     high = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
@@ -292,8 +289,8 @@ def search(
             for seat_of_hand in range(hands):
                 table[slot + seat_of_hand] = work[row + at.HANDS + seat_of_hand]
             table[slot + hands] = work[frame + F_KEY]
-            if apart:
-                table[slot + hands + 2] = work[frame + F_APART]
+            for word in range(words - 1):
+                table[slot + hands + 2 + word] = work[frame + F_FURTHER + word]
             table[slot + hands + 1] = (
                 low + INFINITE
                 | (high + INFINITE) << BOUND_BITS

@@ -14,24 +14,25 @@ from __future__ import annotations
 
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.any_turns import (
+    first_key,
+    further_words,
     has_room,
-    key_apart,
     legal,
-    packed_key,
     promise_of,
     step_on,
 )
-from dominoes_solver.search.native.entries import MIXER, is_entry, slot_of_row
+from dominoes_solver.search.native.entries import is_entry, slot_of_row
 from dominoes_solver.search.native.jit import CUBE, GRID, INT, LIST, Ints, compiled, kernel
 from dominoes_solver.search.native.probes import (
     DONE,
     J_ACTION,
     J_DEPTH,
+    J_ENTRY_BITS,
     J_EPOCH,
-    J_FIELDS,
     J_NODES,
     J_STATUS,
     J_TABLE_BITS,
+    J_WORDS,
     J_WORLD,
     TOO_LARGE,
     allowance,
@@ -42,13 +43,16 @@ from dominoes_solver.search.native.programs.stack_machine import pips_of, run
 (F_SEAT, F_NEXT, F_COUNT, F_KEY, F_SLOT, F_BEST) = range(6)
 """The best value begins at the last of these; `F_FOUND` is set if there is one."""
 F_FOUND = F_BEST + at.MOST_SEATS
-F_APART = F_FOUND + 1
-ENTRY_BITS, ENTRY_BITS_APART = 3, 4
-"""Eight numbers, as in `kernel_any`: the hands, the rest of the key, the world, the value. Sixteen,
-one of them used, where a part of the key is apart."""
-E_KEY, E_EPOCH, E_VALUE, E_APART = 4, 5, 6, 8
-"""Two numbers for the values of up to four sides."""
+F_FURTHER = F_FOUND + 1
+"""Where the words of a key after the first begin."""
+E_KEY, E_EPOCH, E_VALUE, E_FURTHER = 4, 5, 6, 8
+"""After the hands; two numbers for the values of up to four sides."""
 HALF = 1 << 32
+
+
+def entry_size(_seats: int) -> int:
+    """The numbers of an entry, before any further words of the key."""
+    return E_FURTHER
 
 
 @compiled(INT, LIST, LIST, INT, INT)
@@ -123,10 +127,8 @@ def search(
     `kernel_any`.
     """
     sides = book[at.SIDES]
-    fields = job[J_FIELDS]
-    apart = fields & at.K_APART
+    words, entry_bits = job[J_WORDS], job[J_ENTRY_BITS]
     pays = book[at.PAYS] != 0
-    entry_bits = ENTRY_BITS_APART if apart else ENTRY_BITS
     table_bits = job[J_TABLE_BITS]
     wins = book[at.WINS] != 0
     takes_all = book[at.WINNER_TAKES_ALL] != 0
@@ -189,17 +191,12 @@ def search(
             seat = work[frame + F_SEAT]
             if entering:
                 entering = False
-                key = packed_key(book, work, row, fields)
-                rest_of_key = 0
-                if apart:
-                    rest_of_key = key_apart(book, work, row, fields)
-                    work[frame + F_APART] = rest_of_key
-                slot = slot_of_row(at.MOST_SEATS, work, row, key ^ rest_of_key * MIXER, table_bits)
-                slot <<= entry_bits
-                if (
-                    table[slot + E_EPOCH] == epoch
-                    and is_entry(at.MOST_SEATS, work, row, table, slot, key)
-                    and (apart == 0 or table[slot + E_APART] == rest_of_key)
+                key = first_key(book, work, row, job)
+                mixed = further_words(key, work, row, job, frame + F_FURTHER)
+                slot = slot_of_row(at.MOST_SEATS, work, row, mixed, table_bits) << entry_bits
+                further = slot + E_FURTHER
+                if table[slot + E_EPOCH] == epoch and is_entry(
+                    at.MOST_SEATS, work, row, table, slot, key, further, words, frame + F_FURTHER
                 ):
                     for side in range(sides):
                         word = table[slot + E_VALUE + (side >> 1)]
@@ -283,8 +280,8 @@ def search(
                 table[slot + seat_of_hand] = work[row + at.HANDS + seat_of_hand]
             table[slot + E_KEY] = work[frame + F_KEY]
             table[slot + E_EPOCH] = epoch
-            if apart:
-                table[slot + E_APART] = work[frame + F_APART]
+            for word in range(words - 1):
+                table[slot + E_FURTHER + word] = work[frame + F_FURTHER + word]
             table[slot + E_VALUE] = 0
             table[slot + E_VALUE + 1] = 0
             for side in range(sides):

@@ -57,6 +57,13 @@ PROMISE_BITS = CODE_BITS + 2
 
 ENTRY_BITS = 1
 """Two numbers: the key, and the bounds with the move to try first."""
+
+
+def entry_size(_seats: int) -> int:
+    """The numbers of an entry."""
+    return 1 << ENTRY_BITS
+
+
 TILES_FOR_TABLE = 12
 """With fewer tiles held, to search again takes no longer than to look up and store."""
 SOON = 64

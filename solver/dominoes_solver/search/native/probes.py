@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dominoes_solver.search.native import row_format as at
 from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled
+from dominoes_solver.search.native.key_format import PLAN
 
 # ---------------------------------------------------------------- what a job remembers
 (
@@ -35,9 +36,13 @@ from dominoes_solver.search.native.jit import GRID, INT, LIST, Ints, compiled
     J_TABLE_BITS,
     J_KNOWN,
     J_FLOOR,
-    J_FIELDS,
-) = range(21)
-JOB = 21
+    J_WORDS,
+    J_DOUBLES,
+    J_ENTRY_BITS,
+) = range(23)
+J_KEY = 23
+"""The plan of a state's key, of so many words; and the mask of `DOUBLES` in it."""
+JOB = J_KEY + PLAN
 RUNNING, DONE, TOO_LARGE = 0, 1, 2
 EACH, BEST, TIES = 0, 1, 2
 """What `J_BEST` asks for: the value of each action; that of the best alone; or that, and then which

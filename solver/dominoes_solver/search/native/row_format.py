@@ -21,36 +21,42 @@ MOST_TILES = 55
 
 # ---------------------------------------------------------------- the places of a row
 HANDS = 0
-LEFT = 4
-RIGHT = 5
-STOCK = 6
-"""The number of tiles in the stock; the tiles themselves are kept apart, in drawing order."""
-MOVER = 7
-OPENER = 8
-FINISHER = 9
-LAST_TILE = 10
-FITTED = 11
-PLAYS = 12
-PASSES = 13
-STEP = 14
-DRAWN = 15
-OVER = 16
-ROUND = 17
-WINNER = 18
-SCORES = 19
-"""As they stand: what was paid in the round so far is in them."""
-DOUBLES = 23
-LEFT_OPEN = 24
-PASSES_BEFORE = 25
-TURN_TILES = 26
-OPENING = 27
-"""The tiles to open with, where the table is empty; else -1."""
-REST = 28
-"""The value of the tiles not laid, those of the stock included."""
-LOT = 29
-"""Before a round is opened: the seat that the lot picked."""
-IDLE = 30
-WIDTH = 32
+(
+    LEFT,
+    RIGHT,
+    STOCK,
+    MOVER,
+    OPENER,
+    FINISHER,
+    LAST_TILE,
+    FITTED,
+    PLAYS,
+    PASSES,
+    STEP,
+    DRAWN,
+    OVER,
+    ROUND,
+    WINNER,
+    SCORES,
+) = range(HANDS + MOST_SEATS, HANDS + MOST_SEATS + 16)
+"""`STOCK` is the number of its tiles; the tiles themselves are kept apart, in drawing order.
+`SCORES` are as they stand: what was paid in the round so far is in them."""
+(
+    DOUBLES,
+    LEFT_OPEN,
+    PASSES_BEFORE,
+    TURN_TILES,
+    OPENING,
+    REST,
+    LOT,
+    IDLE,
+    COLUMNS,
+) = range(SCORES + MOST_SEATS, SCORES + MOST_SEATS + 9)
+"""`OPENING` is the tiles to open with, where the table is empty; else -1. `REST` is the value of
+the tiles not laid, those of the stock included. `LOT` is the seat that the lot picked, before a
+round is opened."""
+WIDTH = COLUMNS + -COLUMNS % 8
+"""Rows are copied by as many columns at once as a processor can."""
 
 # ---------------------------------------------------------------- the words of a program
 (
@@ -109,16 +115,13 @@ WIDTH = 32
     RESERVE,
     DOMINO_WHEN,
     BLOCKED_WHEN,
-    FINISHER_MATTERS,
-    LAST_TILE_MATTERS,
-    FITTED_MATTERS,
     DRAWS,
     WINS,
     STEP_COUNT,
     WINNER_TAKES_ALL,
     LOSERS_PAY,
     PLAIN,
-) = range(20)
+) = range(17)
 PLAYERS = 20
 """For each side the mask of its seats."""
 FITS = 24
@@ -171,7 +174,7 @@ SCRATCH = FOUND + 8
 DEAL = SCRATCH + WIDTH
 ROWS = DEAL + 8
 DEPTH = 256
-ROW_BITS = 5
+ROW_BITS = (WIDTH - 1).bit_length()
 FRAMES = ROWS + (DEPTH << ROW_BITS)
 FRAME_BITS = 4
 LISTS = FRAMES + (DEPTH << FRAME_BITS)
@@ -179,15 +182,6 @@ LISTS = FRAMES + (DEPTH << FRAME_BITS)
 LIST_BITS = 7
 PROMISES = LISTS + (DEPTH << LIST_BITS)
 WORK = PROMISES + (DEPTH << LIST_BITS)
-
-# ---------------------------------------------------------------- keys
-K_DOUBLES, K_LEFT_OPEN, K_TURN_TILES, K_PASSES_BEFORE, K_PAID = 1, 2, 4, 8, 16
-"""The columns that only some games have in the keys of their states."""
-K_APART = K_PASSES_BEFORE | K_PAID
-"""Those that have a number of their own in an entry."""
-PAID_BITS = 14
-MOST_PAID = 1 << PAID_BITS - 1
-"""What a side is paid in a search, either way, is less than this; more is left to plain Python."""
 
 # ---------------------------------------------------------------- turns
 DRAW, PASS, STOP = DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER
@@ -207,8 +201,6 @@ ACTION_BITS = (STOP + 1).bit_length()
     ACT_THEN_STOP,
 ) = range(7)
 """A step that draws N tiles and stops is `ACT_THEN_STOP + N - 1`."""
-MOST_STEP = 62
-"""The largest `STEP` that a key holds."""
 DOMINO, BLOCKED, CUT = 1, 2, 3
 """How a round ends, as `Over` has it."""
 ALONE = 4

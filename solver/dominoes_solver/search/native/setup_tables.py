@@ -14,7 +14,14 @@ from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Moment, Role, Who
 from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.any_turns import MOST_PASSES
+from dominoes_solver.search.native.key_format import (
+    FIELDS,
+    MOST_PASSES,
+    MOST_STEP,
+    MOST_WORDS,
+    KeyWords,
+    words_of,
+)
 from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible, Words
 from dominoes_solver.search.python.any_game import match_may_end
 from dominoes_solver.search.python.null_window import bounds_for
@@ -55,15 +62,6 @@ _MOMENTS = {
     Moment.AFTER_PASS: at.AFTER_PASS,
     Moment.AFTER_DRAW: at.AFTER_DRAW,
 }
-_KEY_FIELDS = {
-    "doubles": at.K_DOUBLES,
-    "left_open": at.K_LEFT_OPEN,
-    "turn_tiles": at.K_TURN_TILES,
-    "passes_before": at.K_PASSES_BEFORE,
-    "paid": at.K_PAID,
-}
-"""What keys hold of `More`: a new field of it is refused until it is here, or needs no place."""
-
 _MADE: WeakKeyDictionary[Callable[..., object], KernelTables | Inexpressible] = WeakKeyDictionary()
 """By the payoff function of the compiled rules, which is theirs alone."""
 
@@ -95,7 +93,7 @@ def _tables(compiled: Compiled) -> KernelTables:
             raise Inexpressible(f"the step {step.act.value!r}")
     if any(award.moment not in _MOMENTS for award in setup.in_play):
         raise Inexpressible("awards of another moment")
-    for name in setup.tracks - _KEY_FIELDS.keys() - {"idle"}:
+    for name in setup.tracks - {field.name for field in FIELDS} - {"idle"}:
         raise Inexpressible(f"the field {name!r}")
     if min(setup.values) < 0:
         raise Inexpressible("tiles worth less than nothing")
@@ -120,9 +118,6 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.RESERVE, setup.reserve),
         (at.DOMINO_WHEN, domino),
         (at.BLOCKED_WHEN, blocked),
-        (at.FINISHER_MATTERS, "finisher" in matters),
-        (at.LAST_TILE_MATTERS, "last_tile" in matters),
-        (at.FITTED_MATTERS, "fitted" in matters),
         (at.DRAWS, any(step.act in DRAWING for step in setup.steps)),
         (at.WINS, setup.goal is Goal.WINS),
         (at.STEP_COUNT, len(steps)),
@@ -169,7 +164,7 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
     for number, step in enumerate(setup.steps):
         guard = -1 if step.guard is None else programs.condition(step.guard)
         group = next(place for place, group in enumerate(setup.groups) if number in group)
-        if len(setup.steps) * step.draws > at.MOST_STEP:
+        if len(setup.steps) * step.draws > MOST_STEP:
             raise Inexpressible(f"the step {step.words!r}")
         steps.append((_ACTS[step.act] + step.draws - 1, guard, group))
     who_is_out = HasNoTiles(Who(Role.MOVER, span=setup.domino.span), span=setup.domino.span)
@@ -188,11 +183,12 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
     return steps, domino, blocked
 
 
-def key_fields(compiled: Compiled, states: Sequence[State]) -> int:
-    """Which columns of only some games the keys of a search from these states hold."""
+def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
+    """The words of the keys of a search from these states, and where each field is in them."""
     setup = compiled.setup
+    names = {"finisher", "last_tile", "fitted"} & compiled.value_reads
     if not setup.tracks:
-        return 0
+        return words_of(names, setup.sides)
     # Whether the match may end follows from these, which the worlds of a decision have in common.
     found = {
         (
@@ -204,8 +200,10 @@ def key_fields(compiled: Compiled, states: Sequence[State]) -> int:
         for state in states
     }
     may_end = any(match_may_end(compiled, state) for state in found.values())
-    names = more_in_values(setup, match_may_end=may_end)
-    return sum(_KEY_FIELDS[name] for name in names)
+    words = words_of(names | {*more_in_values(setup, match_may_end=may_end)}, setup.sides)
+    if len(words) > MOST_WORDS:
+        raise Inexpressible("keys as long as these")
+    return words
 
 
 def rows(setup: Setup, states: Sequence[State]) -> Ints:
@@ -245,10 +243,11 @@ def row_of(setup: Setup, state: State) -> list[int]:
         state.opener, state.finisher, state.last_tile, state.fitted, state.plays, state.passes,
         state.step, state.drawn, state.over, state.round, -1,
         *scores, *_ZEROS[len(scores)], more.doubles, more.left_open, more.passes_before,
-        more.turn_tiles, -1 if state.opened else state.opening, 0, 0, more.idle, 0,
+        more.turn_tiles, -1 if state.opened else state.opening, 0, 0, more.idle, *_PADDING,
     ]  # fmt: skip
 
 
+_PADDING = (0,) * (at.WIDTH - at.COLUMNS)
 _ZEROS = tuple((0,) * (at.MOST_SEATS - number) for number in range(at.MOST_SEATS + 1))
 
 
