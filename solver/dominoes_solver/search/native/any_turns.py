@@ -22,14 +22,19 @@ from dominoes_solver.search.native.jit import (
 )
 from dominoes_solver.search.native.key_format import (
     DOUBLES_AT,
+    DRAWN_AT,
     END_BITS,
     MOST_PAID,
     MOST_PASSES,
+    MOVER_AT,
     PART,
     PART_COLUMN,
     PART_MASK,
     PART_PLACE,
     PART_RAISED,
+    PASSES_AT,
+    STEP_AT,
+    STOCK_AT,
 )
 from dominoes_solver.search.native.probes import J_DOUBLES, J_KEY, J_WORDS
 from dominoes_solver.search.native.programs.stack_machine import run
@@ -363,12 +368,15 @@ def first_key(book: Ints, work: Ints, row: int, job: Ints) -> int:
         if doubles in (1, 2):
             doubles = 3 - doubles
     key = left | right << END_BITS | (doubles & job[J_DOUBLES]) << DOUBLES_AT
+    key |= work[row + at.STOCK] << STOCK_AT | work[row + at.MOVER] << MOVER_AT
+    key |= work[row + at.PASSES] << PASSES_AT
+    key |= (work[row + at.STEP] + 1) << STEP_AT | (work[row + at.DRAWN] + 1) << DRAWN_AT
     return key | key_word(0, work, row, job)
 
 
 @compiled(INT, INT, LIST, INT, LIST)
 def key_word(word: int, work: Ints, row: int, job: Ints) -> int:
-    """The fields that a word of the key has, but for the ends."""
+    """The fields of a word of the key that are not in every key."""
     key = 0
     for part in range(job[J_KEY + word], job[J_KEY + word + 1], PART):
         place = J_KEY + part

@@ -187,8 +187,8 @@ def job_of_rows(
 ) -> Job:
     """The same job for states as rows; a plain game of two sides needs no stocks.
 
-    bits: the logarithm of the size of the table. words: those of its keys, where points are paid on the
-    way or turns go on.
+    bits: the logarithm of the size of the table. words: those of its keys, where points are paid on
+    the way or turns go on.
     """
     setup = compiled.setup
     made = setup_tables.tables(compiled)

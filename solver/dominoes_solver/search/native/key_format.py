@@ -61,7 +61,9 @@ FIRST = tuple(
     if place + field.bits <= WORD
 )
 """The fields of the first word, each at the same place in every search."""
-DOUBLES_AT = next(place for field, place in FIRST if field.name == "doubles")
+STOCK_AT, MOVER_AT, PASSES_AT, STEP_AT, DRAWN_AT, DOUBLES_AT = (
+    place for field, place in FIRST if field.name in {*ALWAYS, "doubles"}
+)
 
 # ---------------------------------------------------------------- as a kernel reads it
 MOST_WORDS = 4
@@ -69,7 +71,8 @@ MOST_WORDS = 4
 PART = 4
 PARTS = MOST_WORDS + 1
 """The plan of a key: where the parts of each word begin, and where those of the last end; then
-the parts, of so many numbers each. Words that are not needed have no parts."""
+the parts, of so many numbers each. Words that are not needed have no parts, and fields that are in
+every key are written out by the kernels, for speed."""
 PLAN = PARTS + PART * (len(FIELDS) + 1)
 
 
@@ -93,10 +96,10 @@ def words_of(names: Collection[str], sides: int) -> KeyWords:
 
 
 def plan_of(words: KeyWords) -> list[int]:
-    """The plan of a key, as kernels read it; the ends and doubles are not in it."""
+    """The plan of a key, as kernels read it; without what is in every key, and doubles."""
     parts = [
         [(field.column, field.raised, (1 << field.bits) - 1, place) for field, place in word
-         if field.name != "doubles"]
+         if field.name not in {*ALWAYS, "doubles"}]
         for word in words
     ]  # fmt: skip
     counts = [len(word) for word in parts] + [0] * (MOST_WORDS - len(parts))
