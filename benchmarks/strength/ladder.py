@@ -118,18 +118,19 @@ def cell(found: dr.Tournament) -> str:
 SECTION = """\
 ## Bots against bots
 
-An essay among the sources of this project reports rounds of `block` without errors and without
-duplicate deals. Its “random” is the first of a sorted list of moves, which is `lowest` here.
+One source of this project is an essay that compares players of `block`. It uses no duplicate deals
+and reports no standard errors. Its “random” player takes the first move of a sorted list, as
+`lowest` does here.
 
 {essay}
 
-Each row is `dominoes-rules tournament BOT BOT --deals N --seed 1`. The rule of the essay beats
-`lowest` by what the essay says, and a player that is truly random by much less. In the last row the
-essay has searching ahead of random playouts.
+Each row is `dominoes-rules tournament BOT BOT --deals N --seed 1`. `essay`
+plays by the rule of the essay. It beats `lowest` by about as much as the essay reports, and a truly
+random player by much less. In the last row, the essay reports that searching beats random playouts.
 
 Every bot against `{yardstick}`, points a deal; rounds won in `domohnoes`. `omniscient` sees all
-hands, and is the ceiling. Where a game is out of reach of its search, as Domohnoes for four is,
-`solver` plays on at random; where it has no model of choices, `strong` is `solver`.
+hands, so no bot can be expected to do better. If a game takes too long to search, as Domohnoes for
+four does, `solver` uses random playouts. If a game has no model of choices, `strong` is `solver`.
 
 {ladder}
 """
