@@ -124,9 +124,9 @@ and reports no standard errors. Its “random” player takes the first move of 
 
 {essay}
 
-Each row is `dominoes-rules tournament BOT BOT --deals N --seed 1`. `essay`
-plays by the rule of the essay. It beats `lowest` by about as much as the essay reports, and a truly
-random player by much less. In the last row, the essay reports that searching beats random playouts.
+Each row is `dominoes-rules tournament BOT BOT --deals N --seed 1`. `essay` plays by the rule of the
+essay. It beats `lowest` by about as much as the essay reports, and a truly random player by much
+less. In the last row, the essay reports that searching beats random playouts.
 
 Every bot against `{yardstick}`, points a deal; rounds won in `domohnoes`. `omniscient` sees all
 hands, so no bot can be expected to do better. If a game takes too long to search, as Domohnoes for
