@@ -116,7 +116,7 @@ def _turns(why: Why, met: Sequence[Holding]) -> list[str]:
             f"if {holding} ({holding.probability:.1%}), {which[0]} is {by} better than {which[1]}"
         )
     if len(turning) > MOST_TURNS:
-        lines.append(f"… and under {len(turning) - MOST_TURNS} more holdings")
+        lines.append(f"… and {len(turning) - MOST_TURNS} more such holdings")
     return lines
 
 
