@@ -262,7 +262,17 @@ def command_web_test(arguments: list[str]) -> int:
     if code:
         raise Failure("pip could not install what drives the browser; the reason is above.", code)
     return call(
-        [tool("python"), "-m", "pytest", "-m", "browser", "tests/web/test_browser.py", *arguments]
+        [
+            tool("python"),
+            "-m",
+            "pytest",
+            "-m",
+            "browser",
+            "-n",
+            "auto",
+            "tests/web/test_browser.py",
+            *arguments,
+        ]
     )
 
 
