@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from dominoes_rules.bots import bot
-from dominoes_rules.bots.players import Turn, play_round, sampling_player
+from dominoes_rules.bots.bot_rounds import Turn, play_round, sampling_player
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.position.choice_models import bundled_models
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import foretold
-from dominoes_solver.batch.deciding import Decider
+from dominoes_solver.batch.decision import Decider
 from dominoes_solver.batch.way import Way
 from dominoes_solver.search import native
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import dominoes_rules as dr
 from dominoes_rules.tournaments.contest import contest_of
-from dominoes_rules.tournaments.table import in_bulk, is_quick
+from dominoes_rules.tournaments.contest_table import in_bulk, is_quick
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- ladder: python3 dev.py strength --write -->\n", "<!-- end of ladder -->\n"

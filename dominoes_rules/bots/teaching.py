@@ -9,22 +9,22 @@ from random import Random
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.bots.deciding import decide
-from dominoes_rules.bots.door import bot
-from dominoes_rules.bots.levels import behind
-from dominoes_rules.bots.players import (
+from dominoes_rules.bots.bot_rounds import (
     Turn,
     play_round,
     sampling_player,
     simple_chooser,
     simple_player,
 )
+from dominoes_rules.bots.deciding import decide
+from dominoes_rules.bots.door import bot
+from dominoes_rules.bots.levels import behind
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import typed_name
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import choices_in
-from dominoes_solver.batch.deciding import Decider
+from dominoes_solver.batch.decision import Decider
 from dominoes_solver.batch.way import Way, why_not
 from dominoes_solver.belief.fit import Choice, choices_of, fit
 from dominoes_solver.belief.model import Choices

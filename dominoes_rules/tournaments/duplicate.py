@@ -23,6 +23,7 @@ from dominoes_lang.text.root_exception import (
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot
 from dominoes_rules.tournaments.contest import Contest, Played, contest_of
+from dominoes_rules.tournaments.contest_table import STEPS_OF_A_CLOCK
 from dominoes_rules.tournaments.pair_statistics import (
     Estimate,
     Verdict,
@@ -31,7 +32,6 @@ from dominoes_rules.tournaments.pair_statistics import (
 )
 from dominoes_rules.tournaments.results_file import ResultsFile
 from dominoes_rules.tournaments.running import played
-from dominoes_rules.tournaments.table import STEPS_OF_A_CLOCK
 
 BATCH = 50
 """A sequential test is looked at after so many deals, so that processes do not change its end."""
@@ -329,7 +329,7 @@ def tournament(
     path = resume if out is None else out
     file = None if path is None else ResultsFile(path, resume=resume is not None)
     try:
-        run = _Run(contest, file, deals, bounds, progress)
+        run = _Tournament(contest, file, deals, bounds, progress)
         return run.result(jobs, cluster, native=native)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise ArgumentError(f"{path} can't hold results: {error}") from None
@@ -338,7 +338,7 @@ def tournament(
             file.close()
 
 
-class _Run:
+class _Tournament:
     """A tournament under way."""
 
     def __init__(

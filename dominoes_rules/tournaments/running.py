@@ -10,7 +10,7 @@ from typing import Any
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest import Contest, Played
-from dominoes_rules.tournaments.table import Table, is_quick
+from dominoes_rules.tournaments.contest_table import ContestTable, is_quick
 from dominoes_solver.parallel.cluster import Cluster, ClusterError
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
 from dominoes_solver.search import native as machine_code
@@ -41,7 +41,7 @@ def played(
         yield from _by_processes(contest, chunks, jobs, native=native)
     else:
         try:
-            with closing(Table(contest, natively=native)) as table:
+            with closing(ContestTable(contest, natively=native)) as table:
                 for chunk in chunks:
                     yield from map(table.play, chunk)
         finally:
@@ -101,5 +101,5 @@ def play_here(contest: Contest, numbers: Sequence[int], *, native: bool) -> list
 
 
 @lru_cache(maxsize=1)
-def _table(contest: Contest, *, native: bool) -> Table:
-    return Table(contest, natively=native)
+def _table(contest: Contest, *, native: bool) -> ContestTable:
+    return ContestTable(contest, natively=native)

@@ -30,7 +30,7 @@ from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import TableSeat, name_of_person
+from dominoes_rules.web.table_seats import RoomSeat, name_of_person
 from dominoes_rules.web.views import view_of
 
 COOKIE = "seat"
@@ -172,7 +172,7 @@ class WebTables:
         await room.do(seat, act, found["version"], target)
         return self._done(request, room)
 
-    async def _sent(self, request: Request) -> tuple[Room, TableSeat, dict[str, Any]]:
+    async def _sent(self, request: Request) -> tuple[Room, RoomSeat, dict[str, Any]]:
         expect_own_page(request)
         self.rates.post(address(request))
         room, cookie = self._room(request), request.cookies.get(COOKIE, "")
@@ -191,13 +191,13 @@ class WebTables:
         return self.hall.room(request.path_params["room"])
 
     @staticmethod
-    def _seat(room: Room, request: Request) -> TableSeat:
+    def _seat(room: Room, request: Request) -> RoomSeat:
         seat = room.seat_of(request.cookies.get(COOKIE, ""))
         if seat is None:
             raise forbidden("This browser has no seat at the table.")
         return seat
 
-    def _invited(self, request: Request) -> tuple[Room, TableSeat]:
+    def _invited(self, request: Request) -> tuple[Room, RoomSeat]:
         """The seat of a link. Raises `Rejected`, the same for a wrong room and a wrong secret."""
         room = self.hall.rooms.get(request.path_params["room"])
         seat = room.seat_of_link(request.path_params["secret"]) if room else None
@@ -211,7 +211,7 @@ class WebTables:
         return self.settings.link_base or f"{request.base_url}".rstrip("/")
 
     @staticmethod
-    async def _seated(request: Request, room: Room, seat: TableSeat, name: str = "") -> Response:
+    async def _seated(request: Request, room: Room, seat: RoomSeat, name: str = "") -> Response:
         answer = RedirectResponse(f"/t/{room.name}/", 303)
         answer.set_cookie(
             COOKIE,

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from dominoes_rules.web.rooms import Room
-from dominoes_rules.web.table_seats import TableSeat
+from dominoes_rules.web.table_seats import RoomSeat
 from dominoes_rules.web.views import view_of
 
 RECONNECT_MILLISECONDS = 3000
@@ -19,7 +19,7 @@ SECONDS_TO_READ = 10.0
 
 def stream(
     room: Room,
-    seat: TableSeat | None,
+    seat: RoomSeat | None,
     cookie: str,
     *,
     narrow: bool,
@@ -41,7 +41,7 @@ def stream(
 
 async def _events(
     room: Room,
-    seat: TableSeat | None,
+    seat: RoomSeat | None,
     cookie: str,
     narrow: bool,
     base: str,

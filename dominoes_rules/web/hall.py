@@ -22,7 +22,7 @@ from dominoes_rules.web.refusals import Rejected, no_table
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import LONGEST_THINK, Room
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import TableSeat
+from dominoes_rules.web.table_seats import RoomSeat
 
 log = logging.getLogger(__name__)
 _SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -52,7 +52,7 @@ class Hall:
         self._bots = BotWorkers(self.settings.workers)
         for name, match, seating, files in self._kept():
             try:
-                seats = [TableSeat.of_json(one) for one in seating["seats"]]
+                seats = [RoomSeat.of_json(one) for one in seating["seats"]]
                 if tuple(seat.letter for seat in seats) != match.setup.seat_names:
                     raise ValueError("its seats are not those of the match")
                 self._add(name, match, seats, files, _options(seating, match))
@@ -114,9 +114,9 @@ class Hall:
             raise Rejected(503, "full", "There is no room for another table.")
         match = _match(ruleset, seats)
         letters = match.setup.seat_names
-        sitting = [TableSeat(letters[0], USUAL_BOT, person=True)]
+        sitting = [RoomSeat(letters[0], USUAL_BOT, person=True)]
         for letter, level in zip(letters[1:], others, strict=True):
-            sitting.append(TableSeat(letter, level or USUAL_BOT, person=not level))
+            sitting.append(RoomSeat(letter, level or USUAL_BOT, person=not level))
         match.names[letters[0]] = host
         for seat in sitting[1:]:
             match.names[seat.letter] = seat.letter if seat.person else f"Bot {seat.letter}"
@@ -143,7 +143,7 @@ class Hall:
         self,
         name: str,
         match: Match,
-        seats: Sequence[TableSeat],
+        seats: Sequence[RoomSeat],
         files: RoomFiles,
         options: dict[str, Any],
     ) -> Room:

@@ -19,7 +19,7 @@ from dominoes_rules.web.hall import USUAL_BOT
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import LONGEST_NAME, TableSeat, name_of_person
+from dominoes_rules.web.table_seats import LONGEST_NAME, RoomSeat, name_of_person
 
 NO_NAME = f"A name has 1 to {LONGEST_NAME} characters that can be seen."
 USUAL_GAME = "partnership"
@@ -170,7 +170,7 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
-def table(room: Room, seat: TableSeat | None, view: Mapping[str, object], cookie: str) -> str:
+def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie: str) -> str:
     """The page of a table, for a seat or for somebody who watches."""
     setup = room.match.setup
     legal = room.match.round.legal_moves if view["mine"] else ()
@@ -191,7 +191,7 @@ def table(room: Room, seat: TableSeat | None, view: Mapping[str, object], cookie
     )
 
 
-def invitation(room: Room, seat: TableSeat, name: str = "", error: str = "") -> str:
+def invitation(room: Room, seat: RoomSeat, name: str = "", error: str = "") -> str:
     """The page behind the link of a seat."""
     title = room.match.setup.ruleset.title
     return _page(

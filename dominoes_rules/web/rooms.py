@@ -19,7 +19,7 @@ from dominoes_rules.web.chronicle import Chronicle
 from dominoes_rules.web.refusals import Rejected, malformed, not_yours, stale
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.settings import Pace
-from dominoes_rules.web.table_seats import TableSeat, is_secret
+from dominoes_rules.web.table_seats import RoomSeat, is_secret
 
 log = logging.getLogger(__name__)
 LONGEST_THINK = 3600
@@ -33,7 +33,7 @@ class Room:
         self,
         name: str,
         match: Match,
-        seats: Iterable[TableSeat],
+        seats: Iterable[RoomSeat],
         *,
         host: str,
         files: RoomFiles,
@@ -77,26 +77,26 @@ class Room:
     # ------------------------------------------------------------------ who is there
 
     @property
-    def persons(self) -> list[TableSeat]:
+    def persons(self) -> list[RoomSeat]:
         """The seats at which persons decide."""
         return [seat for seat in self.seats.values() if seat.plays]
 
-    def seat_of(self, cookie: str) -> TableSeat | None:
+    def seat_of(self, cookie: str) -> RoomSeat | None:
         """The seat of a browser, by the secret in its cookie."""
         seats = [seat for seat in self.seats.values() if is_secret(cookie, seat.cookie)]
         return seats[0] if seats else None
 
-    def seat_of_link(self, secret: str) -> TableSeat | None:
+    def seat_of_link(self, secret: str) -> RoomSeat | None:
         """The seat that a link leads to."""
         seats = [seat for seat in self.seats.values() if is_secret(secret, seat.link)]
         return seats[0] if seats else None
 
     @property
-    def free_seats(self) -> list[TableSeat]:
+    def free_seats(self) -> list[RoomSeat]:
         """The seats of persons who have not come."""
         return [seat for seat in self.seats.values() if seat.person and not seat.is_taken]
 
-    async def sit(self, seat: TableSeat, name: str = "") -> str:
+    async def sit(self, seat: RoomSeat, name: str = "") -> str:
         """Let a browser take a seat, and no other any more; returns the secret of its cookie.
 
         A browser that sits there and is not away is asked first. Raises `Rejected`.
@@ -117,7 +117,7 @@ class Room:
             self._change()
         return secret
 
-    async def _is_left(self, seat: TableSeat) -> bool:
+    async def _is_left(self, seat: RoomSeat) -> bool:
         """Whether the browser at a seat agrees to another one there; only one is asked about."""
         if seat.letter in self.knocking:
             return False
@@ -133,10 +133,10 @@ class Room:
             del self.knocking[seat.letter]
             self._change()
 
-    def _is_gone(self, seat: TableSeat) -> bool:
+    def _is_gone(self, seat: RoomSeat) -> bool:
         return seat.left is not None and self._now() - seat.left >= self._pace.away
 
-    def enter(self, seat: TableSeat | None) -> asyncio.Event:
+    def enter(self, seat: RoomSeat | None) -> asyncio.Event:
         """A stream begins; the event is set whenever the table changes."""
         wake = asyncio.Event()
         self._woken.add(wake)
@@ -149,7 +149,7 @@ class Room:
                 self._change()
         return wake
 
-    def leave(self, seat: TableSeat | None, wake: asyncio.Event) -> None:
+    def leave(self, seat: RoomSeat | None, wake: asyncio.Event) -> None:
         """A stream has ended."""
         self._woken.discard(wake)
         self.touched = self._now()
@@ -158,12 +158,12 @@ class Room:
             if not seat.streams:
                 self._watch(seat)
 
-    def _watch(self, seat: TableSeat) -> None:
+    def _watch(self, seat: RoomSeat) -> None:
         """Look later whether a player without a stream has come back."""
         seat.left = self._now()
         asyncio.get_running_loop().call_later(self._pace.away, self._look, seat)
 
-    def _look(self, seat: TableSeat) -> None:
+    def _look(self, seat: RoomSeat) -> None:
         """Show a player as away who has not come back."""
         if self._is_gone(seat) and not seat.away and not self.closed:
             seat.away = True
@@ -171,7 +171,7 @@ class Room:
 
     # ------------------------------------------------------------------ what people do
 
-    async def move(self, seat: TableSeat, text: str, version: int) -> None:
+    async def move(self, seat: RoomSeat, text: str, version: int) -> None:
         """Make a move of a person. Raises `Rejected`."""
         async with self.lock:
             self._expect_now(version)
@@ -185,7 +185,7 @@ class Room:
             except PositionError as error:
                 raise Rejected(422, "illegal", f"{error}") from None
 
-    async def do(self, seat: TableSeat, act: str, version: int, target: str = "") -> None:
+    async def do(self, seat: RoomSeat, act: str, version: int, target: str = "") -> None:
         """Do what is no move. Raises `Rejected`."""
         async with self.lock:
             if act not in _ACTS:
@@ -200,7 +200,7 @@ class Room:
                 raise self._unsaved(error) from None
             self._change()
 
-    def acts(self, seat: TableSeat | None) -> list[str]:
+    def acts(self, seat: RoomSeat | None) -> list[str]:
         """What a seat may do now, besides moves."""
         if seat is None or self.closed:
             return []
@@ -227,25 +227,25 @@ class Room:
         return [act for act, allowed in can.items() if allowed]
 
     @property
-    def _others(self) -> list[TableSeat]:
+    def _others(self) -> list[RoomSeat]:
         """The seats for persons besides the host's."""
         return [seat for seat in self.seats.values() if seat.person and seat.letter != self.host]
 
     @staticmethod
-    def _may_be_bot(seat: TableSeat) -> bool:
+    def _may_be_bot(seat: RoomSeat) -> bool:
         return not seat.stands_in and (seat.away or not seat.is_taken)
 
-    def _is_asked(self, seat: TableSeat) -> bool:
+    def _is_asked(self, seat: RoomSeat) -> bool:
         return bool(self.asking) and seat.plays and seat.letter not in {self.asking, *self.agreed}
 
-    def _start(self, _: TableSeat, __: str) -> None:
+    def _start(self, _: RoomSeat, __: str) -> None:
         self.started = True
         self.since = self._now()
         for seat in self.seats.values():
             seat.stands_in = seat.person and not seat.is_taken
         self._keep_seating()
 
-    def _next_round(self, seat: TableSeat, _: str) -> None:
+    def _next_round(self, seat: RoomSeat, _: str) -> None:
         self.ready.add(seat.letter)
         self._deal_if_ready()
 
@@ -254,31 +254,31 @@ class Room:
         if there <= self.ready and not self.match.is_over:
             self._deal()
 
-    def _ask_back(self, seat: TableSeat, _: str) -> None:
+    def _ask_back(self, seat: RoomSeat, _: str) -> None:
         self.asking, self.agreed = seat.letter, set()
         self._take_back_if_agreed()
 
-    def _allow_back(self, seat: TableSeat, _: str) -> None:
+    def _allow_back(self, seat: RoomSeat, _: str) -> None:
         self.agreed.add(seat.letter)
         self._take_back_if_agreed()
 
-    def _refuse_back(self, seat: TableSeat, _: str) -> None:
+    def _refuse_back(self, seat: RoomSeat, _: str) -> None:
         name = self.chronicle.names[seat.letter]
         self.asking = ""
         self.chronicle.tell(f"{name} does not agree: the choice stands")
 
-    def _bot_for(self, _: TableSeat, target: str) -> None:
+    def _bot_for(self, _: RoomSeat, target: str) -> None:
         seat = self.seats[target]
         if seat not in self._others or not self._may_be_bot(seat):
             raise not_yours("A bot can only stand in for somebody who is away.")
         seat.stands_in = True
         self._settle_without(seat)
 
-    def _resign_seat(self, seat: TableSeat, _: str) -> None:
+    def _resign_seat(self, seat: RoomSeat, _: str) -> None:
         seat.stands_in, seat.cookie = True, ""
         self._settle_without(seat)
 
-    def _settle_without(self, seat: TableSeat) -> None:
+    def _settle_without(self, seat: RoomSeat) -> None:
         """Ask a player who has gone nothing more."""
         self._keep_seating()
         if self.asking == seat.letter:
@@ -288,29 +288,29 @@ class Room:
         if self.match.round.is_over and self.ready:
             self._deal_if_ready()
 
-    def _new_link(self, _: TableSeat, target: str) -> None:
+    def _new_link(self, _: RoomSeat, target: str) -> None:
         seat = self.seats[target]
         if seat not in self._others:
             raise not_yours("This seat has no link.")
         seat.invite()
         self._keep_seating()
 
-    def _yield_seat(self, seat: TableSeat, _: str) -> None:
+    def _yield_seat(self, seat: RoomSeat, _: str) -> None:
         self._answer(seat, agrees=True)
 
-    def _keep_seat(self, seat: TableSeat, _: str) -> None:
+    def _keep_seat(self, seat: RoomSeat, _: str) -> None:
         self._answer(seat, agrees=False)
 
-    def _answer(self, seat: TableSeat, *, agrees: bool) -> None:
+    def _answer(self, seat: RoomSeat, *, agrees: bool) -> None:
         answer = self.knocking[seat.letter]
         if not answer.done():
             answer.set_result(agrees)
 
-    def _pause(self, _: TableSeat, __: str) -> None:
+    def _pause(self, _: RoomSeat, __: str) -> None:
         self.paused = not self.paused
         self.since = self._now()
 
-    def _close(self, _: TableSeat, __: str) -> None:
+    def _close(self, _: RoomSeat, __: str) -> None:
         self.closed = True
         self._keep_seating()
 
@@ -340,7 +340,7 @@ class Room:
         self._acted()
         self._files.write_match(self.match)
 
-    def _can_ask_back(self, seat: TableSeat) -> bool:
+    def _can_ask_back(self, seat: RoomSeat) -> bool:
         """Whether there is a choice to take back: in the round that goes on."""
         game = self.match.round
         if game.is_over or self.asking or not seat.plays:

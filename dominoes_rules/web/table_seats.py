@@ -19,7 +19,7 @@ SECRET_BYTES = 16
 
 
 @dataclass(eq=False)
-class TableSeat:
+class RoomSeat:
     """A seat: a bot's, or one for a person who may still have to come."""
 
     letter: str
@@ -67,7 +67,7 @@ class TableSeat:
         return {name: getattr(self, name) for name in kept}
 
     @classmethod
-    def of_json(cls, kept: Mapping[str, Any]) -> TableSeat:
+    def of_json(cls, kept: Mapping[str, Any]) -> RoomSeat:
         """Raises `ValueError`, `KeyError` and `TypeError` for what was not written by us."""
         seat = cls(
             kept["letter"],

@@ -20,7 +20,7 @@ from dominoes_rules.position.drawing import tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web.markup import line_picture, rendered
 from dominoes_rules.web.rooms import Room
-from dominoes_rules.web.table_seats import TableSeat
+from dominoes_rules.web.table_seats import RoomSeat
 
 WIDE, NARROW = 24, 11
 """Half tiles from the left to the right edge of a board."""
@@ -46,7 +46,7 @@ class HandTile:
 
 
 def view_of(
-    room: Room, seat: TableSeat | None, *, narrow: bool, since: int | None = None, base: str = ""
+    room: Room, seat: RoomSeat | None, *, narrow: bool, since: int | None = None, base: str = ""
 ) -> dict[str, object]:
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
@@ -202,7 +202,7 @@ def number_word(number: int) -> str:
     return number_in_words(number) if number else "blank"
 
 
-def over(room: Room, view: SeatView, seat: TableSeat | None) -> str:
+def over(room: Room, view: SeatView, seat: RoomSeat | None) -> str:
     """The end of a round: why, the hands, what was paid for what, and who has won the match."""
     game, phrases, names = room.match.round, room.chronicle.phrases, room.chronicle.names
     lines = phrases.ending(game)

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_rules import library
-from dominoes_rules.bots.players import Turn, play_round
+from dominoes_rules.bots.bot_rounds import Turn, play_round
 from dominoes_rules.play.deals import deal
 from dominoes_rules.play.round import Round
-from dominoes_solver.batch.deciding import Unseen
+from dominoes_solver.batch.decision import Unseen
 from dominoes_solver.batch.plainly import PlainBatch
 from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Facts, Seen, features

@@ -42,7 +42,7 @@ def test_words_follow_from_what_is_needed() -> None:
 
 def test_there_is_room_for_the_next_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that find none in the second word begin a third one."""
-    laid = key_format.Field("laid", row_format.LOT, 55)
+    laid = key_format.KeyField("laid", row_format.LOT, 55)
     monkeypatch.setattr(key_format, "FIELDS", (*FIELDS, laid))
     words = words_of({"paid", "passes_before", "laid"}, 4)
     assert [[field.name for field, _ in word] for word in words[2:]] == [["laid"]]

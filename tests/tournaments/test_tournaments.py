@@ -20,10 +20,10 @@ import pytest
 import dominoes_rules as dr
 from dominoes_lang.table.state import Action
 from dominoes_rules import library
-from dominoes_rules.bots.players import Turn
+from dominoes_rules.bots.bot_rounds import Turn
 from dominoes_rules.cli import main
 from dominoes_rules.tournaments.contest import contest_of
-from dominoes_rules.tournaments.table import Table, timed
+from dominoes_rules.tournaments.contest_table import ContestTable, timed
 from dominoes_solver.search import native
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
@@ -107,7 +107,7 @@ def test_games_of_simple_bots_are_kept(rules: str, seats: str, kept: str) -> Non
     digests = ""
     for pair in PAIRS:
         contest = contest_of(pair.split(), dr.variant(rules), seats=int(seats), seed=3)
-        deals = map(Table(contest).play, range(3))
+        deals = map(ContestTable(contest).play, range(3))
         rows = [[deal.number, deal.opener, deal.payoffs, deal.replaced] for deal in deals]
         digests += sha256(json.dumps(rows).encode()).hexdigest()[:12]
     assert sha256(digests.encode()).hexdigest()[:12] == kept
@@ -138,8 +138,8 @@ def test_bots_that_sample_take_the_same_worlds(
         [first, second], dr.variant(rules), seats=seats, seed=6, independent=rules == "block"
     )
     native.decides(contest.compiled)
-    found = Table(contest).play(2)
-    assert Table(contest, natively=False).play(2) == found
+    found = ContestTable(contest).play(2)
+    assert ContestTable(contest, natively=False).play(2) == found
     assert sha256(json.dumps(found.payoffs).encode()).hexdigest()[:12] == kept
 
 

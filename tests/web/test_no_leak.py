@@ -15,7 +15,7 @@ from dominoes_rules.play.round import Round
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
-from dominoes_rules.web.table_seats import TableSeat
+from dominoes_rules.web.table_seats import RoomSeat
 from dominoes_rules.web.views import view_of
 from tests.games import bundled
 
@@ -37,7 +37,7 @@ def shown(match: dr.Match, seat: str) -> str:
     """Every byte of a view of a table where persons sit everywhere, and none is to act."""
 
     async def look() -> str:
-        seats = [TableSeat(letter, "casual", person=True) for letter in match.setup.seat_names]
+        seats = [RoomSeat(letter, "casual", person=True) for letter in match.setup.seat_names]
         for one in seats:
             one.cookie = one.letter
         room = Room(

@@ -29,7 +29,7 @@ def run(ruleset: Ruleset, example: nodes.ExampleClause) -> Diagnostic | None:
     """Run an example by the interpreter; None when it passes."""
     try:
         prepared = prepare(ruleset, example)
-        return _Run(prepared, example).run()
+        return _ExampleRun(prepared, example).run()
     except Malformed as error:
         return error.diagnostic
 
@@ -46,7 +46,7 @@ def run_under(
             yield example, run(under, example)
 
 
-class _Run:
+class _ExampleRun:
     """One run of an example."""
 
     def __init__(self, prepared: Prepared, example: nodes.ExampleClause) -> None:

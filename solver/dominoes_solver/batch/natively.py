@@ -20,7 +20,7 @@ from dominoes_solver.search.native.rounds_job import signed
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
-    from dominoes_solver.batch.deciding import SeenPast, Unseen
+    from dominoes_solver.batch.decision import SeenPast, Unseen
     from dominoes_solver.belief.features import Facts
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.chance import Chance

@@ -7,7 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_solver.batch.dealing import Dealer, resampled
+from dominoes_solver.batch.plain_dealing import Dealer, resampled
 from dominoes_solver.belief.applied_model import LEAST, Reading
 from dominoes_solver.belief.likelihood import factors
 from dominoes_solver.chance import MASK, STEP
@@ -16,7 +16,7 @@ from dominoes_solver.search.one_world import evaluate_many
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
-    from dominoes_solver.batch.deciding import SeenPast, Unseen
+    from dominoes_solver.batch.decision import SeenPast, Unseen
     from dominoes_solver.belief.features import Facts
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.chance import Chance

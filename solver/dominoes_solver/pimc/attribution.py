@@ -82,7 +82,7 @@ class Bad(NamedTuple):
     """The values of every move, as the mover wants them."""
 
 
-class _Found(NamedTuple):
+class _Attributed(NamedTuple):
     """The sums, and the worlds still waiting.
 
     Replaced atomically, so that Ctrl-C loses nothing and counts nothing twice.
@@ -118,7 +118,7 @@ class Deciding(Generic[Name]):
         self._holdings = holdings
         self._orders = orders
         self._keep = worst
-        self._found = _Found([], {}, [], [], 0)
+        self._found = _Attributed([], {}, [], [], 0)
 
     def watch(self, rank: int, world: World) -> None:
         """Take note of a world."""
@@ -209,7 +209,7 @@ class Deciding(Generic[Name]):
         difference = here[0].mean(self._move) - rest[0].mean(self._move)
         return Mean(difference, None if exact else math.sqrt(square))
 
-    def _settle(self) -> _Found:
+    def _settle(self) -> _Attributed:
         """Add up the worlds that wait."""
         found = self._found
         if not found.waiting:
@@ -226,7 +226,7 @@ class Deciding(Generic[Name]):
             bad = Bad(value, value - max(world.values), rank, place, tuple(world.values))
             if len(worst) < self._keep or bad < worst[-1]:
                 worst = self._distinct(sorted([*worst, bad]))[: self._keep]
-        done = _Found(whole, parts, worst, [], found.worlds + len(found.waiting))
+        done = _Attributed(whole, parts, worst, [], found.worlds + len(found.waiting))
         self._found = done
         return done
 

@@ -24,7 +24,7 @@ MOST_PAID = 1 << PAID_BITS - 1
 Scores are told apart by their lowest bits."""
 
 
-class Field(NamedTuple):
+class KeyField(NamedTuple):
     """A column of a row, and how many bits it takes of a key."""
 
     name: str
@@ -34,25 +34,25 @@ class Field(NamedTuple):
     """1 where the column may be -1."""
 
 
-KeyWords: TypeAlias = Sequence[Sequence[tuple[Field, int]]]
+KeyWords: TypeAlias = Sequence[Sequence[tuple[KeyField, int]]]
 """The fields of each word of a key, and their places in it."""
 
 ALWAYS = {"stock", "mover", "passes", "step", "drawn"}
 """The length of the stock determines its tiles, since its order is fixed in a world."""
 FIELDS = (
-    Field("stock", at.STOCK, 6),
-    Field("mover", at.MOVER, 2),
-    Field("passes", at.PASSES, PASSES_BITS),
-    Field("step", at.STEP, STEP_BITS, 1),
-    Field("drawn", at.DRAWN, 7, 1),
-    Field("finisher", at.FINISHER, 3, 1),
-    Field("last_tile", at.LAST_TILE, 7, 1),
-    Field("fitted", at.FITTED, 2),
-    Field("doubles", at.DOUBLES, 3),
-    Field("turn_tiles", at.TURN_TILES, 6),
-    Field("left_open", at.LEFT_OPEN, 4, 1),
-    Field("passes_before", at.PASSES_BEFORE, PASSES_BITS),
-    *(Field("paid", at.SCORES + side, PAID_BITS) for side in reversed(range(at.MOST_SEATS))),
+    KeyField("stock", at.STOCK, 6),
+    KeyField("mover", at.MOVER, 2),
+    KeyField("passes", at.PASSES, PASSES_BITS),
+    KeyField("step", at.STEP, STEP_BITS, 1),
+    KeyField("drawn", at.DRAWN, 7, 1),
+    KeyField("finisher", at.FINISHER, 3, 1),
+    KeyField("last_tile", at.LAST_TILE, 7, 1),
+    KeyField("fitted", at.FITTED, 2),
+    KeyField("doubles", at.DOUBLES, 3),
+    KeyField("turn_tiles", at.TURN_TILES, 6),
+    KeyField("left_open", at.LEFT_OPEN, 4, 1),
+    KeyField("passes_before", at.PASSES_BEFORE, PASSES_BITS),
+    *(KeyField("paid", at.SCORES + side, PAID_BITS) for side in reversed(range(at.MOST_SEATS))),
 )
 _PLACES = tuple(accumulate((field.bits for field in FIELDS), initial=2 * END_BITS))
 FIRST = tuple(

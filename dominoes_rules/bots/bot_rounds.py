@@ -19,7 +19,7 @@ from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.bots.random_streams import Stream, chance_of
 from dominoes_rules.bots.simple_bots import Chooser
 from dominoes_rules.play.round import Round
-from dominoes_solver.batch.deciding import Decider, SeenPast
+from dominoes_solver.batch.decision import Decider, SeenPast
 from dominoes_solver.belief.noticing import noticed
 from dominoes_solver.belief.shown import ShownSoFar
 from dominoes_solver.chance import Chance, key_of, mixed

@@ -7,8 +7,7 @@ import time
 
 from dominoes_lang.table.state import Action
 from dominoes_rules.bots import bot
-from dominoes_rules.bots.levels import behind
-from dominoes_rules.bots.players import (
+from dominoes_rules.bots.bot_rounds import (
     Player,
     Turn,
     asked_player,
@@ -17,8 +16,9 @@ from dominoes_rules.bots.players import (
     simple_chooser,
     simple_player,
 )
+from dominoes_rules.bots.levels import behind
 from dominoes_rules.tournaments.contest import Contest, Played
-from dominoes_solver.batch.deciding import Decider
+from dominoes_solver.batch.decision import Decider
 from dominoes_solver.search import native
 
 STEPS_OF_A_CLOCK = 8
@@ -59,7 +59,7 @@ def bucket_of(seconds: float) -> int:
     return round(math.log(max(seconds, 1e-9)) * STEPS_OF_A_CLOCK)
 
 
-class Table:
+class ContestTable:
     """Plays the deals of a contest one by one; bots live as long as it does."""
 
     def __init__(self, contest: Contest, *, natively: bool = True) -> None:
