@@ -14,7 +14,7 @@ END = "<!-- end of levels -->\n"
 GAMES = (
     Game("block", None, 2_000, 60),
     Game("partnership", None, 400, 16),
-    Game("draw", None, 0, 200),
+    Game("draw", None, 0, 400),
 )
 
 SECTION = """\

@@ -1,0 +1,182 @@
+"""How much tables in the browser carry: rooms with two streams each, on loopback.
+
+    python3 -m benchmarks.web_load [--rooms 50] [--seconds 60] [--think 1.0]
+
+The server is a process of its own, and so are the browsers: this one. Each browser reads its stream
+and moves when it is its turn. A move is measured from the request to its answer, and to the moment
+at which the other browser shows it. At the end the records hold every move that was answered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Any
+
+import httpx
+import uvicorn
+
+import dominoes_rules as dr
+from dominoes_rules.web.app import app
+from dominoes_rules.web.settings import Pace, Settings, Shares
+
+MANY = 1_000_000
+PATIENCE = 30.0
+"""Seconds."""
+
+
+def serve(folder: Path) -> None:
+    """Serve tables on a free port, which is printed."""
+    shares = Shares(
+        streams=MANY, posts_per_second=MANY, posts_at_once=MANY, rooms=MANY, rooms_in_all=MANY
+    )
+    settings = Settings(
+        games={"block": dr.variant("block")},
+        folder=folder,
+        pace=Pace(forced=0.0, bot=0.0),
+        shares=shares,
+    )
+    listener = socket.create_server(("127.0.0.1", 0))
+    print(listener.getsockname()[1], flush=True)
+    uvicorn.Server(uvicorn.Config(app(settings), log_level="error")).run(sockets=[listener])
+
+
+class Figures:
+    """What is measured, in seconds, and how many moves were made at each table."""
+
+    def __init__(self) -> None:
+        self.answers: list[float] = []
+        self.shown: list[float] = []
+        self.moved: dict[str, float] = {}
+        self.moves: dict[str, int] = {}
+        self.failed: list[int] = []
+
+
+class Browser:
+    """One page at a table."""
+
+    def __init__(self, address: str, room: str, cookie: str) -> None:
+        self.room = room
+        headers = {"X-Table": room, "Cookie": f"seat={cookie}"}
+        self.http = httpx.AsyncClient(
+            base_url=f"{address}/t/{room}",
+            headers=headers,
+            timeout=PATIENCE,
+            limits=httpx.Limits(keepalive_expiry=1),  # sooner than the server's end of it
+        )
+
+    async def play(self, figures: Figures, think: float, until: float, random: Random) -> None:
+        """Follow the stream, and move when it is one's turn."""
+        async with self.http.stream("GET", "/events?w=wide") as answer:
+            async for line in answer.aiter_lines():
+                if time.monotonic() > until:
+                    return
+                if line.startswith("data: ") and "version" in (view := json.loads(line[6:])):
+                    moved = figures.moved.pop(self.room, None)
+                    if moved is not None and view["mine"]:
+                        figures.shown.append(time.monotonic() - moved)
+                    if view["mine"] or "next_round" in view["acts"]:
+                        await asyncio.sleep(think * (0.5 + random.random()))
+                        await self._act(view, figures, random)
+
+    async def _act(self, view: dict[str, Any], figures: Figures, random: Random) -> None:
+        began = time.monotonic()
+        if not view["mine"]:
+            body = {"act": "next_round", "version": view["version"]}
+            await self.http.post("/do", json=body)
+            return
+        offered = re.findall(r'data-moves?="([^"]+)"', view["hand"])
+        move = random.choice([one for moves in offered for one in moves.split()])
+        figures.moved[self.room] = began
+        answer = await self.http.post("/move", json={"move": move, "version": view["version"]})
+        figures.answers.append(time.monotonic() - began)
+        if answer.is_success:
+            figures.moves[self.room] = figures.moves.get(self.room, 0) + 1
+        elif answer.status_code != httpx.codes.CONFLICT:  # a forced move is the server's
+            figures.failed.append(answer.status_code)
+
+
+async def table(address: str) -> tuple[Browser, Browser]:
+    """A table for two persons, who sit there."""
+    form = {"name": "Ana", "game": "block", "level": "beginner", "friends": "1"}
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
+        link = (await http.post("/tables", data=form)).headers["location"]
+        room = link.split("/")[2]
+        ana = Browser(address, room, (await http.get(link)).cookies["seat"])
+        view = (await ana.http.get("/view?w=wide")).json()
+        invited = httpx.URL(re.findall(r'href="([^"]+)"', view["links"])[0]).path
+        http.cookies.clear()
+        seated = await http.post(invited, data={"name": "Bob"})
+        bob = Browser(address, room, seated.cookies["seat"])
+        await ana.http.post("/do", json={"act": "start", "version": view["version"] + 1})
+    return ana, bob
+
+
+async def load(address: str, rooms: int, seconds: float, think: float) -> Figures:
+    """Play at all tables at once."""
+    figures, random = Figures(), Random(1)
+    browsers = [browser for _ in range(rooms) for browser in await table(address)]
+    until = time.monotonic() + seconds
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds + PATIENCE), asyncio.TaskGroup() as group:
+            for browser in browsers:
+                seed = Random(random.random())
+                group.create_task(browser.play(figures, think, until, seed))
+    return figures
+
+
+def read(path: Path) -> dr.Match:
+    """The match of a table."""
+    return dr.Match.read(path.read_text("utf-8").splitlines())
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rooms", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--think", type=float, default=1.0, help="seconds a move, on average")
+    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.serve:
+        serve(args.serve)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        words = [sys.executable, "-m", "benchmarks.web_load", "--serve", folder]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        try:
+            address = f"http://127.0.0.1:{process.stdout.readline().strip()}"
+            figures = asyncio.run(load(address, args.rooms, args.seconds, args.think))
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+            process.stdout.close()
+        kept = {
+            path.stem: sum(len(game.actions) for game in read(path).rounds)
+            for path in Path(folder).glob("*.match")
+        }
+    lost = sum(kept[room] < moves for room, moves in figures.moves.items())
+    moves = len(figures.answers)
+    print(
+        f"{args.rooms} rooms, {2 * args.rooms} streams, {moves / args.seconds:.0f} moves a second"
+    )
+    for name, times in ("answered", figures.answers), ("shown to the other", figures.shown):
+        cuts = [1000 * cut for cut in quantiles(times, n=100)]
+        print(f"{name}: median {cuts[49]:.0f} ms, 99 % {cuts[98]:.0f} ms")
+    print(f"tables that lost a move: {lost}; requests that failed: {len(figures.failed)}")
+
+
+if __name__ == "__main__":
+    main()
