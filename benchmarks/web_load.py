@@ -24,7 +24,7 @@ from random import Random
 from statistics import quantiles
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import uvicorn
 
 import dominoes_rules as dr
