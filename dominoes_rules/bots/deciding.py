@@ -39,4 +39,9 @@ def decide(
 
 def chance_of(seed: int | str, round_number: int, action: int, seat: str) -> Random:
     """The chance of one decision: of an action by its number from 1, for a seat by its letter."""
-    return Random(f"{seed}/{round_number}/{action}/{seat}")
+    return Random(seed_of(seed, round_number, action, seat))
+
+
+def seed_of(seed: int | str, round_number: int, action: int, seat: str) -> str:
+    """The seed of `chance_of`, for a process that makes it there."""
+    return f"{seed}/{round_number}/{action}/{seat}"

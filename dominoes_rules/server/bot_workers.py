@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from dominoes_lang.text.quoting import short
 from dominoes_rules import library
+from dominoes_rules.bots.deciding import seed_of
 from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.bots.processes import ANY, Program
 from dominoes_rules.play.round import Round
@@ -38,7 +39,7 @@ class BotWorkers:
             "bot": bot,
             "position": game.text_seen_by(game.turn),
             "rules": library.kept_files(game.setup.ruleset),
-            "chance": f"{seed}/{game.state.round}/{len(game.actions)}/{game.turn}",
+            "chance": seed_of(seed, game.state.round, len(game.actions), game.turn),
         }
         try:
             async with asyncio.timeout(seconds):

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from dominoes_rules.web import pages
-from dominoes_rules.web.event_streams import stream
+from dominoes_rules.web.event_streams import events_of, stream
 from dominoes_rules.web.guards import (
     JSON,
     Headers,
@@ -122,7 +122,7 @@ class WebTables:
         if not self.rates.streams.enter(place):
             raise Rejected(429, "too_many", "Too many pages are open from here.")
         self.rates.streams.leave(place)  # it counts once it flows: a page may be gone before that
-        return stream(
+        events = events_of(
             room,
             room.seat_of(cookie),
             cookie,
@@ -131,6 +131,7 @@ class WebTables:
             began=lambda: self.rates.streams.enter(place),
             ended=lambda: self.rates.streams.leave(place),
         )
+        return stream(events)
 
     async def view(self, request: Request) -> Response:
         room = self._room(request)

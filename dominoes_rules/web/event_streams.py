@@ -17,29 +17,17 @@ SECONDS_TO_READ = 10.0
 """For a page to take what it was sent; then it loses the stream, not the seat."""
 
 
-def stream(
-    room: Room,
-    seat: RoomSeat | None,
-    cookie: str,
-    *,
-    narrow: bool,
-    base: str,
-    began: Callable[[], bool],
-    ended: Callable[[], None],
-) -> EventSourceResponse:
-    """The stream of a seat, or of the public.
-
-    began, ended: called when it begins to flow, which may be refused, and when it ends.
-    """
+def stream(events: AsyncIterator[ServerSentEvent]) -> EventSourceResponse:
+    """The answer that events flow in."""
     return EventSourceResponse(
-        _events(room, seat, cookie, narrow, base, began, ended),
+        events,
         ping=SECONDS_BETWEEN_COMMENTS,
         send_timeout=SECONDS_TO_READ,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-async def _events(
+async def events_of(
     room: Room,
     seat: RoomSeat | None,
     cookie: str,
@@ -48,6 +36,10 @@ async def _events(
     began: Callable[[], bool],
     ended: Callable[[], None],
 ) -> AsyncIterator[ServerSentEvent]:
+    """The events of a seat, or of the public.
+
+    began, ended: called when they begin to flow, which may be refused, and when they end.
+    """
     if not began():
         return
     wake = room.enter(seat)

@@ -17,10 +17,11 @@ from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.driving import drive
 from dominoes_rules.web.refusals import Rejected, no_table
 from dominoes_rules.web.room_files import RoomFiles
-from dominoes_rules.web.rooms import LONGEST_THINK, Room
+from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat
 

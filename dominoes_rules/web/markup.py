@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -12,6 +12,9 @@ from markupsafe import Markup
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import OpenPlace, line_svg, tile_svg
 from dominoes_rules.board.geometry import Placement
+
+MOST_CODES = 256
+"""QR codes that are kept drawn."""
 
 _TEMPLATES = Environment(
     loader=PackageLoader("dominoes_rules.web"),
@@ -40,7 +43,7 @@ def tile_picture(tile: Tile | None, turn: int = 1) -> Markup:
     return Markup(tile_svg(tile, turn))
 
 
-@cache
+@lru_cache(MOST_CODES)
 def qr_picture(link: str) -> Markup:
     """A link as a QR code, made by segno; nothing where that is not installed."""
     try:

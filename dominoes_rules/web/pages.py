@@ -96,9 +96,8 @@ def start(
         name: rules for name, rules in settings.games.items() if not library.is_bundled(name, rules)
     }
     for name, rules in own.items():
-        counts = rules.players
-        players = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
-        offers.setdefault(HOUSE_RULES, []).append(Offer(name, rules.title, players, (*counts,)))
+        offer = Offer(name, rules.title, _counts(rules), (*rules.players,))
+        offers.setdefault(HOUSE_RULES, []).append(offer)
     for game in _bundled():
         if game.name in settings.games and game.name not in own:
             counts = settings.games[game.name].players

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,9 +54,3 @@ class RoomFiles:
             raise ValueError("the file is not that of a table")
         match, self._file = MatchFile.read(self._match)
         return match, seating
-
-    def remove(self) -> None:
-        """Remove what was begun."""
-        for path in (self._match, self._seating):
-            with suppress(OSError):
-                path.unlink()

@@ -22,8 +22,6 @@ from dominoes_rules.web.settings import Pace
 from dominoes_rules.web.table_seats import RoomSeat, is_secret
 
 log = logging.getLogger(__name__)
-LONGEST_THINK = 3600
-"""Seconds."""
 
 
 class Room:

@@ -92,7 +92,7 @@ def view_of(
         "acts": acts,
     }
     if view.is_over:
-        shown["over"] = over(room, view, seat)
+        shown["over"] = over(room, view, seat, acts)
     if "allow_back" in acts or "yield_seat" in acts:
         shown["ask"] = rendered("ask.html", who=names.get(room.asking), acts=acts)
     shown["links"] = links(room, acts, base) if letter == room.host else ""
@@ -202,7 +202,7 @@ def number_word(number: int) -> str:
     return number_in_words(number) if number else "blank"
 
 
-def over(room: Room, view: SeatView, seat: RoomSeat | None) -> str:
+def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> str:
     """The end of a round: why, the hands, what was paid for what, and who has won the match."""
     game, phrases, names = room.match.round, room.chronicle.phrases, room.chronicle.names
     lines = phrases.ending(game)
@@ -220,6 +220,6 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None) -> str:
         points=paid,
         hands=[(names[one], view.hand(one)) for one in view.hand_counts],
         match_over=winner is not None,
-        may_go_on="next_round" in room.acts(seat),
+        may_go_on="next_round" in acts,
         waiting=[names[one] for one in waiting if seat is None or one != seat.letter],
     )

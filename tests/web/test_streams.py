@@ -9,7 +9,7 @@ from typing import Any
 
 from sse_starlette import ServerSentEvent
 
-from dominoes_rules.web.event_streams import _events
+from dominoes_rules.web.event_streams import events_of
 from dominoes_rules.web.hall import Hall
 from tests.web.clients import SOON_AWAY, settings
 
@@ -27,7 +27,7 @@ async def newest(folder: Path) -> None:
     room, _ = hall.begin("block", 2, "Ana", ["beginner"], think=0)
     seat = room.seats["A"]
     cookie, ended = await room.sit(seat), list[bool]()
-    events = _events(room, seat, cookie, False, "", lambda: True, lambda: ended.append(True))
+    events = events_of(room, seat, cookie, False, "", lambda: True, lambda: ended.append(True))
     kind, first = read(await anext(events))
     assert (kind, first["say"], seat.streams) == ("view", "", 1)
     for _ in range(6):

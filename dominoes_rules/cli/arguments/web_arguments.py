@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 
 from dominoes_rules.cli.arguments.options import count, whole
-
-LONGEST_THINK = 3600
+from dominoes_rules.web import LONGEST_THINK
 
 
 def web(parser: argparse.ArgumentParser) -> None:
