@@ -46,6 +46,9 @@ CHECKS = {
     "import rules": ["lint-imports", "--no-logo"],
 }
 
+# What the extension for VS Code is made of, and with: the client of the language server, a bundler.
+NPM_PACKAGES = ["vscode-languageclient@11.0.0", "esbuild@0.28.2"]
+
 # Calls of `bench` that measure nothing against other packages.
 WITHOUT_PEERS = {"--quick", "--list", "--help", "-h"}
 
@@ -150,18 +153,18 @@ def setup() -> None:
         return
     say(f"Setting up {VENV} (once; may take a minute) ...")
     make_environment()
-    code = install("dev")
+    code = install("--editable", ".[dev]")
     if code:
         raise Failure("pip could not install the project; the reason is above.", code)
     STAMP.write_text(fingerprint() + "\n", "utf-8")
     say("Ready.")
 
 
-def install(extras: str) -> int:
-    """Install the project with some extras into the environment; the exit code of pip."""
+def install(*what: str) -> int:
+    """Install packages, as pip is told to, into the environment; the exit code of pip."""
     # Errors only: pip's warnings are about the machine, and its news about pip.
     pip = [tool("python"), "-m", "pip", "-qq", "--disable-pip-version-check"]
-    return call([*pip, "install", "--editable", f".[{extras}]"], quiet=True)
+    return call([*pip, "install", *what], quiet=True)
 
 
 def install_peers() -> None:
@@ -172,7 +175,7 @@ def install_peers() -> None:
     if is_stamped(PEERS_STAMP):
         return
     say("Installing the packages to measure against (once) ...")
-    if install("dev,benchmarks"):
+    if install("--editable", ".[dev,benchmarks]"):
         say("pip could not install all of them; the reason is above. What is there is measured.")
     else:
         PEERS_STAMP.write_text(fingerprint() + "\n", "utf-8")
@@ -251,29 +254,73 @@ def command_strength(arguments: list[str]) -> int:
 
 def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; says so where there is none."""
+    if not has_browser():
+        return 0
+    command = ["-m", "pytest", "-m", "browser", "-n", "auto", "tests/web/test_browser.py"]
+    return call([tool("python"), *command, *arguments])
+
+
+def command_web_shots(arguments: list[str]) -> int:
+    """Take pictures of the pages in the browser, in build/web-shots or the folder that is given."""
+    if not has_browser():
+        return 0
+    return call([tool("python"), "-m", "tests.web.pictures", *arguments])
+
+
+def command_site(arguments: list[str]) -> int:
+    """Build the site of docs, games and the library in build/site, to be read without a network."""
+    if arguments:
+        raise Failure("site takes no arguments", 2)
+    setup()
+    import tomllib  # not above, where an older Python is still to be told what it lacks
+
+    # Not the project anew: CI checks it at the same time.
+    with (ROOT / "pyproject.toml").open("rb") as settings:
+        code = install(*tomllib.load(settings)["project"]["optional-dependencies"]["site"])
+    if code:
+        raise Failure("pip could not install what builds the site; the reason is above.", code)
+    return call([tool("python"), "-m", "website"])
+
+
+def command_editors(arguments: list[str]) -> int:
+    """Make the extension for VS Code in build/vscode, with all it needs in one file; needs npm."""
+    if arguments:
+        raise Failure("editors takes no arguments", 2)
+    npm = shutil.which("npm")
+    if npm is None:
+        raise Failure("there is no npm, which brings what the extension is made of")
+    setup()
+    extension, packages = ROOT / "build" / "vscode", ROOT / "build" / "npm"
+    packages.mkdir(parents=True, exist_ok=True)
+    program, modules = extension / "extension.js", packages / "node_modules"
+    bundler = modules / ".bin" / ("esbuild.cmd" if sys.platform == "win32" else "esbuild")
+    options = ["--bundle", "--platform=node", "--external:vscode", "--allow-overwrite"]
+    os.environ["NODE_PATH"] = str(modules)
+    for command in (
+        [tool("python"), "-m", "dominoes_rules.editor", "vscode", str(extension)],
+        [npm, "install", "--silent", "--no-save", "--prefix", str(packages), *NPM_PACKAGES],
+        [str(bundler), str(program), *options, f"--outfile={program}", "--log-level=warning"],
+    ):
+        code = call(command, quiet=True)
+        if code:
+            raise Failure("the extension could not be made; the reason is above.", code)
+    say(f"The extension is in {extension}; copy it to ~/.vscode/extensions/dominoes-rules")
+    return 0
+
+
+def has_browser() -> bool:
+    """Install what drives the browser; whether there is one, and say so where there is none."""
     if not (os.environ.get("DOMINOES_RULES_CHROMIUM") or shutil.which("chromium")):
         say(
             "Skipped: there is no browser. Install chromium, or name one in the variable "
             "DOMINOES_RULES_CHROMIUM."
         )
-        return 0
+        return False
     setup()
-    code = install("dev,browser")
+    code = install("--editable", ".[dev,browser]")
     if code:
         raise Failure("pip could not install what drives the browser; the reason is above.", code)
-    return call(
-        [
-            tool("python"),
-            "-m",
-            "pytest",
-            "-m",
-            "browser",
-            "-n",
-            "auto",
-            "tests/web/test_browser.py",
-            *arguments,
-        ]
-    )
+    return True
 
 
 def command_all(arguments: list[str]) -> int:
@@ -289,6 +336,9 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "run": command_run,
     "test": command_test,
     "web-test": command_web_test,
+    "web-shots": command_web_shots,
+    "site": command_site,
+    "editors": command_editors,
     "check": command_check,
     "fix": command_fix,
     "bench": command_bench,

@@ -23,12 +23,20 @@ from dominoes_lang.table.state import State
 from dominoes_solver.search import native
 
 ROUNDS = 5
-PARTS = ("table", "bound by what is left to pay", "own hand out of the bound", "winner takes all")
+PARTS = (
+    "table",
+    "bound by what is left to pay",
+    "own hand out of the bound",
+    "winner takes all",
+    "leaves by formula",
+)
 
 
 def left_out(part: str, rules: Compiled) -> AbstractContextManager[object]:
     """While this lasts, jobs for these rules are made without a part of the search."""
-    from dominoes_solver.search.native import jobs, probes, row_format, setup_tables
+    from dominoes_solver.search.native.programs import setup_tables
+    from dominoes_solver.search.native.rows import row_format
+    from dominoes_solver.search.native.searches import jobs, probes
 
     if part == "table":
         return patch.object(jobs, "_table_bits", return_value=1)
@@ -37,8 +45,12 @@ def left_out(part: str, rules: Compiled) -> AbstractContextManager[object]:
     if part == "bound by what is left to pay":
         bounds[:] = probes.INFINITE
     else:
-        own = part == "own hand out of the bound"
-        book[row_format.LOSERS_PAY if own else row_format.WINNER_TAKES_ALL] = 0
+        place = {
+            "own hand out of the bound": row_format.LOSERS_PAY,
+            "winner takes all": row_format.WINNER_TAKES_ALL,
+            "leaves by formula": row_format.LEAF_BY,
+        }
+        book[place[part]] = 0
     return patch.object(
         setup_tables, "tables", return_value=replace(made, book=book, bounds=bounds)
     )
@@ -88,9 +100,10 @@ def main() -> None:
         parser.exit(1, "numba is missing: there is no native search to measure\n")
     rules = rules_of("partnership", 4)
     states = openings(rules, deals)
-    ablate("free partnership openings", rules, states, PARTS[:2], best=True, rounds=rounds)
+    parts = [*PARTS[:2], "leaves by formula"]
+    ablate("free partnership openings", rules, states, parts, best=True, rounds=rounds)
     states = [each.state for each in decisions(8, 20)]
-    ablate("every move after 8 actions", rules, states, PARTS[:2], rounds=rounds)
+    ablate("every move after 8 actions", rules, states, parts, rounds=rounds)
     for name in ("block", "draw"):
         rules = rules_of(name, 2)
         ablate(

@@ -32,6 +32,7 @@ SCOPES = {
     4: (Scope(4, 3), Scope(5, 4)),
 }
 """The small sets for so many players: few enough tiles for every line of play."""
+SCOPES_OF_MANY = (Scope(4, 2),)
 SETTINGS = 6
 """How many settings of the parameters are tried in turn, the usual one first."""
 NEAR = 12
@@ -51,7 +52,7 @@ def games(ruleset: Ruleset, seed: int) -> list[Game]:
             values: dict[str, Value] = {}
             if number:
                 values = {one.name: random.choice(some_values(one)) for one in ruleset.parameters}
-            for scope in SCOPES[seats]:
+            for scope in SCOPES.get(seats, SCOPES_OF_MANY):
                 try:
                     setup = ruleset.setup(seats, values)
                     rules, chosen = small(ruleset, setup, scope)

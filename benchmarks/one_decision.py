@@ -1,4 +1,4 @@
-"""One decision with hidden hands: a thousand worlds, every move searched exactly; also weighted."""
+"""One decision with hidden hands: a thousand worlds, each searched exactly; also weighted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks.peers import NOT_INSTALLED, dominoes
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
 from benchmarks.timing import best, timed, timed_answer
 from dominoes_rules.position.choice_models import chosen_model
-from dominoes_rules.solving.report import solve
+from dominoes_rules.solving.move_search import solve
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.open_worlds import OpenWorlds
@@ -127,13 +127,14 @@ SECTION = Section(
     """\
 This is the whole work of `solve` for a move of partnership. It reads the record as the mover
 sees it, counts the worlds, draws 1,000 of them (or all, if there are fewer), and finds the
-exact mean of every move over them, with equal weights. *Ply* is the number of earlier
-actions. The round was opened with any tile, and the mover has a choice.
+exact mean of the moves over them, with equal weights. A move that is clearly worse is searched
+in no more of them; the rows of the search alone have every move in every world. *Ply* is the
+number of earlier actions. The round was opened with any tile, and the mover has a choice.
 
 The peer's `probabilistic_alphabeta` does less: it finds one best move in each world, without
 values for the others, and prefers the move that is most often best. Ours finds the value of
-each move in every world, and prefers the best mean. So the two may prefer different moves,
-and the table shows how often they agree. Both draw the same number of worlds.
+each move that may be the best, and prefers the best mean. So the two may prefer different
+moves, and the table shows how often they agree. Both draw the same number of worlds.
 
 *By choices* is the default of `solve`: worlds weighted by the others' choices, half best play
 and half playouts by the model, until the best move is clear or 500 worlds are searched, and

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import dominoes_rules as dr
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_solver.evidence.builder import Evidence
+from dominoes_solver.evidence.evidence import Evidence
 from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.swapping import SwapSampler
 
@@ -85,7 +85,7 @@ def positions(number: int, seed: int = 0) -> Iterator[Evidence]:
 def compared(evidence: Evidence, seed: int) -> Compared:
     """The chances of single tiles by swaps, held against the counted ones."""
     table, hidden = evidence.table, evidence.hidden
-    parts = tuple(evidence.problems) if evidence.cases else ()
+    parts = [tuple(evidence.problems)] if evidence.cases or evidence.no_pairs else []
     sampler = SwapSampler(hidden, table.unrank(table.count - 1), parts)
     drawn = sampler.sampled(seed)
     sample = WorldList(hidden, islice(drawn, DRAWN_WORLDS)).holder_counts()

@@ -1,10 +1,12 @@
 """How much tables in the browser carry: rooms with two streams each, on loopback.
 
-    python3 -m benchmarks.web_load [--rooms 50] [--seconds 60] [--think 1.0]
+    python3 -m benchmarks.web_load [--rooms 50] [--seconds 60] [--think 1.0] [--silent 0]
 
 The server is a process of its own, and so are the browsers: this one. Each browser reads its stream
 and moves when it is its turn. A move is measured from the request to its answer, and to the moment
 at which the other browser shows it. At the end the records hold every move that was answered.
+
+With `--silent 1000`, so many more pages watch the tables and never read a byte.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import asyncio
 import contextlib
 import json
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -30,10 +33,14 @@ import uvicorn
 import dominoes_rules as dr
 from dominoes_rules.web.app import app
 from dominoes_rules.web.settings import Pace, Settings, Shares
+from dominoes_rules.web.slow_readers import SparingProtocol
 
 MANY = 1_000_000
 PATIENCE = 30.0
 """Seconds."""
+SMALL_BUFFER = 4096
+"""Bytes that the kernel keeps for a page that does not read."""
+SECONDS_BETWEEN_SAMPLES = 0.5
 
 
 def serve(folder: Path) -> None:
@@ -49,7 +56,8 @@ def serve(folder: Path) -> None:
     )
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
-    uvicorn.Server(uvicorn.Config(app(settings), log_level="error")).run(sockets=[listener])
+    config = uvicorn.Config(app(settings), log_level="error", http=SparingProtocol)
+    uvicorn.Server(config).run(sockets=[listener])
 
 
 class Figures:
@@ -61,6 +69,8 @@ class Figures:
         self.moved: dict[str, float] = {}
         self.moves: dict[str, int] = {}
         self.failed: list[int] = []
+        self.memory: list[float] = []
+        """Megabytes of the server, first without the pages that do not read."""
 
 
 class Browser:
@@ -123,17 +133,57 @@ async def table(address: str) -> tuple[Browser, Browser]:
     return ana, bob
 
 
-async def load(address: str, rooms: int, seconds: float, think: float) -> Figures:
+def silent_page(address: str, room: str) -> socket.socket:
+    """A page that asks for the stream of a table, and never reads."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    page = socket.socket()
+    page.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
+    page.connect((host, int(port)))
+    page.sendall(f"GET /t/{room}/events?w=wide HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    return page
+
+
+def megabytes(process: int) -> float:
+    """The memory of a process that is in use, on Linux."""
+    status = Path(f"/proc/{process}/status").read_text("ascii")
+    return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) / 1024
+
+
+async def watch_memory(process: int, figures: Figures) -> None:
+    """Note the memory of the server now and then, until this is cancelled."""
+    while True:
+        figures.memory.append(megabytes(process))
+        await asyncio.sleep(SECONDS_BETWEEN_SAMPLES)
+
+
+async def load(
+    address: str, process: int, rooms: int, seconds: float, think: float, silent: int
+) -> Figures:
     """Play at all tables at once."""
     figures, random = Figures(), Random(1)
     browsers = [browser for _ in range(rooms) for browser in await table(address)]
+    figures.memory.append(megabytes(process))
+    with contextlib.ExitStack() as pages:
+        for number in range(silent):
+            room = browsers[number % len(browsers)].room
+            pages.enter_context(silent_page(address, room))
+        await browsers[0].http.get("/view")  # the server has come to the last of them
+        watching = asyncio.create_task(watch_memory(process, figures))
+        await play(browsers, figures, think, seconds, random)
+        watching.cancel()
+    return figures
+
+
+async def play(
+    browsers: list[Browser], figures: Figures, think: float, seconds: float, random: Random
+) -> None:
+    """Let all browsers play for some seconds."""
     until = time.monotonic() + seconds
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds + PATIENCE), asyncio.TaskGroup() as group:
             for browser in browsers:
                 seed = Random(random.random())
                 group.create_task(browser.play(figures, think, until, seed))
-    return figures
 
 
 def read(path: Path) -> dr.Match:
@@ -147,8 +197,11 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--think", type=float, default=1.0, help="seconds a move, on average")
+    parser.add_argument("--silent", type=int, default=0, help="pages that read nothing")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     if args.serve:
         serve(args.serve)
         return
@@ -158,7 +211,9 @@ def main() -> None:
         assert process.stdout is not None
         try:
             address = f"http://127.0.0.1:{process.stdout.readline().strip()}"
-            figures = asyncio.run(load(address, args.rooms, args.seconds, args.think))
+            figures = asyncio.run(
+                load(address, process.pid, args.rooms, args.seconds, args.think, args.silent)
+            )
         finally:
             process.terminate()
             process.wait(PATIENCE)
@@ -175,6 +230,7 @@ def main() -> None:
     for name, times in ("answered", figures.answers), ("shown to the other", figures.shown):
         cuts = [1000 * cut for cut in quantiles(times, n=100)]
         print(f"{name}: median {cuts[49]:.0f} ms, 99 % {cuts[98]:.0f} ms")
+    print(f"memory: {figures.memory[0]:.0f} MB at first, {max(figures.memory):.0f} MB at most")
     print(f"tables that lost a move: {lost}; requests that failed: {len(figures.failed)}")
 
 

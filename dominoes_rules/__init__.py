@@ -12,117 +12,75 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dominoes_lang.setup.binding import ParameterError
-    from dominoes_lang.setup.ruleset import Ruleset
-    from dominoes_lang.table.state import End
-    from dominoes_lang.table.tiles import Tile
-    from dominoes_lang.text.diagnostics import RulesError
-    from dominoes_lang.text.root_exception import ArgumentError, DominoesError
-    from dominoes_rules.errors import (
-        AmbiguousMove,
-        IllegalMove,
-        InvalidMove,
-        PositionError,
-        RecordError,
-        UnclearPosition,
-    )
-    from dominoes_rules.library import Library, load, loads, variant, variants
-    from dominoes_rules.play.matches import Match
-    from dominoes_rules.play.round import Round
-    from dominoes_rules.play.simulation import Simulation, simulate
-    from dominoes_rules.position.hidden_hands import Worlds, worlds
-    from dominoes_rules.position.notation import Move
-    from dominoes_rules.position.outcome import Outcome
-    from dominoes_rules.position.position import Position
-    from dominoes_rules.position.questions import ask
-    from dominoes_rules.reviewing.reviews import Review, review
-    from dominoes_rules.solving.progress import Progress
-    from dominoes_rules.solving.report import Report, solve
-    from dominoes_rules.tournaments.duplicate import Tournament, tournament
-    from dominoes_solver.limit import Limit
+    from dominoes_lang.setup.binding import ParameterError as ParameterError
+    from dominoes_lang.setup.ruleset import Ruleset as Ruleset
+    from dominoes_lang.table.state import End as End
+    from dominoes_lang.table.tiles import Tile as Tile
+    from dominoes_lang.text.diagnostics import RulesError as RulesError
+    from dominoes_lang.text.root_exception import ArgumentError as ArgumentError
+    from dominoes_lang.text.root_exception import DominoesError as DominoesError
+    from dominoes_rules.errors import AmbiguousMove as AmbiguousMove
+    from dominoes_rules.errors import IllegalMove as IllegalMove
+    from dominoes_rules.errors import InvalidMove as InvalidMove
+    from dominoes_rules.errors import PositionError as PositionError
+    from dominoes_rules.errors import RecordError as RecordError
+    from dominoes_rules.errors import UnclearPosition as UnclearPosition
+    from dominoes_rules.library import Library as Library
+    from dominoes_rules.library import load as load
+    from dominoes_rules.library import loads as loads
+    from dominoes_rules.library import variant as variant
+    from dominoes_rules.library import variants as variants
+    from dominoes_rules.play.matches import Match as Match
+    from dominoes_rules.play.round import Round as Round
+    from dominoes_rules.play.simulation import Simulation as Simulation
+    from dominoes_rules.play.simulation import simulate as simulate
+    from dominoes_rules.position.hidden_hands import Worlds as Worlds
+    from dominoes_rules.position.hidden_hands import worlds as worlds
+    from dominoes_rules.position.notation import Move as Move
+    from dominoes_rules.position.outcome import Outcome as Outcome
+    from dominoes_rules.position.position import Position as Position
+    from dominoes_rules.position.questions import ask as ask
+    from dominoes_rules.reviewing.reviews import Review as Review
+    from dominoes_rules.reviewing.reviews import review as review
+    from dominoes_rules.solving.move_search import solve as solve
+    from dominoes_rules.solving.progress import Progress as Progress
+    from dominoes_rules.solving.report import Report as Report
+    from dominoes_rules.tournaments.duplicate import tournament as tournament
+    from dominoes_rules.tournaments.tournament_results import Tournament as Tournament
+    from dominoes_solver.limit import Limit as Limit
 
     __version__: str
 
-__all__ = [
-    "AmbiguousMove",
-    "ArgumentError",
-    "DominoesError",
-    "End",
-    "IllegalMove",
-    "InvalidMove",
-    "Library",
-    "Limit",
-    "Match",
-    "Move",
-    "Outcome",
-    "ParameterError",
-    "Position",
-    "PositionError",
-    "Progress",
-    "RecordError",
-    "Report",
-    "Review",
-    "Round",
-    "RulesError",
-    "Ruleset",
-    "Simulation",
-    "Tile",
-    "Tournament",
+_NAMES_IN = {
+    "dominoes_lang.setup.binding": "ParameterError",
+    "dominoes_lang.setup.ruleset": "Ruleset",
+    "dominoes_lang.table.state": "End",
+    "dominoes_lang.table.tiles": "Tile",
+    "dominoes_lang.text.diagnostics": "RulesError",
+    "dominoes_lang.text.root_exception": "ArgumentError DominoesError",
+    "dominoes_rules.errors": "AmbiguousMove IllegalMove InvalidMove PositionError RecordError "
     "UnclearPosition",
-    "Worlds",
-    "__version__",
-    "ask",
-    "load",
-    "loads",
-    "review",
-    "simulate",
-    "solve",
-    "tournament",
-    "variant",
-    "variants",
-    "worlds",
-]
-
-# Where each name lives; a module is imported when a name of it is first asked for, so that
-# `check` starts without the solver.
-_HOMES = {
-    "AmbiguousMove": "dominoes_rules.errors",
-    "ArgumentError": "dominoes_lang.text.root_exception",
-    "DominoesError": "dominoes_lang.text.root_exception",
-    "End": "dominoes_lang.table.state",
-    "IllegalMove": "dominoes_rules.errors",
-    "InvalidMove": "dominoes_rules.errors",
-    "Library": "dominoes_rules.library",
-    "Limit": "dominoes_solver.limit",
-    "Match": "dominoes_rules.play.matches",
-    "Move": "dominoes_rules.position.notation",
-    "Outcome": "dominoes_rules.position.outcome",
-    "ParameterError": "dominoes_lang.setup.binding",
-    "Position": "dominoes_rules.position.position",
-    "PositionError": "dominoes_rules.errors",
-    "Progress": "dominoes_rules.solving.progress",
-    "RecordError": "dominoes_rules.errors",
-    "Report": "dominoes_rules.solving.report",
-    "Review": "dominoes_rules.reviewing.reviews",
-    "Round": "dominoes_rules.play.round",
-    "RulesError": "dominoes_lang.text.diagnostics",
-    "Ruleset": "dominoes_lang.setup.ruleset",
-    "Simulation": "dominoes_rules.play.simulation",
-    "Tile": "dominoes_lang.table.tiles",
-    "Tournament": "dominoes_rules.tournaments.duplicate",
-    "UnclearPosition": "dominoes_rules.errors",
-    "Worlds": "dominoes_rules.position.hidden_hands",
-    "ask": "dominoes_rules.position.questions",
-    "load": "dominoes_rules.library",
-    "loads": "dominoes_rules.library",
-    "review": "dominoes_rules.reviewing.reviews",
-    "simulate": "dominoes_rules.play.simulation",
-    "solve": "dominoes_rules.solving.report",
-    "tournament": "dominoes_rules.tournaments.duplicate",
-    "variant": "dominoes_rules.library",
-    "variants": "dominoes_rules.library",
-    "worlds": "dominoes_rules.position.hidden_hands",
+    "dominoes_rules.library": "Library load loads variant variants",
+    "dominoes_rules.play.matches": "Match",
+    "dominoes_rules.play.round": "Round",
+    "dominoes_rules.play.simulation": "Simulation simulate",
+    "dominoes_rules.position.hidden_hands": "Worlds worlds",
+    "dominoes_rules.position.notation": "Move",
+    "dominoes_rules.position.outcome": "Outcome",
+    "dominoes_rules.position.position": "Position",
+    "dominoes_rules.position.questions": "ask",
+    "dominoes_rules.reviewing.reviews": "Review review",
+    "dominoes_rules.solving.progress": "Progress",
+    "dominoes_rules.solving.move_search": "solve",
+    "dominoes_rules.solving.report": "Report",
+    "dominoes_rules.tournaments.duplicate": "tournament",
+    "dominoes_rules.tournaments.tournament_results": "Tournament",
+    "dominoes_solver.limit": "Limit",
 }
+"""The public names, by the module in which each is. It is imported when one of its names is first
+asked for, so that `check` starts without the solver."""
+_HOMES = {name: module for module, names in _NAMES_IN.items() for name in names.split()}
+__all__ = list(sorted([*_HOMES, "__version__"]))  # noqa: C413 (ruff reads `list` alone)
 
 if not TYPE_CHECKING:  # a type checker would take it to have every name
 

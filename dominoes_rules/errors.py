@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from dominoes_lang.text.quoting import plain_lines
 from dominoes_lang.text.root_exception import DominoesError
-
-if TYPE_CHECKING:
-    from dominoes_rules.play.matches import Match
 
 
 class PositionError(DominoesError, ValueError):
@@ -35,10 +32,10 @@ class RecordError(DominoesError, ValueError):
     """A record of a match that can't be read, or that does not follow from the rules.
 
     `line` is the number of the line, and `why` the reason. If only the last line is cut off,
-    `before` is the match up to the line before.
+    `before` is the `Match` up to the line before.
     """
 
-    def __init__(self, line: int, why: str, before: Match | None = None) -> None:
+    def __init__(self, line: int, why: str, before: Any = None) -> None:
         super().__init__(line, why, before)
         self.line = line
         self.why = why

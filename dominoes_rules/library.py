@@ -14,7 +14,7 @@ from dominoes_lang import load as lang
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import suggestion
-from dominoes_lang.text import resources
+from dominoes_lang.text import resources, rules_text
 from dominoes_lang.text.diagnostics import UnreadableFile
 from dominoes_lang.text.reach import EVERYWHERE, Reach
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
@@ -80,8 +80,8 @@ def loads(text: str) -> Ruleset:
 
 def _of_text(text: str, reach: Reach) -> Ruleset:
     expect_type("rules", text, str, "a text")
-    if len(text) > lang.LARGEST_FILE:
-        raise UnreadableFile("text", f"rules have at most {lang.LARGEST_FILE:,} characters")
+    if len(text) > rules_text.LARGEST_FILE:
+        raise UnreadableFile("text", f"rules have at most {rules_text.LARGEST_FILE:,} characters")
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return lang.load(Source("text.rules", lines, reach), bundled)
 
@@ -123,11 +123,24 @@ def of_kept(name: str, files: Sequence[tuple[str, str]]) -> Ruleset:
     Raises `RulesError`.
     """
     for _, text in files:
-        if len(text) > lang.LARGEST_FILE:
-            raise UnreadableFile(name, f"rules have at most {lang.LARGEST_FILE:,} characters")
+        if len(text) > rules_text.LARGEST_FILE:
+            raise UnreadableFile(name, f"rules have at most {rules_text.LARGEST_FILE:,} characters")
     sources = [(called, Source(called, text, Reach(None))) for called, text in files[1:]]
     parents = {called: partial(lambda source: source, source) for called, source in sources}
     return lang.load(Source(name, files[0][1], Reach(None)), lambda: {**bundled(), **parents})
+
+
+def without_folders(ruleset: Ruleset) -> Ruleset:
+    """The same rules, whose file has a name and no folder, for those who may not see folders."""
+    files = [(one["name"], one["text"]) for one in kept_files(ruleset)]
+    return of_kept(Path(ruleset.source.name).name, files) if files else ruleset
+
+
+def parent(ruleset: Ruleset) -> Ruleset | None:
+    """The ruleset that another one extends, from the text that it was made of."""
+    if not ruleset.parents:
+        return None
+    return of_kept(ruleset.parents[0][0], [(name, one.text) for name, one in ruleset.parents])
 
 
 class Library:
@@ -157,7 +170,7 @@ class Library:
 
     def load(self, name: str | Path) -> Ruleset:
         """Read a rules file. Raises `RulesError`, also if the file is outside the library."""
-        return lang.load(lang.read(name, self._reach), bundled)
+        return lang.load(rules_text.read(name, self._reach), bundled)
 
     def loads(self, text: str) -> Ruleset:
         """Read rules from a string; their parent must be in this library.

@@ -4,20 +4,30 @@ import os
 import sys
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from dominoes_rules.cli import main
+from dominoes_solver.search import native
+from dominoes_solver.search.native.compiling import loading
 from tests.calls import Call, Called
 from tests.modules import compile_kernels
 
-# No deadlines: how long one example takes says more about the machine than about the code.
-settings.register_profile("dev", deadline=None, max_examples=50)
-# The same examples in every run, so that a red build is red because of the change.
-settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
+# How long one example takes, or is made, says more about the machine than about the code.
+settings.register_profile(
+    "dev", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
+# The same examples in every run, so that a red build is red because of the change. More would be
+# the same again each time; other examples come in every run elsewhere.
+settings.register_profile(
+    "ci", settings.get_profile("dev"), derandomize=True, print_blob=True, max_examples=30
+)
 
 # Python is started by the hundred, and would compile every module each time.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# No test starts a compiler that outlives it, and no answer depends on how far one has come.
+os.environ.setdefault(native.SWITCH, loading.WAITING)
 
 # Rules files here are for the tests, many of them broken on purpose.
 collect_ignore_glob = ["*.rules"]

@@ -8,7 +8,16 @@ from dominoes_rules import library
 
 FIRST = ("block", "domohnoes", "draw", "draw_one", "partnership")
 """The games that are made of the plainest rules."""
-TELLING = (*FIRST, "cut_throat", "dominican", "fives_and_threes", "bergen", "kozel")
+TELLING = (
+    *FIRST,
+    "cut_throat",
+    "dominican",
+    "fives_and_threes",
+    "bergen",
+    "kozel",
+    "all_fives",
+    "maltese_cross",
+)
 """With them the others that have a rule of their own sort each."""
 
 

@@ -11,13 +11,13 @@ import dominoes_lang
 import dominoes_rules
 import dominoes_solver
 from dominoes_solver.search import native
-from dominoes_solver.search.native import warm
+from dominoes_solver.search.native.compiling import compilation
 
 
 def compile_kernels() -> None:
     """Compile each kernel in a child, behind the lock that all processes share: once for all."""
-    names = [f"{native.__name__}.{found.name}" for found in pkgutil.iter_modules(native.__path__)]
-    warm.Compilation([name for name in names if ".kernel_" in name]).wait(None)
+    names = [found.name for found in pkgutil.walk_packages(native.__path__, f"{native.__name__}.")]
+    compilation.Compilation([name for name in names if ".kernel_" in name]).wait(None)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Limits on the time of a call that hold on a busy machine too."""
+"""Guards against calls that never come to an end, which hold on a busy or slow machine too."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 KNOWN_SECONDS = 0.02
 """Of the processor, for the known piece of work, where the limits were set."""
+MARGIN = 5
+"""Calls wait for memory and for other programs, which the known piece of work does not show."""
 
 
 def slowness() -> float:
@@ -21,8 +23,11 @@ def slowness() -> float:
 
 @contextmanager
 def soon(seconds: float) -> Iterator[None]:
-    """Fails where the block takes more time of the processor, by the speed that it has now."""
+    """Fails where the block takes several times as long, by the speed that the processor has now.
+
+    For what explodes. How long a call takes is measured in the benchmarks, and never here.
+    """
     start = time.process_time()
     yield
     spent = time.process_time() - start
-    assert spent < seconds or spent < seconds * slowness()
+    assert spent < seconds or spent < MARGIN * seconds * slowness()

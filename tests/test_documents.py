@@ -20,6 +20,8 @@ from dominoes_rules.cli import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
+NEEDED = {"research.md": ("numpy", "pyspiel", "pettingzoo")}
+"""What the snippets of a page import beyond the project."""
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _CONSOLE = re.compile(r"^(?:<!-- exit: (\d) -->\n)?```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _VARYING = re.compile(r"\d+\.\d s\b|(?<=searched in )(?:machine code|plain Python)\b")
@@ -48,7 +50,7 @@ COMMANDS = [
 
 def save_named_files(page: Path, folder: Path) -> None:
     """A rules block that the page says to save is there as that file, and so are the examples."""
-    for examples in (ROOT / "examples").iterdir():
+    for examples in filter(Path.is_file, (ROOT / "examples").iterdir()):
         (folder / "examples").mkdir(exist_ok=True)
         (folder / "examples" / examples.name).write_bytes(examples.read_bytes())
     text = page.read_text(encoding="utf-8")
@@ -85,6 +87,10 @@ def test_command(
     assert main(words) == code
     printed = capsys.readouterr().out
     assert not output or matches(output, printed), printed
+    for picture in tmp_path.glob("*.svg"):
+        shown = page.parent / "pictures" / picture.name
+        if f"](pictures/{picture.name})" in page.read_text(encoding="utf-8"):
+            assert shown.read_bytes() == picture.read_bytes(), f"{shown} was made by {command}"
 
 
 def test_a_wrong_output_is_noticed() -> None:
@@ -97,6 +103,8 @@ def test_a_wrong_output_is_noticed() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python(page: Path) -> None:
     """The blocks of a page are one session, as a reader would type them."""
+    for package in NEEDED.get(page.name, ()):
+        pytest.importorskip(package, reason=f"{package} is not installed")
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
     names: dict[str, object] = {}
     for number, code in enumerate(blocks(page, "python")):

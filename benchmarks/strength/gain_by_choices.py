@@ -55,7 +55,7 @@ def read(arguments: Sequence[str]) -> int:
         f"mean log-probability of the true holder: {means}",
     ]
     lines += [
-        f"foretold {total / number:6.1%}  true {hits / number:6.1%}  of {number:,.0f}"
+        f"predicted {total / number:6.1%}  true {hits / number:6.1%}  of {number:,.0f}"
         for number, total, hits in found.bins
         if number
     ]

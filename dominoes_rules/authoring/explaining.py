@@ -181,6 +181,20 @@ def find(subject: str) -> list[Code | Phrase | FreePage]:
     return found
 
 
+@cache
+def _by_name() -> dict[str, Phrase]:
+    return {
+        _numberless(name): found
+        for found in phrases().values()
+        for name in (found.name, *found.also)
+    }
+
+
+def phrase(words: str) -> Phrase | None:
+    """The page on exactly this phrase, with one space between its words."""
+    return _by_name().get(_numberless(words))
+
+
 def is_exact(subject: str, page: Code | Phrase | FreePage) -> bool:
     """Whether a page has exactly this name, and does not merely mention it."""
     asked = " ".join(subject.split())

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import dropwhile, takewhile
 
 from dominoes_lang.english.wording import listed
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact
+from dominoes_lang.text import resources
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 
 _ENDS = frozenset({Fact.PIPS_ON_ENDS, Fact.HALVES_LIKE_IT, Fact.ENDS_ALIKE})
 _SOURCES = ("Follows ", "After public ", "After the page ")
 _BETWEEN_SENTENCES = re.compile(r"(?<=\.) ")
+_EXTENDS = re.compile(r'^extends "(\w+)"', re.MULTILINE)
+INDEX = "games.json"
+"""The index beside the rules; `python -m dominoes_rules.authoring.families` prints it anew."""
 SHORT = 24
 """A first sentence of fewer characters is told with the second."""
 
@@ -27,8 +36,11 @@ def _pays_for_ends(setup: Setup) -> bool:
 
 FAMILIES: tuple[tuple[str, Callable[[Setup], bool]], ...] = (
     ("Points for the open ends, as the round is played", _pays_for_ends),
+    ("Stars, whose sides are covered first", lambda setup: bool(setup.shape.star)),
+    ("Trains, one for each player", lambda setup: setup.shape.trains),
+    ("Sums, wild tiles and waiting doubles", lambda setup: not setup.fits.is_equal),
     ("Bonuses for passes, as the round is played", lambda setup: bool(setup.in_play)),
-    ("Several tiles in a turn", lambda setup: setup.again is not None),
+    ("Several tiles in a turn", lambda setup: setup.again is not None or setup.plays_at_each),
     ("Drawing from the stock", lambda setup: setup.draws),
     ("Rounds won, without points", lambda setup: setup.goal is Goal.WINS),
     ("Points at the end of a round", lambda setup: True),
@@ -45,16 +57,48 @@ class BundledGame:
     players: str
     about: str
     family: str
+    counts: tuple[int, ...]
+    """The numbers of players that it is for."""
 
     def as_json(self) -> dict[str, object]:
-        return dict(vars(self))
+        return {name: value for name, value in vars(self).items() if name != "counts"}
 
 
 def games() -> list[BundledGame]:
-    """Every bundled game, by family and then by name."""
-    found = [_game(name) for name in library.bundled()]
+    """Every bundled game, by family and then by name; rules are read only if the index is older."""
+    listed_games = _index()
+    found = [listed_games.get(name) or _game(name) for name in library.bundled()]
     order = [family for family, _ in FAMILIES]
     return sorted(found, key=lambda game: (order.index(game.family), game.name))
+
+
+def index_of_games() -> str:
+    """The text of the index: a line for each game, with the digest of the rules it is made from."""
+    texts = library.bundled()
+    lines = [
+        json.dumps({"digest": _digest(name, texts), **vars(_game(name))}, ensure_ascii=False)
+        for name in texts
+    ]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _index() -> dict[str, BundledGame]:
+    """The games of the index whose rules have not changed since."""
+    file = resources.bundled("dominoes_rules", "variants").joinpath(INDEX)
+    texts, found = library.bundled(), dict[str, BundledGame]()
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        for row in json.loads(file.read_text("utf-8")):
+            if row["name"] in texts and row.pop("digest") == _digest(row["name"], texts):
+                found[row["name"]] = BundledGame(**row | {"counts": (*row["counts"],)})
+    return found
+
+
+def _digest(name: str, texts: Mapping[str, Callable[[], Source]]) -> str:
+    """The sha256 of the text of a game and of the games that it extends."""
+    text = texts[name]().text if name in texts else ""
+    parent = _EXTENDS.search(text)
+    above = _digest(parent[1], texts) if parent else ""
+    return sha256(f"{text}\0{above}".encode()).hexdigest()
 
 
 def by_family(found: Sequence[BundledGame], *, numbered: bool = False) -> list[str]:
@@ -79,15 +123,19 @@ def by_family(found: Sequence[BundledGame], *, numbered: bool = False) -> list[s
 def _game(name: str) -> BundledGame:
     ruleset = library.variant(name)
     setup = ruleset.setup()
-    counts = ruleset.players
-    if setup.team_size > 1:
-        players = f"{setup.seats} in {setup.sides} teams"
-    elif len(counts) < 3:
-        players = listed([str(count) for count in counts], "or")
-    else:
-        players = f"{counts[0]} to {counts[-1]}"
     family = next(family for family, suits in FAMILIES if suits(setup))
-    return BundledGame(name, ruleset.title, players, _about(ruleset.source.text), family)
+    about, counts = _about(ruleset.source.text), (*ruleset.players,)
+    return BundledGame(name, ruleset.title, players_words(ruleset), about, family, counts)
+
+
+def players_words(ruleset: Ruleset) -> str:
+    """Who plays a game: `2`, `2 or 3`, `2 to 5`, `4 in 2 teams`."""
+    setup, counts = ruleset.setup(), ruleset.players
+    if setup.team_size > 1:
+        return f"{setup.seats} in {setup.sides} teams"
+    if len(counts) < 3:
+        return listed([str(count) for count in counts], "or")
+    return f"{counts[0]} to {counts[-1]}"
 
 
 def _about(text: str) -> str:
@@ -100,3 +148,7 @@ def _about(text: str) -> str:
     sentences = _BETWEEN_SENTENCES.split(words)
     count = 2 if len(sentences[0]) < SHORT else 1
     return " ".join(sentences[:count])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(index_of_games())

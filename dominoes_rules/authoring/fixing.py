@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dominoes_lang import load as lang
+from dominoes_lang.text import rules_text
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, RulesError
+from dominoes_lang.text.reach import EVERYWHERE, Reach
 from dominoes_lang.text.source import Source
 from dominoes_rules.authoring.files import replace_file
 from dominoes_rules.library import bundled
@@ -36,7 +38,7 @@ def findings(source: Source) -> tuple[Diagnostic, ...]:
         return error.diagnostics
 
 
-def fix(name: str, text: str) -> Fixed:
+def fix(name: str, text: str, reach: Reach = EVERYWHERE) -> Fixed:
     """Apply every unambiguous fix, again and again until none is left.
 
     text: with any line ends; what no fix is about stays as it is.
@@ -45,7 +47,7 @@ def fix(name: str, text: str) -> Fixed:
     done: list[tuple[Diagnostic, Fix]] = []
     seen = {text}
     for _ in range(MOST_PASSES):
-        source = Source(name, _with_plain_line_ends(text))
+        source = Source(name, with_plain_line_ends(text), reach)
         left = findings(source)
         chosen = list(_apart(left, source))
         changed = edited(text, [edit for _, fix in chosen for edit in fix.edits])
@@ -55,7 +57,7 @@ def fix(name: str, text: str) -> Fixed:
         text = changed
         done += chosen
     else:
-        left = findings(Source(name, _with_plain_line_ends(text)))
+        left = findings(Source(name, with_plain_line_ends(text), reach))
     return Fixed(text, tuple(done), left)
 
 
@@ -65,7 +67,7 @@ def fix_file(path: Path) -> Fixed:
     Raises `UnreadableFile` where it can't be read and `NotWritten` where it can't be written; then
     it is unchanged.
     """
-    lang.read(path)
+    rules_text.read(path)
     before = path.read_bytes()
     mark = "\ufeff" if before.startswith(b"\xef\xbb\xbf") else ""
     fixed = fix(str(path), before.decode("utf-8-sig"))
@@ -85,7 +87,8 @@ def _apart(found: tuple[Diagnostic, ...], source: Source) -> Iterator[tuple[Diag
                 yield one, fix
 
 
-def _with_plain_line_ends(text: str) -> str:
+def with_plain_line_ends(text: str) -> str:
+    """A text whose line ends are one character each, as a `Source` wants them."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

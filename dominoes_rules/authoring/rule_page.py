@@ -1,12 +1,15 @@
-"""A rule sheet as a page to print: a round in progress, then the rules in two columns."""
+"""A rule sheet as Markdown, and as a page to print: a round in progress, then the rules."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import groupby
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.english.sheet import Section
+from dominoes_lang.english.sheet import Section, sheet_for_all
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.board.as_html import html_page, html_section, html_table
 from dominoes_rules.play.deals import deal, random_of
@@ -15,6 +18,8 @@ from dominoes_rules.position.drawing import svg
 from dominoes_rules.position.position import Position
 
 SEED = 1
+_MARKS = re.compile(r"[\\`*_\[\]<>#]")
+"""What Markdown would take for its own."""
 MAX_ACTIONS = 500
 """After so many actions a round of any rules is far enough in progress."""
 STYLE = """
@@ -48,6 +53,25 @@ def rule_page(title: str, sections: Sequence[Section], compiled: Compiled) -> st
     return html_page(title, [picture, f'<div class="sheet">{rules}</div>'], STYLE)
 
 
+def as_markdown(ruleset: Ruleset, level: int, *, without: str = "") -> str:
+    """The rule sheet for all numbers of players, as Markdown with headings of a level.
+
+    without: the title of a section that is left out.
+    """
+    sections = sheet_for_all([ruleset.setup(count) for count in ruleset.players])
+    return "\n".join(
+        _markdown_section(section, level) for section in sections if section.title != without
+    )
+
+
+def _markdown_section(section: Section, level: int) -> str:
+    parts = [f"{'#' * level} {section.title}"]
+    for are_cases, lines in groupby(section.lines, lambda line: line.startswith("- ")):
+        texts = (_MARKS.sub(r"\\\g<0>", line.removeprefix("- ")) for line in lines)
+        parts.append("\n".join(f"- {text}" for text in texts) if are_cases else "\n\n".join(texts))
+    return "\n\n".join(parts) + "\n"
+
+
 def in_progress(compiled: Compiled) -> Position:
     """About half of a random round, as the player to move sees it.
 
@@ -56,7 +80,7 @@ def in_progress(compiled: Compiled) -> Position:
     random = Random(SEED)
     game = Round.dealt(compiled, deal(compiled, random_of(SEED, 1)))
     dealt = sum(game.hand_counts.values())
-    while 2 * len(game.line) < dealt and len(game.moves) < MAX_ACTIONS and not game.is_over:
+    while 2 * game.state.plays < dealt and len(game.moves) < MAX_ACTIONS and not game.is_over:
         game.push(random.choice(game.legal_moves))
     while game.is_over:
         game.pop()

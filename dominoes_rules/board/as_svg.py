@@ -14,8 +14,10 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from dominoes_lang.table.tiles import DIGITS, Tile
 from dominoes_lang.text.quoting import short, xml_text
 from dominoes_rules.board.as_text import FEWEST_COLUMNS, table_text
+from dominoes_rules.board.branching import lay_arms
 from dominoes_rules.board.geometry import ANCHORED_ROW, Placement, bounds, lay
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
+from dominoes_rules.board.train_rows import RowLabel, lay_trains
 
 UNIT = 26
 """Pixels of half a tile on the table."""
@@ -27,6 +29,7 @@ _BACK, _WEAVE = "#7d3b40", "#a8656a"
 _PALE, _BRIGHT = "#d9ebe0", "#ffd76a"
 _FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
+_FADED = "0.45"
 _MARGIN = 1.0
 _SMALL = 0.72
 """How large a tile in a hand is, of one on the table."""
@@ -48,8 +51,18 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
     width: how many half tiles the line may take from left to right.
     Raises `ArgumentError` for a width that is too small for a line to turn.
     """
-    placed = lay(table.line, width)
-    (left, top), (right, bottom) = bounds(placed)
+    labels: Sequence[RowLabel] = ()
+    copies: tuple[Placement, ...] = ()
+    if table.trains:
+        start = table.line[0] if table.line else None
+        placed, copies, labels, _ = lay_trains(start, table.trains, width)
+    elif table.joined:
+        placed, copies, _ = lay_arms(table.joined, width)
+    else:
+        placed = lay(table.line, width)
+    (left, top), (right, bottom) = bounds((*placed, *copies))
+    if labels:
+        left, right = -width / 2, width / 2
     wide = max(right - left, min(width, USUAL_WIDTH)) + 2 * _MARGIN
     # A browser reads `block-size` as the height; CairoSVG would take `height:auto` for a length.
     shrinks = "max-width:100%;block-size:auto"
@@ -68,10 +81,13 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
         y += 1.2
     if placed:
         off = (wide - (right - left)) / 2 - left
-        for place, one in enumerate(placed):
+        for one in (*placed, *copies):
             middle = one.x + off + one.width / 2
             height = one.y - top + y + one.height / 2
-            _tile(picture, middle, height, one.tile, one.turn, last=place == table.last)
+            last = Tile.of(*one.tile) == table.last and one not in copies
+            _tile(picture, middle, height, one.tile, one.turn, last=last, faded=one in copies)
+        for label in labels:
+            _write(picture, label.x + off, label.y - top + y, label.text)
         y += bottom - top
     else:
         _write(picture, wide / 2, y + 0.9, "no tile on the table", anchor="middle")
@@ -93,38 +109,51 @@ class OpenPlace:
     move: str
     label: str
     at: Placement
+    copies: tuple[Placement, ...] = ()
+    """Tiles that are shown a second time where a tile is laid there."""
 
 
 def line_svg(
     placements: Sequence[Placement],
     places: Iterable[OpenPlace] = (),
-    last: int | None = None,
+    last: Tile | None = None,
     *,
+    copies: Sequence[Placement] = (),
+    labels: Iterable[RowLabel] = (),
     width: float = USUAL_WIDTH,
     label: str = "",
 ) -> str:
-    """The picture of an anchored line alone: the tiles, and a ghost in each place for a play.
+    """The picture of anchored tiles alone, with a ghost in each place for a play.
 
     It is made for a page with a style sheet. A place is a `g.place` with `data-move`, whose
     `rect.ring` shows that it has the focus. Numbers are there as pips and as figures.
 
-    last: the place in `placements` of the tile with a bright rim.
+    last: the tile with a bright rim.
+    copies: tiles that are shown a second time, faded.
+    labels: texts among the tiles.
     width: the half tiles from the left to the right edge, whatever is laid; 0, 0 is in the middle.
     label: what the picture is called.
     """
     ghosts = [*places]
     # As high above the opening tile as below, a row at a time, so that the middle stays there.
-    (_, top), (_, bottom) = bounds([*placements, *(ghost.at for ghost in ghosts)])
+    hidden = (one for ghost in ghosts for one in (ghost.at, *ghost.copies))
+    (_, top), (_, bottom) = bounds([*placements, *copies, *hidden])
     rows = -(-max(-top, bottom, 1) // ANCHORED_ROW)
     high, wide = 2 * rows * ANCHORED_ROW, width + _MARGIN
+    upper, texts = -high / 2, [*labels]
+    if texts:  # trains lie below the upper edge, so that a new row moves nothing
+        upper, high = -_MARGIN / 2, -(-bottom // ANCHORED_ROW) * ANCHORED_ROW + _MARGIN
     picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="group")
     picture.set("class", "line")
     picture.set("aria-label", xml_text(label))
-    picture.set("viewBox", " ".join(map(_number, (-wide / 2, -high / 2, wide, high))))
+    picture.set("viewBox", " ".join(map(_number, (-wide / 2, upper, wide, high))))
     picture.set("width", _number(wide * UNIT))
     picture.set("height", _number(high * UNIT))
-    tiles = (_placed(one, place == last) for place, one in enumerate(placements))
-    start, _, end = tostring(picture, "unicode", short_empty_elements=False).partition("</")
+    tiles = [_placed(one, Tile.of(*one.tile) == last) for one in placements]
+    tiles += [_placed(one, faded=True) for one in copies]
+    for text in texts:
+        _write(picture, text.x, text.y, text.text)
+    start, _, end = tostring(picture, "unicode", short_empty_elements=False).rpartition("</")
     return "".join([start, *tiles, *map(_ghost, ghosts), "</", end])
 
 
@@ -140,10 +169,10 @@ def tile_svg(tile: tuple[int, int] | None, turn: int = 1) -> str:
 
 
 @lru_cache(KEPT_TILES)
-def _placed(one: Placement, last: bool = False) -> str:
-    """A tile of an anchored line, which lies where it lies in view after view."""
+def _placed(one: Placement, last: bool = False, faded: bool = False) -> str:
+    """An anchored tile, which lies where it lies in view after view."""
     x, y = one.x + one.width / 2, one.y + one.height / 2
-    group = _tile(Element("g"), x, y, one.tile, one.turn, last=last, figures=True)
+    group = _tile(Element("g"), x, y, one.tile, one.turn, last=last, faded=faded, figures=True)
     return tostring(group, encoding="unicode")
 
 
@@ -159,7 +188,8 @@ def _ghost(place: OpenPlace) -> str:
     box = place.at
     _shape(ring, x=box.x - 0.1, y=box.y - 0.1, width=box.width + 0.2, height=box.height + 0.2)
     text = tostring(group, encoding="unicode")
-    return text.replace("<rect", _placed(box) + "<rect", 1)
+    tiles = [_placed(box), *(_placed(copy, faded=True) for copy in place.copies)]
+    return text.replace("<rect", "".join(tiles) + "<rect", 1)
 
 
 def _hands(picture: Element, table: Tabletop, y: float, wide: float) -> float:
@@ -197,7 +227,10 @@ def _hand(picture: Element, hand: SeenHand, x: float, y: float, broad: float) ->
         notes.append(f"no {', '.join(DIGITS[number] for number in hand.lacks)}")
     if not hand.size:
         notes.append("no tiles")
-    elif hand.pips is not None:
+    if hand.aside or hand.aside_unseen:
+        unseen = [f"{hand.aside_unseen} unseen"] if hand.aside_unseen else []
+        notes.append(f"aside {' '.join([*map(str, hand.aside), *unseen])}")
+    if (hand.size or hand.aside) and hand.pips is not None:
         notes.append(f"{hand.pips} pip{'s'[: hand.pips != 1]}")
     tiles = [*hand.tiles, *[None] * hand.unseen]
     return _held(picture, tiles, " · ".join(notes), x, y, broad)
@@ -227,11 +260,13 @@ def _tile(
     size: float = 1.0,
     *,
     last: bool = False,
+    faded: bool = False,
     figures: bool = False,
 ) -> Element:
     """A tile with its middle at x, y; drawn upright and turned. None shows its back.
 
     last: give it a bright rim, as the tile that was laid last.
+    faded: draw a copy of a tile that lies elsewhere.
     figures: give its numbers in figures too, which stay upright; a style sheet hides either.
     """
     place = f"translate({_number(x)} {_number(y)})"
@@ -240,6 +275,8 @@ def _tile(
     if size != 1:
         place += f" scale({_number(size)})"
     group = SubElement(picture, "g", transform=place)
+    if faded:
+        group.set("opacity", _FADED)
     rim = _BRIGHT if last else _EDGE
     body = SubElement(group, "rect", fill=_IVORY if tile else _BACK, stroke=rim, rx=".16")
     _shape(body, x=-0.46, y=-0.96, width=0.92, height=1.92)

@@ -7,7 +7,7 @@ three lines high. With the characters of Unicode a tile is one of them, and take
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 
 from dominoes_lang.table.layout import Halves
@@ -16,9 +16,11 @@ from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.board.geometry import NARROWEST, Placement, lay
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
+from dominoes_rules.board.train_rows import OPEN, TrainRow
 
 FEWEST_COLUMNS = 2 * NARROWEST - 1
 BACKS = "##", "\N{DOMINO TILE HORIZONTAL BACK}"
+INDENT = 2
 LAST = "*"
 """What parts the halves of the tile that was laid last."""
 HIGHEST_CHARACTER = 6
@@ -29,11 +31,13 @@ Mark = tuple[int, int, str]
 """A line, a column, and the character there."""
 
 
-def line_text(line: Halves, columns: int, *, characters: bool = False, last: int = -1) -> list[str]:
+def line_text(
+    line: Halves, columns: int, *, characters: bool = False, last: Tile | None = None
+) -> list[str]:
     """The line of play in rows of text that are at most `columns` wide; no row for no tile.
 
     characters: use the domino characters of Unicode; only for tiles up to double-six.
-    last: the place in the line of a tile whose halves are parted by `LAST`; only in ASCII.
+    last: the tile whose halves are parted by `LAST`; only in ASCII.
     Raises `ArgumentError` for fewer than `FEWEST_COLUMNS` columns.
     """
     if characters:
@@ -53,19 +57,23 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
             f"Unicode has characters for tiles up to double-six, and this set goes up to "
             f"double-{table.highest}; draw it in ASCII"
         )
-    rows = line_text(table.line, columns, characters=characters, last=table.last) or [
-        "(no tile on the table)"
-    ]
-    if table.line:
-        ends = (table.line[0][0], "left,"), (table.line[-1][1], "right,")
-        words = [
-            f"{'+'.join([DIGITS[number]] * (1 + (table.doubles >> end & 1)))} {side}"
-            for end, (number, side) in enumerate(ends)
-        ]
-        words += [] if table.ends_pips is None else [f"together {table.ends_pips}"]
-        rows += ["", *_wrapped("  ends   ", [*words[:-1], words[-1].rstrip(",")], columns)]
-        if table.last >= 0:
-            halves = table.line[table.last]
+    if table.trains:
+        rows = trains_text(
+            table.line, table.trains, columns, characters=characters, last=table.last
+        )
+    elif table.joined:
+        rows = arms_text(
+            table.paths, table.path_names, columns, characters=characters, last=table.last
+        )
+    else:
+        rows = line_text(table.line, columns, characters=characters, last=table.last)
+    rows = rows or ["(no tile on the table)"]
+    if table.paths:
+        rows += ["", *ends_text(table, columns)]
+        if table.last is not None:
+            halves = next(
+                one for path in table.paths for one in path if Tile.of(*one) == table.last
+            )
             tile = tile_character(*halves) if characters else LAST.join(DIGITS[n] for n in halves)
             rows += _wrapped("  last   ", [tile, f"by {plain(table.last_by)}"], columns)
     else:
@@ -87,6 +95,92 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
     return "\n".join(rows)
 
 
+def arms_text(
+    paths: Sequence[Halves],
+    names: Sequence[str],
+    columns: int,
+    *,
+    characters: bool = False,
+    last: Tile | None = None,
+) -> list[str]:
+    """The tiles of a table with arms: a row for the line, and one for each arm below its double.
+
+    An arm begins with its name, without brackets. Long rows are broken;
+    one that has no room below its double begins further left.
+    """
+    rows: list[str] = []
+    columns_of: dict[Tile, int] = {}
+    for number, path in enumerate(paths):
+        tiles = path[number > 0 :]
+        words = [_in_row(halves, characters, Tile.of(*halves) == last) for halves in tiles]
+        title = f" {names[number]} " if number else ""
+        wide = sum(map(width_of, words))
+        start = columns_of[Tile.of(*path[0])] if number else INDENT
+        start = max(INDENT, min(start, columns - len(title) - wide))
+        row = " " * start + title
+        for halves, word in zip(tiles, words, strict=True):
+            if width_of(row) + width_of(word) > columns:
+                rows.append(row.rstrip())
+                row = " " * (start + len(title))
+            columns_of[Tile.of(*halves)] = width_of(row)
+            row += word
+        rows.append(row)
+    return rows
+
+
+def trains_text(
+    middle: Halves,
+    trains: Sequence[TrainRow],
+    columns: int,
+    *,
+    characters: bool = False,
+    last: Tile | None = None,
+) -> list[str]:
+    """The tiles of trains: the middle, and a row for each train behind its owner's name.
+
+    Behind the train is `open` where it is open to everyone. Long rows are broken.
+    """
+
+    def words(tiles: Halves) -> list[str]:
+        return [_in_row(halves, characters, Tile.of(*halves) == last) for halves in tiles]
+
+    titles = [cut_to(plain(train.title), columns // 3) for train in trains]
+    start = max(map(width_of, titles)) + 2 + INDENT
+    rows = [" " * start + "".join(words(middle))] if middle else []
+    for title, train in zip(titles, trains, strict=True):
+        row = " " * INDENT + title
+        row += " " * (start - width_of(row))
+        for word in [*words(train.path), *([f" {OPEN}"] if train.is_open else [])]:
+            if width_of(row) + width_of(word) > columns and row.strip():
+                rows.append(row.rstrip())
+                row = " " * start
+            row += word
+        rows.append(row.rstrip())
+    return rows
+
+
+def _in_row(halves: tuple[int, int], characters: bool, is_last: bool) -> str:
+    if characters:
+        return tile_character(*halves, upright=halves[0] == halves[1])
+    return f"[{(LAST if is_last else '|').join(DIGITS[half] for half in halves)}]"
+
+
+def ends_text(table: Tabletop, columns: int) -> list[str]:
+    """The open ends, and what they count."""
+    if table.joined or table.trains:
+        words = [f"{word}  " for word in table.open_ends]
+        words += [] if table.ends_pips is None else [f"counts {table.ends_pips}"]
+        later = [f"{word}  " for word in table.later_ends]
+        rows = _wrapped("  open   ", words, columns)
+        return rows + (_wrapped("  later  ", later, columns) if later else [])
+    if not table.open_ends:
+        return []
+    words = [*table.open_ends]
+    words += [] if table.ends_pips is None else [f"together {table.ends_pips}"]
+    title = "  ends   " if len(table.open_ends) > 1 else "  end    "
+    return _wrapped(title, [*(f"{word}," for word in words[:-1]), words[-1]], columns)
+
+
 def _held(title: str, hand: SeenHand, columns: int, characters: bool) -> list[str]:
     """A hand: its tiles, a back for each unseen one with their count, and what it lacks."""
     words = [_shown(tile, characters) for tile in hand.tiles]
@@ -96,7 +190,10 @@ def _held(title: str, hand: SeenHand, columns: int, characters: bool) -> list[st
     if hand.lacks:
         words.append(f"no {','.join(DIGITS[number] for number in hand.lacks)}")
     words = words or ["no tiles"]
-    if hand.size and hand.pips is not None:
+    if hand.aside or hand.aside_unseen:
+        words += ["aside", *(_shown(tile, characters) for tile in hand.aside)]
+        words += [BACKS[characters]] * hand.aside_unseen
+    if (hand.size or hand.aside) and hand.pips is not None:
         words.append(f"({hand.pips} pip{'s'[: hand.pips != 1]})")
     return _wrapped(f"{title} ", words, columns)
 
@@ -138,15 +235,16 @@ def tile_character(left: int, right: int, *, upright: bool = False) -> str:
     return chr((_UPRIGHT if upright else _LYING) + 7 * left + right)
 
 
-def _ascii(placements: Iterable[Placement], last: int) -> Iterator[Mark]:
-    for place, one in enumerate(placements):
+def _ascii(placements: Iterable[Placement], last: Tile | None) -> Iterator[Mark]:
+    for one in placements:
+        is_last = Tile.of(*one.tile) == last
         for number, x, y in one.squares:
             yield _line(y + 0.5), int(2 * x), DIGITS[number]
         if one.upright:
-            yield _line(one.y + 1), int(2 * one.x), LAST if place == last else "-"
+            yield _line(one.y + 1), int(2 * one.x), LAST if is_last else "-"
         else:
             # A lying tile is three columns wide, and its second half is shown next to the bar.
-            yield _line(one.y + 0.5), int(2 * one.x) + 1, LAST if place == last else "|"
+            yield _line(one.y + 0.5), int(2 * one.x) + 1, LAST if is_last else "|"
 
 
 def _line(y: float) -> int:

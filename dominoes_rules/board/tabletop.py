@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules.board.branching import JoinedTile
+from dominoes_rules.board.train_rows import TrainRow
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,12 @@ class SeenHand:
     relation: str = ""
     """What its player is to the one who looks: `partner` or `opponent`; empty without teams."""
     pips: int | None = None
-    """What its tiles count once the round is over; None while it goes on or a tile is unseen."""
+    """What its tiles, and those laid aside, count once the round is over; None while it goes on or
+    a tile is unseen."""
+    aside: tuple[Tile, ...] = ()
+    """The tiles that are known to be laid aside."""
+    aside_unseen: int = 0
+    """How many more are laid aside."""
 
     @property
     def size(self) -> int:
@@ -35,11 +42,12 @@ class SeenHand:
 
 @dataclass(frozen=True)
 class Tabletop:
-    """A table with its line, hands, stock and score."""
+    """A table with the tiles on it, hands, stock and score."""
 
     highest: int
     """The highest number of the tile set."""
-    line: Halves
+    paths: tuple[Halves, ...]
+    """The line, then each arm from the double that it branches from; nothing on the empty table."""
     hands: tuple[SeenHand, ...]
     stock: tuple[Tile, ...]
     """The known tiles of the stock in drawing order."""
@@ -48,12 +56,25 @@ class Tabletop:
     """For each side its seats' letters and its points in the match; empty where all have none."""
     ends_pips: int | None = None
     """What the open ends make together, where the rules pay for it."""
-    doubles: int = 0
-    """The ends at which a double counts both halves for `ends_pips`: bit 0 left, bit 1 right."""
-    last: int = -1
-    """Where in the line the tile lies that was laid last; -1 where that is not known."""
+    open_ends: tuple[str, ...] = ()
+    """The open ends in words: `6 left`, `6 @64`."""
+    later_ends: tuple[str, ...] = ()
+    """Those at which no tile may be laid yet."""
+    joined: tuple[JoinedTile, ...] = ()
+    """The tiles in the order of laying, where there may be arms."""
+    path_names: tuple[str, ...] = ()
+    """What each path is called, where there may be arms."""
+    trains: tuple[TrainRow, ...] = ()
+    """The trains, where there are any; the first path is then the middle alone."""
+    last: Tile | None = None
+    """The tile that was laid last, where that is known."""
     last_by: str = ""
     """Who laid it."""
+
+    @property
+    def line(self) -> Halves:
+        """The first path."""
+        return self.paths[0] if self.paths else ()
 
     @property
     def stock_size(self) -> int:

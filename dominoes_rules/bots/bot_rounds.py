@@ -14,12 +14,14 @@ from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots.catalogue import KINDS
 from dominoes_rules.bots.deciding import decide
+from dominoes_rules.bots.door import options_of
 from dominoes_rules.bots.levels import behind
 from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.bots.random_streams import Stream, chance_of
 from dominoes_rules.bots.simple_bots import Chooser
 from dominoes_rules.play.round import Round
-from dominoes_solver.batch.decision import Decider, SeenPast
+from dominoes_solver.batch.decision import Decider
+from dominoes_solver.batch.seen_past import SeenPast
 from dominoes_solver.belief.noticing import noticed
 from dominoes_solver.belief.shown import ShownSoFar
 from dominoes_solver.chance import Chance, key_of, mixed
@@ -50,6 +52,7 @@ class Turn:
         """The state before each action."""
         self.legal: list[Action] = []
         self.shown = ShownSoFar(rules.setup)
+        self.shown.laid = start.more.laid
         self._past: SeenPast | None = None
 
     @classmethod
@@ -76,9 +79,7 @@ class Turn:
     def past(self) -> SeenPast:
         """The actions so far, as everybody saw them."""
         if self._past is None:
-            self._past = SeenPast(self.rules)
-        for place in range(len(self._past.actions), len(self.actions)):
-            self._past.add(self.states[place], self.actions[place])
+            self._past = SeenPast(self.rules, self.actions, self.states)
         return self._past
 
 
@@ -139,5 +140,6 @@ def asked_player(named: NamedBot) -> Player:
 
 def simple_chooser(name: str) -> Chooser | None:
     """What a bot, or a level, is on a state; None for one that asks for a position."""
-    kind = KINDS.get(behind(name).bot)
-    return None if kind is None else kind.chooser
+    bot = behind(name).bot
+    kind = KINDS.get(bot.partition(":")[0])
+    return None if kind is None or kind.chooser is None else kind.chooser(**options_of(bot))

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.bots import sampling_bots, simple_bots
+from dominoes_rules.bots import quick_bot, sampling_bots, simple_bots
 from dominoes_rules.bots.named import Rule
 from dominoes_rules.bots.on_positions import on_positions
 from dominoes_rules.bots.simple_bots import Chooser, least
-from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model
+from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model, read_net
 from dominoes_solver.belief.model import UnfitModel
 from dominoes_solver.pimc.weighed_search import Worth
 
 Value = int | float | str
 MOST = 1_000_000
+OFF = "off"
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,8 @@ class BotKind:
     options: Mapping[str, Option] = field(default_factory=dict)
     model: str = COUNTED
     """How it weighs worlds where it has no option for that."""
-    chooser: Chooser | None = None
-    """What it is on a state, where it asks for no position."""
+    chooser: Callable[..., Chooser] | None = None
+    """What it is on a state, where it asks for no position; called with its options."""
 
 
 def whole(text: str) -> int:
@@ -71,6 +72,15 @@ def model(text: str) -> str:
     return text
 
 
+def net(text: str) -> str:
+    """The file of a net."""
+    try:
+        read_net(text)
+    except UnfitModel as error:
+        raise ArgumentError(str(error)) from None
+    return text
+
+
 def worth(text: str) -> str:
     """What a move is worth in a world."""
     known = [one.value for one in Worth]
@@ -79,12 +89,22 @@ def worth(text: str) -> str:
     return text
 
 
+def types(text: str) -> str:
+    """Whether a bot learns what types the others are of; empty for yes, as without the option."""
+    if text not in {"on", OFF}:
+        raise ArgumentError(f"must be on or off, not {short(text)!r}")
+    return OFF if text == OFF else ""
+
+
 def _always(rule: Rule) -> Callable[[], Rule]:
     return lambda: rule
 
 
 def _simple(about: str, chooser: Chooser) -> BotKind:
-    return BotKind(about, _always(on_positions(chooser)), chooser=chooser)
+    return BotKind(about, _always(on_positions(chooser)), chooser=lambda: chooser)
+
+
+_TYPES = Option(types, None, "with a model: on or off, whether it learns how the others play")
 
 
 def _worlds(usual: int) -> Option:
@@ -99,8 +119,17 @@ KINDS: dict[str, BotKind] = {
     "double": _simple("doubles first", least(simple_bots.double)),
     "exposed": _simple("the number most often on the table", least(simple_bots.exposed)),
     "rarity": _simple("the numbers most often in hand and on the table", least(simple_bots.rarity)),
+    "long_suit": _simple(
+        "the play that opens the number most often in hand", least(simple_bots.long_suit)
+    ),
     "essay": _simple(
         "a double, what the opponent passed on, what most tiles fit", least(simple_bots.essay)
+    ),
+    "quick": BotKind(
+        "the play that a net finds best, fitted to `strong`, without a search",
+        quick_bot.quick_on_positions,
+        {"net": Option(net, None, "the file of a net of choices")},
+        chooser=quick_bot.quick,
     ),
     "playouts": BotKind(
         "the best move on average if all then play at random",
@@ -115,12 +144,13 @@ KINDS: dict[str, BotKind] = {
             "time": Option(seconds, None, "seconds for a decision", instead_of="worlds"),
             "model": Option(model, None, "counted, choices, or the file of a model of choices"),
             "worth": Option(worth, None, "with a model: best, half or play"),
+            "types": _TYPES,
         },
     ),
     "strong": BotKind(
         "the solver with worlds weighted by what the others chose",
         sampling_bots.strong,
-        {"worlds": _worlds(50)},
+        {"worlds": _worlds(50), "types": _TYPES},
         model=CHOICES,
     ),
     "vote": BotKind(

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
-from dominoes_rules.bots.named import NamedBot
+from dominoes_rules.bots.named import Bot, NamedBot
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.choice_models import COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 
 
 def decide(
-    bot: NamedBot, game: Round, *, seed: int | str = 0, chance: Random | None = None
+    bot: NamedBot,
+    game: Round,
+    *,
+    seed: int | str = 0,
+    chance: Random | None = None,
+    earlier: Sequence[str] = (),
 ) -> Move:
     """Return the move of the bot whose turn it is; the round is not changed.
 
     The bot receives a position made from the text of what its seat has seen, without any reference
     to the other hands. Its random numbers depend only on the seed, the round of the match, the
     actions so far and the seat, so a resumed match continues as before. If only one move is legal,
-    the bot is not called. `chance` replaces the random numbers of the seed.
+    the bot is not called. `chance` replaces the random numbers of the seed. `earlier` are the
+    records of the rounds before, with every hand, from which a bot may learn how the others play.
 
     >>> from dominoes_rules import variant
     >>> from dominoes_rules.bots import bot
@@ -31,17 +39,27 @@ def decide(
     moves = game.legal_moves
     if len(moves) == 1:
         return moves[0]
-    random = chance or chance_of(seed, game.state.round, len(game.actions) + 1, game.turn)
+    random = chance or Random(seed_of(seed, game.state.round, len(game.actions) + 1, game.turn))
     if bot.cheats:
         return bot(game.copy(), random)  # type: ignore[arg-type]
-    return bot(Position(game.text_seen_by(game.turn), game.setup.ruleset), random)
+    position = Position(game.text_seen_by(game.turn), game.setup.ruleset)
+    return bot(after_rounds(bot, position, earlier), random)
 
 
-def chance_of(seed: int | str, round_number: int, action: int, seat: str) -> Random:
-    """The chance of one decision: of an action by its number from 1, for a seat by its letter."""
-    return Random(seed_of(seed, round_number, action, seat))
+def learns(bot: Bot) -> bool:
+    """Whether earlier rounds of the match may change the choices of a bot."""
+    return getattr(bot, "model", COUNTED) != COUNTED
+
+
+def after_rounds(bot: NamedBot, position: Position, earlier: Sequence[str]) -> Position:
+    """A position after these rounds of the match, if the bot learns from them how others play."""
+    if not (
+        earlier and learns(bot) and chosen_model(bot.model, position.setup).choices is not None
+    ):
+        return position
+    return position.after_rounds(*earlier)
 
 
 def seed_of(seed: int | str, round_number: int, action: int, seat: str) -> str:
-    """The seed of `chance_of`, for a process that makes it there."""
+    """The seed of one decision: of an action by its number from 1, for a seat by its letter."""
     return f"{seed}/{round_number}/{action}/{seat}"

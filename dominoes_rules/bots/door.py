@@ -12,6 +12,7 @@ from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
+from dominoes_rules.adapters import EXTRA_OF_AGENTS
 from dominoes_rules.bots.catalogue import KINDS, BotKind, Value
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat
@@ -20,7 +21,9 @@ from dominoes_rules.bots.processes import SECONDS, Program, words_of
 from dominoes_rules.position.notation import Move
 from dominoes_solver.belief.noticing import noticed
 
-_FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", re.ASCII)
+_FUNCTION = re.compile(
+    rf"(?:(?:{'|'.join(EXTRA_OF_AGENTS)}):)?[A-Za-z_][\w.]*:[A-Za-z_]\w*", re.ASCII
+)
 
 
 def bot(
@@ -33,7 +36,8 @@ def bot(
 ) -> NamedBot:
     """Return a bot by its name with options, `name:key=value,…`, or by its level, such as `casual`.
 
-    Its `name` is the canonical one. Your own bots are `module:function`, called as a `Bot`, and
+    Its `name` is the canonical one. Your own bots are `module:function`, called as a `Bot`,
+    `openspiel:module:policy` and `pettingzoo:module:agent` (see `adapters.policies`), and
     `run:COMMAND`, any program.
 
     rated: whether `module:function` runs in its own process, without access to the hands of others.

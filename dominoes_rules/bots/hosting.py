@@ -19,8 +19,9 @@ from random import Random
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
+from dominoes_rules.bots.deciding import after_rounds
 from dominoes_rules.bots.door import bot
-from dominoes_rules.bots.named import Bot, is_cheat, what_went_wrong
+from dominoes_rules.bots.named import Bot, NamedBot, is_cheat, what_went_wrong
 from dominoes_rules.bots.own_bots import function_of
 from dominoes_rules.bots.processes import ANY, READY
 from dominoes_rules.position.position import Position
@@ -57,6 +58,8 @@ def _answer(function: Bot | None, line: str) -> dict[str, object]:
     try:
         position = Position(text, _rules(text.split()[0], files) if files else None)
         chooses = function or _bot(question["bot"])
+        if isinstance(chooses, NamedBot):
+            position = after_rounds(chooses, position, question.get("earlier", ()))
         return {"move": str(chooses(position, Random(question.get("chance", text))))}
     except BaseException as error:  # noqa: BLE001 (whatever a stranger's function may raise)
         return {"error": what_went_wrong(error)}

@@ -13,7 +13,7 @@ from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_solver.evidence.builder import Unsupported
+from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.worlds.swapping import NoneFound
 
 Bot: TypeAlias = Callable[[Position, Random], Move]

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from dominoes_lang.table.state import NOBODY, State
+from dominoes_lang.table.state import NOBODY, discard
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.bots.named import Rule
 from dominoes_rules.bots.simple_bots import Chooser
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.shown import ShownSoFar
-from dominoes_solver.evidence.view import Snapshot
+from dominoes_solver.evidence.builder import empty_state, starter_of
+from dominoes_solver.evidence.view import UNSEEN_DISCARD, Snapshot
+
+SOME_DISCARD = discard(0)
 
 
 def on_positions(chooser: Chooser) -> Rule:
@@ -35,8 +38,9 @@ def shown_in(position: Position) -> ShownSoFar:
     setup, view = position.setup, position.view
     shown = ShownSoFar(setup)
     if isinstance(view, Snapshot):
-        shown.laid = setup.tiles.mask(Tile.of(*halves) for halves in position.line)
+        shown.laid = setup.tiles.mask(Tile.of(*halves) for halves in position.laid.tiles())
         shown.makers = [NOBODY] * len(setup.layout.numbers(position._known))
+        shown.void = list(view.void)
         for seat, tiles in enumerate(view.void):
             shown.passed[seat] = sum(
                 1 << number for number, bears in enumerate(shown.bearing) if not bears & ~tiles
@@ -44,17 +48,13 @@ def shown_in(position: Position) -> ShownSoFar:
         return shown
     # Every hand and the stock are made up: what is public follows from the actions alone.
     known = position._known
-    state = State(
-        hands=(setup.tiles.all,) * setup.seats,
-        ends=(),
-        stock=(0,) * len(setup.tiles),
-        mover=known.opener,
-        opener=known.opener,
-        opening=setup.tiles.all,
-        round=known.round,
-        scores=known.scores,
-    )
+    starter = starter_of(setup, view)
+    state = empty_state(setup, known.opener, known.round, known.scores, starter=starter)
+    state = state._replace(hands=(setup.tiles.all,) * setup.seats, stock=(0,) * len(setup.tiles))
+    shown.laid = state.more.laid
     for move in view.moves:
-        shown.note(state, move.action)
-        state = position.compiled.play(state, move.action)
+        # Nothing depends on which tile was laid aside unseen, so any will do.
+        action = SOME_DISCARD if move.action == UNSEEN_DISCARD else move.action
+        shown.note(state, action)
+        state = position.compiled.play(state, action)
     return shown

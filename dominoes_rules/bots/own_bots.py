@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.adapters import EXTRA_OF_AGENTS
 from dominoes_rules.bots.named import NoAnswer, what_went_wrong
 from dominoes_rules.bots.processes import Program
 
@@ -19,11 +20,30 @@ if TYPE_CHECKING:
 
 
 def function_of(text: str) -> Callable[..., Any]:
-    """The function of `module:function`; modules of the current folder are found too.
+    """The function of `module:function`, or the agent of `openspiel:module:policy` as one.
 
-    Raises `ArgumentError` where there is none, with the reason.
+    Modules of the current folder are found too. Raises `ArgumentError` where there is none, with
+    the reason.
     """
-    module_name, _, name = text.partition(":")
+    kind, _, rest = text.partition(":")
+    if kind in EXTRA_OF_AGENTS and ":" in rest:
+        # Imported here because it takes longer than all other bots.
+        from dominoes_rules.adapters.policies import player_of
+
+        try:
+            return player_of(kind, _named(text, rest))
+        except ArgumentError as error:
+            raise ArgumentError(f"bot {short(text)}: {error}") from None
+    found = _named(text, text)
+    if not callable(found):
+        raise ArgumentError(f"bot {short(text)}: {text.partition(':')[2]} is not a function")
+    function: Callable[..., Any] = found
+    return function
+
+
+def _named(text: str, place: str) -> object:
+    """What `module:name` names, for the bot that a text is. Raises `ArgumentError`."""
+    module_name, _, name = place.partition(":")
     try:
         with _current_folder():
             module = importlib.import_module(module_name)
@@ -38,8 +58,7 @@ def function_of(text: str) -> Callable[..., Any]:
         raise ArgumentError(
             f"bot {short(text)}: importing {short(module_name)} raised {what_went_wrong(error)}"
         ) from error
-    found = getattr(module, name, None)
-    if not callable(found):
+    if not hasattr(module, name):
         mine = [
             key
             for key, value in vars(module).items()
@@ -47,8 +66,7 @@ def function_of(text: str) -> Callable[..., Any]:
         ]
         known = f"; it has {', '.join(mine)}" if mine else ""
         raise ArgumentError(f"bot {short(text)}: {module_name} has no function {name!r}{known}")
-    function: Callable[..., Any] = found
-    return function
+    return getattr(module, name)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from random import Random
 from threading import Thread, Timer
 from typing import IO
 
+from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
@@ -146,8 +147,8 @@ class Program:
 
 def _read_json(line: str) -> object:
     try:
-        value: object = json.loads(line)
-    except (ValueError, RecursionError):
+        value: object = read_json(line)
+    except NotJson:
         raise NoAnswer(f"its answer {short(line)!r} is not JSON") from None
     return value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,27 +14,34 @@ from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving.report import Report, solve
+from dominoes_rules.solving.move_search import MoveSearch
+from dominoes_rules.solving.report import Report
 from dominoes_solver.chance import Chance
-from dominoes_solver.evidence.builder import Evidence
+from dominoes_solver.evidence.evidence import Evidence
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.search import native
-from dominoes_solver.search.estimate import playout
-from dominoes_solver.search.one_world import evaluate_many
-from dominoes_solver.search.python.reference import settled
+from dominoes_solver.search.estimate import playout_values
+from dominoes_solver.search.one_world import evaluate_many, is_slow
 from dominoes_solver.worlds.slots import World
 
 SEED_BITS = 63
 NODES = 400_000
 """What a world may take in a game of two sides without draws, several times the usual."""
 NODES_OTHERWISE = 5_000
+NODES_OF_A_SLOW_GAME = 1_000
+"""With fifty worlds, a move takes about ten seconds at most."""
 PLAYOUTS_FOR_A_WORLD = 4
 """Random playouts in place of a world that is out of reach."""
+PLAYOUTS_OF_A_SLOW_GAME = 2
 PLAYOUTS_OF_OPEN_HANDS = 200
+WORLDS_TOGETHER = 100
+"""Worlds that are played out by one call of machine code."""
 FAR_BELOW = 4
 """A plain game that is expected to take this much less than it may is not tried out first."""
+FAR_ABOVE = 1e10
+"""A world that is expected to take this much more than it may is not tried out either."""
 
 
 def solver(
@@ -41,15 +49,18 @@ def solver(
     time: float | None,
     model: str | None = COUNTED,
     worth: str | None = None,
+    types: str | None = None,
 ) -> Rule:
     """The best move on average, each world played out with all hands open, as `solve` finds it.
 
     Where a world is out of reach, random playouts take the place of the search. With a model of
     choices worlds are weighted, and `worth` says what a move is worth in one; rules that have no
-    model are played without.
+    model are played without. With `types` off it learns nothing from the earlier rounds.
     """
 
     def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
+        if types:
+            position = position.after_rounds()
         seed = random.getrandbits(SEED_BITS)
         if chosen_model(model, position.setup).choices is not None:
             found = (worth or "half") if _in_reach(position, seed) else Worth.PLAY.value
@@ -59,16 +70,16 @@ def solver(
         if worlds is None:
             return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED), moves)
         if not _in_reach(position, seed):
-            return _by_playouts(position, random, moves, worlds * PLAYOUTS_FOR_A_WORLD)
+            return _by_playouts(position, random, moves, worlds * _playouts(position))
         limit = Limit(worlds=worlds, time=time, nodes=_nodes(position))
         return _best(_searched(position, limit, seed=seed, model=COUNTED), moves)
 
     return choose
 
 
-def strong(worlds: int) -> Rule:
+def strong(worlds: int, types: str | None = None) -> Rule:
     """The solver at its best: worlds weighted by choices, half best play and half playouts."""
-    return solver(worlds, None, CHOICES)
+    return solver(worlds, None, CHOICES, types=types)
 
 
 def vote(worlds: int) -> Rule:
@@ -80,7 +91,7 @@ def vote(worlds: int) -> Rule:
     def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
         seed = random.getrandbits(SEED_BITS)
         if not _in_reach(position, seed):
-            return _by_playouts(position, random, moves, worlds * PLAYOUTS_FOR_A_WORLD)
+            return _by_playouts(position, random, moves, worlds * _playouts(position))
         limit = Limit(worlds=worlds, nodes=_nodes(position))
         report = _searched(position, limit, seed=seed, model=COUNTED)
         return max((row for row in report if row.move in moves), key=lambda row: row.best_in).move
@@ -104,8 +115,11 @@ def omniscient(game: Round, random: Random, moves: Sequence[Move]) -> Move:
 
 
 def _searched(position: Position, limit: Limit, **options: Any) -> Report:
-    """The answer of `solve`; Ctrl-C ends the decision, and not only its search."""
-    report = solve(position, limit, counted=False, **options)
+    """The answer of `solve`, every move in every world: they are too few for dropping to pay.
+
+    Ctrl-C ends the decision, and not only its search.
+    """
+    report = MoveSearch(position, limit, all_moves=True, **options).report()
     if report.findings is not None and report.findings.interrupted:
         raise KeyboardInterrupt  # half a search is no decision, and what asked for it would go on
     return report
@@ -118,12 +132,16 @@ def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worl
     sign = -1 if setup.goal is Goal.FEWEST else 1
     noticed = [place for place, move in enumerate(position.legal_moves) if move in moves]
     totals = [0] * len(noticed)
-    for world in _drawn(evidence, random, worlds):
-        state = evidence.open_state(world, random if evidence.orders_matter else None)
-        actions = rules.legal(state)
-        for number, place in enumerate(noticed):
-            end = playout(rules, rules.play(state, actions[place]), random)[-1]
-            totals[number] += sign * settled(rules, end)[own]
+    drawn = _drawn(evidence, random, worlds)
+    while batch := [*islice(drawn, WORLDS_TOGETHER)]:
+        after = []
+        for world in batch:
+            state = evidence.open_state(world, random if evidence.orders_matter else None)
+            actions = rules.legal(state)
+            after += [rules.play(state, actions[place]) for place in noticed]
+        found = playout_values(rules, after, playouts=1, seed=random.getrandbits(SEED_BITS))
+        for number in range(len(noticed)):
+            totals[number] += sign * sum(value[own] for (value,) in found[number :: len(noticed)])
     return moves[totals.index(max(totals))]
 
 
@@ -154,14 +172,24 @@ def _in_reach(position: Position, seed: int) -> bool:
     else:
         world = evidence.table.unrank(seed % evidence.count)
     state = evidence.open_state(world, order)
-    if _plain(position) and native.expected_nodes(rules, state) * FAR_BELOW < nodes:
+    expected = native.expected_nodes(rules, state)
+    if expected > nodes * FAR_ABOVE:
+        return False
+    if _plain(position) and expected * FAR_BELOW < nodes:
         return True
     (found,) = evaluate_many(rules, [state], nodes=nodes, seeds=[seed])
     return found.exact
 
 
 def _nodes(position: Position) -> int:
+    if is_slow(position.compiled):
+        return NODES_OF_A_SLOW_GAME
     return NODES if _plain(position) else NODES_OTHERWISE
+
+
+def _playouts(position: Position) -> int:
+    """The playouts in place of one world."""
+    return PLAYOUTS_OF_A_SLOW_GAME if is_slow(position.compiled) else PLAYOUTS_FOR_A_WORLD
 
 
 def _plain(position: Position) -> bool:

@@ -75,13 +75,27 @@ def exposed(action: Action, _state: State, shown: ShownSoFar) -> int:
 def rarity(action: Action, state: State, shown: ShownSoFar) -> int:
     """The tile whose two numbers occur most often in one's own hand and on the table.
 
-    A double has its number twice. Of equal tiles the first of the hand is taken, and the right end
+    So they are the rarest among the tiles that others may hold, which gave the bot its name. A
+    double has its number twice. Of equal tiles the first of the hand is taken, and the right end
     before the left.
     """
     seen = state.hands[state.mover] | shown.laid
     high, low = shown.halves[action.tile]
     often = shown.times(high, seen) + shown.times(low, seen)
-    return (action.tile << 1) + 1 - action.end - (often << 10)
+    place = shown.setup.layout.place_among(state, action.end)
+    return (action.tile << 5) + 31 - place - (often << 14)
+
+
+def long_suit(action: Action, state: State, shown: ShownSoFar) -> int:
+    """The play that opens the number of which one's own hand keeps the most tiles."""
+    rest = state.hands[state.mover] & ~(1 << action.tile)
+    high, low = shown.halves[action.tile]
+    if not state.begun:
+        opened = shown.bearing[high] | shown.bearing[low]
+    else:
+        touched = shown.setup.layout.number_at(state, action.end)
+        opened = shown.bearing[shown.pips[action.tile] - touched]
+    return -(rest & opened).bit_count()
 
 
 def essay(action: Action, state: State, shown: ShownSoFar) -> int:
@@ -108,8 +122,9 @@ def order_by_new_end(action: Action, state: State, shown: ShownSoFar) -> int:
     A tile on the empty table goes by its lower half, then by the higher. It is the order of moves
     in a Prolog program that sorts them as pairs of a number and an end.
     """
-    if not state.opened:
+    if not state.begun:
         high, low = shown.halves[action.tile]
         return low << 8 | high
-    touched = shown.setup.layout.number_at(state, action.end)
-    return shown.pips[action.tile] - touched << 8 | action.end
+    layout = shown.setup.layout
+    touched = layout.number_at(state, action.end)
+    return shown.pips[action.tile] - touched << 8 | layout.place_among(state, action.end)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import Action, State
@@ -26,8 +28,12 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import choices_in
 from dominoes_solver.batch.decision import Decider
 from dominoes_solver.batch.way import Way, why_not
-from dominoes_solver.belief.fit import Choice, choices_of, fit
+from dominoes_solver.belief.features import features
+from dominoes_solver.belief.fit import Choice, Numbers, choices_of, fit
+from dominoes_solver.belief.fit_net import fit_net
 from dominoes_solver.belief.model import Choices
+from dominoes_solver.belief.net import Net, why_no_net
+from dominoes_solver.belief.net_inputs import net_inputs
 from dominoes_solver.search import native
 
 TEACHER = "solver:worlds=50"
@@ -41,30 +47,71 @@ def taught_model(
     compiled: Compiled,
     *,
     rounds: int = 2_000,
+    seconds: float | None = None,
     teacher: str = TEACHER,
+    prior: Choices | None = None,
     average: Sequence[Choices] = (),
     records: Iterable[Position] = (),
     seed: int = 1,
-    command: str = "",
     tick: Tick = lambda done: None,
 ) -> Choices:
     """A model fitted to rounds of a bot, and to as many of players who use earlier models.
 
-    Where there are `records`, rounds with every hand open, it is fitted to these instead. `tick` is
-    told how many rounds are done. Raises `ArgumentError` for a teacher that there is not, and where
-    there are too few choices; `PositionError` for a record that is not open; `UnfitModel` for an
-    earlier model of other rules.
+    Where there are `records`, rounds with every hand open, it is fitted to these instead. `seconds`
+    takes the place of `rounds`. A `prior` is the model to begin at, which few rounds change little.
+    `tick` is told how many rounds are done. Raises `ArgumentError` for a teacher that there is not,
+    and where there are too few choices; `PositionError` for a record that is not open; `UnfitModel`
+    for an earlier model of other rules.
     """
-    name = bot(teacher).name
-    for model in average:
+    for model in (*average, *([prior] if prior else ())):
         model.refuse_others(compiled.setup, typed_name(compiled.setup))
+    length = rounds, seconds
+    logs, about = _logged(compiled, features, teacher, length, seed, records, average, tick)
+    return fit(compiled, logs, prior=prior, fitted=about)
+
+
+def taught_net(
+    compiled: Compiled,
+    *,
+    rounds: int = 2_000,
+    seconds: float | None = None,
+    teacher: str = TEACHER,
+    records: Iterable[Position] = (),
+    seed: int = 1,
+    tick: Tick = lambda done: None,
+) -> Net:
+    """A net fitted to rounds of a bot, or to records; see `taught_model`.
+
+    Raises `ArgumentError` also for a game in which no net can choose.
+    """
+    if reason := why_no_net(compiled.setup):
+        raise ArgumentError(f"no net can choose in {compiled.setup.name}: {reason}")
+    length = rounds, seconds
+    logs, about = _logged(compiled, net_inputs, teacher, length, seed, records, (), tick)
+    return fit_net(compiled, logs, seed=seed, fitted=about)
+
+
+def _logged(
+    compiled: Compiled,
+    numbers: Numbers,
+    teacher: str,
+    length: tuple[int, float | None],
+    seed: int,
+    records: Iterable[Position],
+    average: Sequence[Choices],
+    tick: Tick,
+) -> tuple[list[list[Choice]], dict[str, Any]]:
+    """The choices of each round, each action in these numbers, and what to write down of them.
+
+    length: how many rounds a teacher plays, or for how many seconds.
+    """
+    name, (rounds, seconds) = bot(teacher).name, length
     logs: list[list[Choice]] = []
     for position in records:
-        logs.append(choices_in(position))
+        logs.append(choices_in(position, numbers))
         tick(len(logs))
     if logs:
-        about = {"command": command, "teacher": "records", "rounds": len(logs), "seed": seed}
-        return fit(compiled, logs, fitted=about)
+        return logs, {"teacher": "records", "rounds": len(logs), "seed": seed}
     setup = compiled.setup
     reason = why_not(setup)
     if not reason and not (setup.plain and setup.sides == 2):
@@ -74,13 +121,15 @@ def taught_model(
     parts = 1 + len(average)
     for number in range(parts):
         share = rounds // parts + (number < rounds % parts)
+        end = None if seconds is None else time.monotonic() + seconds / parts
         way = replace(STRONG, model=average[number - 1]) if number else way_of(name, compiled)
         player = "" if number else name
         for start, actions in _rounds(compiled, way, player, share, seed + number):
-            logs.append(choices_of(compiled, start, actions))
+            logs.append(choices_of(compiled, start, actions, numbers))
             tick(len(logs))
-    about = {"command": command, "teacher": name, "rounds": rounds, "seed": seed}
-    return fit(compiled, logs, fitted=about)
+            if end is not None and time.monotonic() > end:
+                break
+    return logs, {"teacher": name, "rounds": len(logs), "seed": seed}
 
 
 def _rounds(

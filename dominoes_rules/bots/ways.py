@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dominoes_rules.bots.catalogue import OFF
 from dominoes_rules.bots.door import options_of
 from dominoes_rules.bots.levels import behind
 from dominoes_rules.bots.sampling_bots import in_easy_reach
-from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
+from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model, types_beside
 from dominoes_solver.batch.way import Way, why_not
 from dominoes_solver.pimc.weighed_search import PLAYOUTS, PLAYOUTS_ALONE, Worth, pool_for
 
@@ -52,4 +53,5 @@ def _way_of(name: str, compiled: Compiled) -> Way | None:
     worth = Worth(options.get("worth") or Worth.HALF) if searched else Worth.PLAY
     playouts = {Worth.BEST: 0, Worth.HALF: PLAYOUTS, Worth.PLAY: PLAYOUTS_ALONE}[worth]
     best = worth is not Worth.PLAY
-    return Way(worlds, pool_for(worlds), best=best, playouts=playouts, model=model)
+    types = () if options.get("types") == OFF else types_beside(model)
+    return Way(worlds, pool_for(worlds), best, playouts, model=model, types=types)

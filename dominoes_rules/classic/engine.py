@@ -5,7 +5,6 @@ Their answers are those of the plain code in `search.py`.
 
 from __future__ import annotations
 
-import atexit
 import copy
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,7 +41,6 @@ class _Used:
 
     seconds = 0.0
     """How long plain code would have taken for it."""
-    leaves = False
 
 
 # ---------------------------------------------------------------- when to search
@@ -85,12 +83,7 @@ def _natively(state: State, worlds: int = 1) -> bool:
     """Whether to search in machine code; while it is being compiled, in plain Python."""
     from dominoes_solver.search import native
 
-    wanted = native.wanted(_rules(), state, worlds, wait=False)
-    if native.compiling() and not _Used.leaves:
-        # Compiled for the next process, if this one ends before.
-        _Used.leaves = True
-        atexit.register(native.leave_compiling)
-    return wanted
+    return native.wanted(_rules(), state, worlds, wait=False)
 
 
 def _best(states: Sequence[State], worlds: int = 1) -> Iterator[Best]:

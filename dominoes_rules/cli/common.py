@@ -22,7 +22,7 @@ from dominoes_rules.errors import PositionError
 
 if TYPE_CHECKING:
     from dominoes_rules.position.position import Position
-    from dominoes_solver.pimc.tally import Mean
+    from dominoes_solver.means import Mean
 
 INPUT = "-"
 """The name of standard input."""
@@ -121,7 +121,7 @@ def rules_files(names: Iterable[str]) -> Iterator[tuple[str, UnreadableFile | No
 
 def rules_from_input() -> str:
     """A rules file on standard input, with plain line ends. Raises `UnreadableFile`."""
-    from dominoes_lang.load import LARGEST_FILE as LARGEST_RULES
+    from dominoes_lang.text.rules_text import LARGEST_FILE as LARGEST_RULES
 
     try:
         text = sys.stdin.read(LARGEST_RULES + 1) if sys.stdin is not None else ""

@@ -14,7 +14,7 @@ from dominoes_rules.play.deals import as_record
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import Move
 from dominoes_solver.chance import MASK, STEP, mixed
-from dominoes_solver.pimc.tally import Mean
+from dominoes_solver.means import Mean, RunningMean
 
 REPORT_EVERY = 25
 SORTS = {
@@ -45,7 +45,7 @@ class PairedRounds:
     seats: int
     rounds: int
     coupled: bool
-    """Whether both had the same deals; impossible where tiles, hands or teams differ."""
+    """Whether both had the same deals; impossible where tiles, hands, teams or layouts differ."""
     counts: dict[str, int] = field(default_factory=dict)
     """Of coupled rounds: how many differ, by the keys of `SORTS`."""
     points: dict[str, Mean] = field(default_factory=dict)
@@ -83,6 +83,9 @@ def _can_be_coupled(first: Compiled, second: Compiled) -> bool:
         and one.hand_size == other.hand_size
         and one.team_size == other.team_size
         and one.seats == other.seats
+        and one.shape.moves_of == other.shape.moves_of
+        and one.touching == other.touching
+        and one.starter == other.starter
     )
 
 
@@ -101,7 +104,7 @@ def played(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterato
 def _coupled(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[PairedRounds]:
     setup, most = first.setup, _most_scored(first, second)
     counts = dict.fromkeys(SORTS, 0)
-    sums = [_Sum() for _ in range(setup.sides)]
+    sums = [RunningMean() for _ in range(setup.sides)]
     found = PairedRounds(setup.seats, 0, coupled=True, counts=counts)
     witness = None
     for number in range(rounds):
@@ -203,8 +206,7 @@ def _state_shown(rules: Compiled, state: State) -> str:
     """What a state allows."""
     if state.over:
         return f"the round is over: {Over(state.over).name.lower()}"
-    tiles = rules.setup.tiles
-    moves = [str(Move.of(one, tiles, opening=not state.opened)) for one in rules.legal(state)]
+    moves = [str(Move.of(one, rules.setup.layout, state)) for one in rules.legal(state)]
     return f"{rules.setup.seat_names[state.mover]} may do {', '.join(moves)}"
 
 
@@ -224,7 +226,7 @@ def _end_shown(rules: Compiled, end: _End, sort: str) -> str:
     return f"in the next round {opens}"
 
 
-_KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2, Kind.STOP: 3}
+_KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2, Kind.STOP: 3, Kind.DISCARD: 4}
 
 
 class _Choices:
@@ -258,20 +260,20 @@ class _Choices:
         setup = rules.setup
         for attempt in range(MOST_DEALS):
             order, lot = self.deal(attempt, len(setup.tiles), setup.seats)
-            hands = hands_of(setup, order)
+            hands = hands_of(setup, order, self.number)
             if rules.is_void(hands):
                 continue
             opening = (lot, hands[lot]) if self.later else rules.first_opening(hands, lot)
             if opening is None:
                 continue
-            start = start_of(setup, order, opening)
-            start = start._replace(round=self.number, scores=self.scores[: setup.sides])
-            return start, attempt + 1
+            start = start_of(setup, order, opening, self.number)
+            return start._replace(scores=self.scores[: setup.sides]), attempt + 1
         return None, MOST_DEALS
 
     def rank(self, place: int, action: Action) -> int:
         """A random number for each place and action, the same whichever ruleset asks first."""
-        number = (_KINDS[action.kind] * 256 + action.tile + 1) * 4 + action.end
+        number = (_KINDS[action.kind] * 256 + action.tile + 1) * 4 + (action.end & 3)
+        number ^= action.end >> 2 << 32
         return mixed(self.mark + (place * 4096 + number) * STEP & MASK)
 
     def round(self, rules: Compiled) -> _End:
@@ -294,7 +296,7 @@ class _Choices:
         # A separate deal for the following round, the same for both rulesets.
         pack = Random(f"{self.seed}/next")
         order = pack.sample(range(len(setup.tiles)), len(setup.tiles))
-        hands = hands_of(setup, order)
+        hands = hands_of(setup, order, self.number + 1)
         following = rules.next_opening(state, hands, pack.randrange(setup.seats))
         return _End(start, deals, tuple(actions), winner, points, hands, following, state.over)
 
@@ -306,7 +308,7 @@ def _most_scored(first: Compiled, second: Compiled) -> int:
 def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[PairedRounds]:
     """Rounds of each ruleset by itself."""
     seats, most = first.setup.seats, _most_scored(first, second)
-    sums: tuple[dict[str, _Sum], dict[str, _Sum]] = ({}, {})
+    sums: tuple[dict[str, RunningMean], dict[str, RunningMean]] = ({}, {})
     for number in range(rounds):
         for rules, totals in zip((first, second), sums, strict=True):
             choices = _Choices(f"{seed}/{seats}/{number}", most, later=number % 2 == 1)
@@ -323,27 +325,7 @@ def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterato
                 "points of the opener's side": end.points[rules.setup.side_of[end.start.opener]],
             }
             for name, value in said.items():
-                totals.setdefault(name, _Sum()).add(int(value))
+                totals.setdefault(name, RunningMean()).add(int(value))
         if (number + 1) % REPORT_EVERY == 0 or number + 1 == rounds:
             one, other = ({name: total.mean for name, total in part.items()} for part in sums)
             yield PairedRounds(seats, number + 1, coupled=False, alone=(one, other))
-
-
-class _Sum:
-    """Running sums for a mean and its standard error."""
-
-    def __init__(self) -> None:
-        self.count, self.total, self.squares = 0, 0, 0
-
-    def add(self, value: int) -> None:
-        self.count += 1
-        self.total += value
-        self.squares += value * value
-
-    @property
-    def mean(self) -> Mean:
-        if self.count < 2:
-            return Mean(self.total / max(1, self.count), None)
-        mean = self.total / self.count
-        variance = max(0.0, self.squares / self.count - mean * mean) / (self.count - 1)
-        return Mean(mean, variance**0.5)

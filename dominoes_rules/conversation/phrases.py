@@ -9,8 +9,8 @@ from itertools import groupby
 
 from dominoes_lang.english.wording import listed, sentence
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import End, Kind
-from dominoes_lang.table.tiles import DIGITS, Tile
+from dominoes_lang.table.marks import tile_words, where
+from dominoes_lang.table.state import Kind
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.payments import Payment, unpaid, why_decided
 from dominoes_rules.play.round import Round
@@ -18,7 +18,12 @@ from dominoes_rules.position.description import shown
 from dominoes_rules.position.notation import Move
 
 _INDENT = re.compile(" *")
-_KINDS = {Kind.DRAW: "draw", Kind.PASS: "pass", Kind.STOP: "stop"}
+_KINDS = {
+    Kind.DRAW: "draw",
+    Kind.DISCARD: "lay a tile aside",
+    Kind.PASS: "pass",
+    Kind.STOP: "stop",
+}
 
 
 class Phrases:
@@ -81,7 +86,10 @@ class Phrases:
     def action(
         self, seat: str, moves: Sequence[Move], *, opens: bool = False, forced: bool = False
     ) -> str:
-        """What a player has done: one move, or draws in a row; drawn tiles are not named."""
+        """What a player has done: one move, or draws in a row.
+
+        Tiles that are drawn or laid aside are not named.
+        """
         move, name = moves[0], self.names[seat]
         if move.kind is Kind.DRAW:
             return f"{name} draws {'a tile' if len(moves) == 1 else f'{len(moves)} tiles'}"
@@ -89,14 +97,22 @@ class Phrases:
             return f"{name} {'can only pass' if forced else 'passes'}"
         if move.kind is Kind.STOP:
             return f"{name} {'can only stop' if forced else 'stops'}"
+        if move.kind is Kind.DISCARD:
+            return f"{name} {'must lay' if forced else 'lays'} a tile aside"
         assert move.tile is not None
         if opens:
             return f"{name} {'must open' if forced else 'opens'} with {tile_words(move.tile)}"
-        where = "" if move.end is None else f" on the {End(move.end).name.lower()}"
-        return f"{name} plays {tile_words(move.tile)}{where}"
+        return f"{name} plays {play_words(move)}"
+
+    @classmethod
+    def to_mover(cls, moves: Sequence[Move], game: Round) -> str:
+        """What only the player sees of what they did: tiles drawn or laid aside; empty for none."""
+        if moves[0].kind is Kind.DISCARD and moves[0].tile is not None:
+            return f"You lay {tile_words(moves[0].tile)} aside"
+        return cls._drawn(moves, game) if moves[0].kind is Kind.DRAW else ""
 
     @staticmethod
-    def drawn(moves: Sequence[Move], game: Round) -> str:
+    def _drawn(moves: Sequence[Move], game: Round) -> str:
         """The draws of a player as only that player sees them, and whether the last tile fits."""
         tiles = [tile_words(move.tile) for move in moves if move.tile is not None]
         last = moves[-1].tile
@@ -118,12 +134,18 @@ class Phrases:
 
     def ending(self, game: Round) -> list[str]:
         """How a round ended: why, who won it, what was paid for what, the score."""
-        return [
-            f"{self._how_it_ended(game)}.",
-            *self._result(game),
-            *self._ledger(game),
-            f"{self.scores(self.match.scores)}.",
-        ]
+        rows = ["Points of this round:"] if game.payments else []
+        for side, total, items in self.ledger(game):
+            if len(items) == 1 and items[0].startswith(f"{total:+,}  "):
+                rows.append(f"  {side} {items[0]}")
+            else:
+                rows.append(f"  {side} {total:+,}")
+                rows += (f"    {item:>4}" for item in items)
+        return [*self.result(game), *rows, f"{self.scores(self.match.scores)}."]
+
+    def result(self, game: Round) -> list[str]:
+        """How a round ended, and who won it."""
+        return [f"{self._how_it_ended(game)}.", *self._result(game)]
 
     def _how_it_ended(self, game: Round) -> str:
         """The sentence about the end of a round, without its full stop."""
@@ -144,7 +166,7 @@ class Phrases:
             out = game.turn
         if not out:
             return f"{self.names[game.turn]} ends the round"
-        return f"{self.side(out)} {'are' if len(out) > 1 else 'is'} out"
+        return f"{self.side(out)} {'go' if len(out) > 1 else 'goes'} out"
 
     def _result(self, game: Round) -> list[str]:
         """Who has won a round, and why where that is not clear; nothing where it was cut short."""
@@ -158,10 +180,10 @@ class Phrases:
         nothing = unpaid(game.compiled, game.state)
         return [*rows, f"No points: {nothing}."] if nothing else rows
 
-    def _ledger(self, game: Round) -> list[str]:
-        """What a round has paid each side, and for what."""
+    def ledger(self, game: Round) -> list[tuple[str, int, list[str]]]:
+        """Each side that a round has paid, with the total, and what for, one line each."""
         moves, payments = game.moves, game.payments
-        rows = ["Points of this round:"] if payments else []
+        rows = []
         for side in self.setup.side_names:
             items = []
             ours = [one for one in payments if one.side == side]
@@ -170,17 +192,14 @@ class Phrases:
                     what = reason
                     if number:
                         seat = self.setup.seat_names[game.states[number - 1].mover]
-                        opens = not game.states[number - 1].opened
+                        opens = not game.states[number - 1].begun
                         action = self.action(seat, [moves[number - 1]], opens=opens)
                         what = f"{action}: {reason}"
                     beyond = "" if counts else f" (not paid, beyond {self.setup.target})"
                     items.append(f"{points:+,}  {what}{beyond}")
             total = sum(one.points for one in ours if one.counts)
-            if len(items) == 1 and all(one.counts for one in ours):
-                rows.append(f"  {self.side(side)} {items[0]}")
-            elif items:
-                rows.append(f"  {self.side(side)} {total:+,}")
-                rows += (f"    {item:>4}" for item in items)
+            if items:
+                rows.append((self.side(side), total, items))
         return rows
 
     def _wins(self, *sides: str) -> str:
@@ -207,9 +226,11 @@ class Phrases:
         return wrapped("  ".join(words), columns)
 
 
-def tile_words(tile: Tile) -> str:
-    """A tile as people say it: `6-4`."""
-    return f"{DIGITS[tile.high]}-{DIGITS[tile.low]}"
+def play_words(move: Move) -> str:
+    """A play as people say it: `6-4 on the left`, `6-4 at 4-1`."""
+    assert move.tile is not None
+    words = tile_words(move.tile)
+    return (words if move.end is None else f"{words} {where(move.end)}") + move.way_words
 
 
 def points_words(points: int) -> str:

@@ -11,6 +11,7 @@ from dominoes_lang.table.state import Kind
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.board.as_text import cut_to
 from dominoes_rules.bots import NamedBot, decide
+from dominoes_rules.bots.deciding import learns
 from dominoes_rules.conversation.keeper import MatchKeeper
 from dominoes_rules.conversation.phrases import Phrases, wrapped
 from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_of
@@ -18,6 +19,7 @@ from dominoes_rules.errors import InvalidMove
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.play.taking_back import is_forced, since_last_choice
+from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -117,8 +119,9 @@ class Conversation:
             self._begun = True
             self._tell(*self._phrases.title(), *self._phrases.nameless())
             if self._persons:
+                such = self.match.setup.layout.naming.sample
                 self._tell(
-                    "Type the number of a play, or a play such as 64l; ? lists other commands."
+                    f"Type the number of a play, or a play such as {such}; ? lists other commands."
                 )
             self._begin_round()
         while not self.is_over and not self._asked and not self.is_paused:
@@ -131,7 +134,9 @@ class Conversation:
                 self._play(moves[0], forced=True)
             elif seat in self._bots:
                 with self._screen.thinking(self._phrases.names[seat]):
-                    move = decide(self._bots[seat], game, seed=self.match.seed)
+                    bot, seed = self._bots[seat], self.match.seed
+                    earlier = self.match.earlier_rounds if learns(bot) else ()
+                    move = decide(bot, game, seed=seed, earlier=earlier)
                 self._play(move)
             else:
                 self._ask(seat)
@@ -177,7 +182,7 @@ class Conversation:
     def _play(self, move: Move, *, forced: bool = False) -> None:
         """Make a move of the player whose turn it is. Raises `PositionError`."""
         game = self.match.round
-        seat, opens, before = game.turn, not game.state.opened, len(game.actions)
+        seat, opens, before = game.turn, not game.state.begun, len(game.actions)
         game.push(move)
         asked, self._asked = self._asked, ""
         while move.kind is Kind.DRAW and game.turn == seat and _must_draw(game):
@@ -188,10 +193,10 @@ class Conversation:
         done, phrases = game.moves[before:], self._phrases
         paid = (one for one in game.payments if one.action > before and not one.at_end)
         worth = phrases.payments(seat, paid)
-        drawn = move.kind is Kind.DRAW
+        own = phrases.to_mover(done, game)
         self._tell(
             phrases.action(seat, done, opens=opens, forced=forced) + worth,
-            instead={seat: phrases.drawn(done, game) + worth} if drawn else {},
+            instead={seat: own + worth} if own else {},
         )
 
     def _begin_round(self) -> None:
@@ -297,7 +302,7 @@ class Conversation:
         if name == "quit":
             self._quit()
         elif name == "?":
-            self._say(help_text())
+            self._say(help_text(naming=self.match.setup.layout.naming))
         elif name == "save":
             self._keeper.save(rest)
         elif name == "undo":
@@ -317,6 +322,8 @@ class Conversation:
             self.match.mark_hint()
             self._keeper.keep()
         seen = game.seen_by(self._asked)
+        if has_model(game.setup):
+            seen = seen.after_rounds(*self.match.earlier_rounds)
         try:
             with self._screen.thinking(""):
                 if name == "hint":

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from dominoes_lang.english.wording import listed
+from dominoes_lang.table.marks import BY_SIDE, Naming
 from dominoes_lang.table.state import Kind
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import InvalidMove, PositionError
@@ -34,16 +35,14 @@ WORDS = (
     Word("?", "", "this list"),
     Word("quit", "", "leave; the match is saved, and can be resumed"),
 )
-_PLAYS = (
-    "Type the number of a play, or the play itself: 64l lays 6|4 at the left end,",
-    "64r at the right; + draws, - passes, . stops. Enter shows the table again.",
-)
 _ALSO = {"q": "quit", "exit": "quit", "h": "?", "help": "?", "u": "undo"}
 _KINDS = {"pass": "-", "draw": "+", "knock": "-", "stop": "."}
 _NUMBER = re.compile(r"#?[0-9]{1,4}")
 _MOVE = re.compile(
-    r"(?:play )?(?P<tile>[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?)"
-    r"[ ,]*(?:(?:at|on) )?(?:the )?(?P<end>l|r|left|right)?(?: end)?"
+    r"(?:play |(?P<aside>discard |lay aside |~ ?))?"
+    r"(?P<tile>[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?)"
+    r"[ ,]*(?:(?:at|on) ?|@)?(?:the )?"
+    r"(?P<end>l|r|left|right|(?:[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?))?(?: end)?"
 )
 
 
@@ -55,10 +54,15 @@ def word_of(line: str) -> tuple[str, str] | None:
     return (name, rest.strip()) if any(word.name == name for word in WORDS) else None
 
 
-def help_text(words: Iterable[Word] = WORDS) -> str:
+def help_text(words: Iterable[Word] = WORDS, naming: Naming = BY_SIDE) -> str:
     """What can be typed."""
+    first, second = naming.typed
+    plays = (
+        f"Type the number of a play, or the play itself: {first}",
+        f"{second}; + draws, ~64 lays aside, - passes, . stops. Enter shows the table.",
+    )
     rows = (f"  {f'{one.name} {one.follows}'.strip():<12}{one.does}" for one in words)
-    return "\n".join([*_PLAYS, *rows])
+    return "\n".join([*plays, *rows])
 
 
 def move_of(line: str, legal: Sequence[Move]) -> Move:
@@ -91,9 +95,10 @@ def move_of(line: str, legal: Sequence[Move]) -> Move:
 def _possible(legal: Sequence[Move]) -> str:
     """What a player can do, in words: `play 63l or 63r`, `play 66 or stop`."""
     plays = [f"{move}" for move in legal if move.kind is Kind.PLAY]
-    if len(plays) == 2 and plays[0][:-1] == plays[1][:-1]:
+    if len(plays) == 2 and plays[0][:-1] == plays[1][:-1] and "@" not in plays[0]:
         plays = [plays[0][:-1]]
-    others = [move.kind.value for move in legal if move.kind is not Kind.PLAY]
+    others = [f"discard {one.tile}" for one in legal if one.kind is Kind.DISCARD]
+    others += [one.kind.value for one in legal if one.kind not in {Kind.PLAY, Kind.DISCARD}]
     words = [*(f"play {play}" if not at else play for at, play in enumerate(plays)), *others]
     return listed(words, "or")
 
@@ -111,7 +116,11 @@ def _read(text: str) -> Move | None:
     text = _KINDS.get(text, text)
     found = _MOVE.fullmatch(text)
     if found is not None:
-        text = found["tile"].upper().replace(" ", "") + (found["end"] or "")[:1]
+        end = found["end"] or ""
+        named = end in {"l", "r", "left", "right"}
+        at = end[:1] if named or not end else f"@{end.upper().replace(' ', '')}"
+        text = found["tile"].upper().replace(" ", "") + at
+        text = f"~{text}" if found["aside"] else text
     try:
         move = Move.parse(text)
     except PositionError:

@@ -53,7 +53,7 @@ class RulesLexer(RegexLexer):
     """The lexer of rules files, made from the words of the grammar."""
 
     name = "Dominoes rules"
-    aliases: ClassVar[list[str]] = ["dominoes-rules"]
+    aliases: ClassVar[list[str]] = ["dominoes-rules", "rules"]
     filenames: ClassVar[list[str]] = ["*.rules"]
     mimetypes: ClassVar[list[str]] = ["text/x-dominoes-rules"]
     url = ""

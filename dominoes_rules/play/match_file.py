@@ -102,6 +102,7 @@ class MatchFile:
         """The record, in which the lines of rounds that others follow are made only once."""
         if match is not self._match:
             self._match, self._settled = match, []
+        del self._settled[len(match.rounds) - 1 :]  # as after a round that was undone
         for number in range(len(self._settled) + 1, len(match.rounds)):
             self._settled.append(round_line(match, number))
         return [head_line(match), *self._settled, round_line(match, len(match.rounds))]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.diagnostics import RulesError
+from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_lang.text.quoting import as_json, short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
@@ -111,21 +112,23 @@ def read_match(lines: Iterable[str], new: Callable[..., Match]) -> Match:
     number, text = next(numbered, (1, ""))
     if not text:
         raise RecordError(1, "there is no match here: the file is empty")
-    found, why = _parsed(text)
-    if why:
-        raise RecordError(number, why)
-    match = _begun(number, _as_object(number, found), new)
+    try:
+        head = read_json(text, _no_number)
+    except NotJson as error:
+        raise RecordError(number, str(error)) from None
+    match = _begun(number, _as_object(number, head), new)
     following = next(numbered, None)
     closed = False
     while following is not None:
         (number, text), following = following, next(numbered, None)
         if closed:
             raise RecordError(number, "a round follows one that is still open")
-        found, why = _parsed(text)
-        if why and following is None:
-            raise RecordError(number, f"the last line is cut off; {why}", match)
-        if why:
-            raise RecordError(number, why)
+        try:
+            found = read_json(text, _no_number)
+        except NotJson as error:
+            if following is None:
+                raise RecordError(number, f"the last line is cut off; {error}", match) from None
+            raise RecordError(number, str(error)) from None
         closed = _replay(number, _as_object(number, found), match)
     return match
 
@@ -141,16 +144,8 @@ def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _parsed(text: str) -> tuple[object, str]:
-    """What a text means as JSON, and why it means nothing; numbers that JSON has not are null."""
-    try:
-        return json.loads(text, parse_constant=lambda _: None), ""
-    except json.JSONDecodeError as error:
-        return None, f"this is not JSON: {error.msg} at character {error.colno}"
-    except ValueError:
-        return None, "this is not JSON: a number has thousands of digits"
-    except RecursionError:
-        return None, "this JSON is nested too deeply"
+def _no_number(_: str) -> None:
+    """Numbers that JSON does not have are null."""
 
 
 def _as_object(number: int, found: object) -> dict[str, Any]:
@@ -159,15 +154,13 @@ def _as_object(number: int, found: object) -> dict[str, Any]:
     return found
 
 
-def _get(
-    number: int, found: dict[str, Any], name: str, kind: type[_Any], what: str, least: int = 0
-) -> _Any:
+def _get(number: int, found: dict[str, Any], name: str, kind: type[_Any], what: str) -> _Any:
     """A value of an object. Raises `RecordError` where it is missing or of another type."""
     if name not in found:
         raise RecordError(number, f'"{name}" is missing')
     value = found[name]
     wrong = not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool)
-    if wrong or (kind is int and value < least):
+    if wrong or (kind is int and value < 0):
         shown = short(json.dumps(value)) if not isinstance(value, int) else "another number"
         raise RecordError(number, f'"{name}" must be {what}, not {shown}')
     return value  # type: ignore[no-any-return]
@@ -254,8 +247,8 @@ def _replay(number: int, found: dict[str, Any], match: Match) -> bool:
     except DominoesError as error:
         raise RecordError(number, str(error)) from None
     _check_deal(number, description, game)
-    tiles = game.setup.tiles
-    for place, move in enumerate(in_order(description.view.moves, tiles, opening=True), 1):  # type: ignore[union-attr]
+    moves = in_order(description.view.moves, game.setup.layout, game.states[0])  # type: ignore[union-attr]
+    for place, move in enumerate(moves, 1):
         try:
             game.push(move)
         except DominoesError as error:
@@ -292,7 +285,8 @@ def _check_deal(number: int, description: Description, game: Round) -> None:
     if (record.scores or dealt.scores) != dealt.scores or (any(dealt.scores) and not record.scores):
         shown = "-".join(map(str, dealt.scores))
         raise RecordError(number, f"the score of the position does not follow; it is {shown}")
-    if (record.dealt, record.stock) != (dealt.dealt, dealt.stock):
+    tiles = (record.dealt, record.turned, record.stock)
+    if tiles != (dealt.dealt, dealt.turned, dealt.stock):
         raise RecordError(number, "these are not the tiles that the seed of the match deals here")
     if record.opener != dealt.opener:
         opener = game.setup.seat_names[game.states[0].opener]

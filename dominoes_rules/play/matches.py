@@ -66,6 +66,8 @@ class Match:
         What came after them was taken back too, and the player has chosen anew.
         """
         self._rounds = [Round.dealt(self.compiled, deal(self.compiled, random_of(seed, 1)))]
+        self._texts: dict[int, tuple[Round, str]] = {}
+        """The records of finished rounds, as far as they were asked for."""
 
     def __repr__(self) -> str:
         setup = self.setup
@@ -102,6 +104,16 @@ class Match:
     def rounds(self) -> tuple[Round, ...]:
         """Every round from the first to the current one."""
         return tuple(self._rounds)
+
+    @property
+    def earlier_rounds(self) -> tuple[str, ...]:
+        """The records of the rounds before the current one, with every hand."""
+        finished = self._rounds[:-1]
+        for number, game in enumerate(finished):
+            kept = self._texts.get(number)
+            if kept is None or kept[0] is not game:  # as after a round that was undone
+                self._texts[number] = game, str(game.position)
+        return tuple(self._texts[number][1] for number in range(len(finished)))
 
     @property
     def scores(self) -> dict[str, int]:

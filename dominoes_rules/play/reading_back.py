@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import SEAT_LETTERS, Action, State
 from dominoes_rules.play.deals import as_record, record_seen_by
-from dominoes_solver.evidence.builder import NoWorld, Unsupported
+from dominoes_solver.evidence.evidence import NoWorld, Unsupported
 from dominoes_solver.evidence.replay import RefusedAction, Replay
 from dominoes_solver.evidence.view import Record
 

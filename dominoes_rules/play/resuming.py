@@ -44,5 +44,10 @@ def snapshot_seen_by(position: Position, seat: int) -> Position:
     hands = tuple(
         hand if number == seat else Holding(0, hand.size) for number, hand in enumerate(view.hands)
     )
-    hidden = replace(view, hands=hands, stock=(), stock_unseen=len(view.stock) + view.stock_unseen)
-    return Position.from_view(position.compiled, hidden, position.line, position.variant)
+    aside = tuple(
+        one if number == seat else Holding(0, one.size) for number, one in enumerate(view.aside)
+    )
+    hidden = replace(
+        view, hands=hands, aside=aside, stock=(), stock_unseen=len(view.stock) + view.stock_unseen
+    )
+    return Position.from_view(position.compiled, hidden, position.laid, position.variant)

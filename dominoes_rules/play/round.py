@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import NO_TILE, Action, Kind, State
+from dominoes_lang.table.layout import LaidTiles, lying
+from dominoes_lang.table.state import NO_TILE, Action, State, laid_aside
 from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
@@ -191,16 +192,32 @@ class Round(TableView):
         return tuple(self._actions)
 
     @property
-    def line(self) -> Halves:
-        """The tiles on the table, from left to right."""
-        line = () if self._origin is None else self._origin.line
-        return self.setup.layout.line_of(self._actions, line)
+    def laid(self) -> LaidTiles:
+        """The tiles on the table as they lie."""
+        layout, state = self.setup.layout, self._states[-1]
+        known = state.ends, state.more.at_ends
+        if self._origin is not None:
+            return layout.with_open(layout.laid_by(self._actions, self._origin.laid), *known)
+        actions = (*lying(starter_in(self._states[0])), *self._actions)
+        return layout.with_open(layout.laid_by(actions), *known)
+
+    @property
+    def opening_place(self) -> int:
+        """The place in `line` of the tile that was laid first; of a dealt round."""
+        actions = (*lying(starter_in(self._states[0])), *self._actions)
+        return self.setup.layout.opening_place(actions)
 
     @property
     def hand_counts(self) -> dict[str, int]:
         """The number of tiles that each player holds, by letter."""
         sizes = (hand.bit_count() for hand in self.state.hands)
         return dict(zip(self.setup.seat_names, sizes, strict=True))
+
+    @property
+    def aside_counts(self) -> dict[str, int]:
+        """The number of tiles that each player has laid aside, by letter."""
+        names = enumerate(self.setup.seat_names)
+        return {name: laid_aside(self.state, seat).bit_count() for seat, name in names}
 
     @property
     def stock_count(self) -> int:
@@ -243,8 +260,8 @@ class Round(TableView):
         state = self._states[-1]
         if self._choices is None or self._choices[0] is not state:
             actions = self.compiled.legal(state)
-            tiles, opening = self.compiled.setup.tiles, not state.opened
-            moves = tuple([Move.of(action, tiles, opening=opening) for action in actions])
+            layout = self.compiled.setup.layout
+            moves = tuple([Move.of(action, layout, state) for action in actions])
             self._choices = state, actions, moves
         return self._choices[1:]
 
@@ -252,8 +269,7 @@ class Round(TableView):
     def moves(self) -> tuple[Move, ...]:
         """Every move so far; draws include the drawn tile."""
         start = self._states[0]
-        played = moves_of(start, self._actions)
-        return tuple(in_order(played, self.setup.tiles, opening=not start.opened))
+        return tuple(in_order(moves_of(start, self._actions), self.setup.layout, start))
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether the rules allow a move now.
@@ -298,8 +314,7 @@ class Round(TableView):
         if not self._actions:
             raise IndexError("no move has been played")
         self._states.pop()
-        opening = not self.state.opened
-        return Move.of(self._actions.pop(), self.setup.tiles, opening=opening)
+        return Move.of(self._actions.pop(), self.setup.layout, self.state)
 
     # ------------------------------------------------------------------ as positions
 
@@ -332,7 +347,7 @@ class Round(TableView):
         if self._origin is None:
             return seen_by(self.compiled, self._states, self._actions, number)
         moves = [
-            move if state.mover == number or move.kind is not Kind.DRAW else Move(Kind.DRAW)
+            move if state.mover == number else move.unseen
             for state, move in zip(self._states, self.moves, strict=False)
         ]
         return self._after(snapshot_seen_by(self._origin, number), moves)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import NO_TILE, State
+from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.state import NO_TILE, State, only_aside_of
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.outcome import Outcome
@@ -24,10 +24,11 @@ class SeatView(TableView):
         number = number_of(self._setup, seat) if seat else -1
         self._state = state if state.over else _masked(state, number)
         self._stock_count, self._hand_counts = len(state.stock), game.hand_counts
-        self._line, self._outcome = game.line, game.outcome
+        self._aside_counts = game.aside_counts
+        self._laid, self._outcome = game.laid, game.outcome
         self.moves: tuple[Move, ...] = game.legal_moves if state.mover == number else ()
         """The legal moves of this seat; none where it is not its turn."""
-        self.opening_place = game.setup.layout.opening_place(game.actions)
+        self.opening_place = game.opening_place
         """The place in `line` of the tile that was laid first."""
 
     @property
@@ -43,8 +44,8 @@ class SeatView(TableView):
         return self._stock_count
 
     @property
-    def line(self) -> Halves:
-        return self._line
+    def laid(self) -> LaidTiles:
+        return self._laid
 
     @property
     def is_over(self) -> bool:
@@ -58,6 +59,10 @@ class SeatView(TableView):
     def hand_counts(self) -> dict[str, int]:
         return self._hand_counts
 
+    @property
+    def aside_counts(self) -> dict[str, int]:
+        return self._aside_counts
+
 
 def _masked(state: State, seat: int) -> State:
     """The state with the tiles of one seat alone."""
@@ -66,4 +71,5 @@ def _masked(state: State, seat: int) -> State:
         stock=(),
         opening=state.opening if seat == state.opener else 0,
         drawn=state.drawn if state.mover == seat else NO_TILE,
+        more=only_aside_of(state.more, seat),
     )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dominoes_lang.table.state import NO_TILE, Action, Kind, State
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State, discard
 from dominoes_rules.errors import IllegalMove, UnclearPosition
 from dominoes_rules.position.description import Description
 from dominoes_rules.position.notation import Move
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.actions import NotAllowed, revealed
-from dominoes_solver.evidence.builder import Evidence, Unsupported
+from dominoes_solver.evidence.evidence import Evidence, Unsupported
 from dominoes_solver.evidence.locked_awards import either_way
 from dominoes_solver.evidence.snapshot import passes_show
-from dominoes_solver.evidence.view import Holding, Snapshot
+from dominoes_solver.evidence.view import UNSEEN_DISCARD, Holding, Snapshot
 
 
 def after_move(
@@ -27,11 +27,17 @@ def after_move(
     assert isinstance(snapshot, Snapshot)
     setup, action = evidence.setup, move.action
     state = evidence.some_state()
-    _check(evidence, state, action)
+    if action == UNSEEN_DISCARD:
+        action = _some_discard(evidence, state)
+    begins_pair = _begins_pair(evidence, state, action)
     mover = snapshot.mover
-    hand, line = snapshot.hands[mover], description.line
-    after = replace(snapshot, mover=setup.after(mover), finisher=evidence.state.finisher)
-    if evidence.compiled.play(state, action).more.turn_tiles:
+    hand, laid = snapshot.hands[mover], description.laid
+    played = evidence.compiled.play(state, action)
+    # After a draw that goes on, the mover begins the turn again.
+    stays = action.kind is Kind.DRAW and not played.over and played.mover == mover
+    following = mover if stays else setup.after(mover)
+    after = replace(snapshot, mover=following, finisher=evidence.state.finisher)
+    if begins_pair or played.more.turn_tiles:
         raise IllegalMove(
             "a snapshot is taken between turns, but this turn goes on: use a record for it"
         )
@@ -40,11 +46,12 @@ def after_move(
         raise UnclearPosition("whether anybody can play after this decides what it pays")
     if "paid" in setup.tracks:
         nothing = (0,) * setup.sides if snapshot.paid else ()
-        after = replace(after, paid=evidence.compiled.play(state, action).more.paid or nothing)
+        after = replace(after, paid=played.more.paid or nothing)
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
-        line = setup.layout.extended(line, action.tile, action.end)
-        table = setup.layout.table(line)
+        laid = setup.layout.as_written(setup.layout.extended(laid, action.tile, action.end))
+        laid = setup.layout.with_open(laid, played.ends, played.more.at_ends)
+        table = setup.layout.table(laid)
         # The passes in a row end here; what they revealed stays true.
         void = snapshot.void or (0,) * setup.seats
         passed = passes_show(setup, snapshot, evidence.state)
@@ -52,37 +59,45 @@ def after_move(
             after,
             ends=table.ends,
             doubles=table.more.doubles,
+            at_ends=table.more.at_ends,
             laid=snapshot.laid | 1 << action.tile,
             void=tuple(one | other for one, other in zip(void, passed, strict=True)),
             passes=0,
             finisher=mover,
             tips=((action.tile, setup.layout.after(evidence.state, action)[1]),),
         )
+    elif action.kind is Kind.DISCARD:
+        seen = move.action.tile != NO_TILE
+        hand, after = _laid_aside(evidence, snapshot, after, action.tile, seen=seen)
     elif action.kind is Kind.PASS:
-        after = replace(after, passes=snapshot.passes + 1)
+        laid = setup.layout.with_open(laid, played.ends, played.more.at_ends)
+        after = replace(after, ends=played.ends, passes=snapshot.passes + 1)
     else:
-        if evidence.compiled.play(state, action).step >= 0:
+        if played.step >= 0:
             raise IllegalMove(
                 "a snapshot is taken between turns, but this turn goes on: use a record for draws"
             )
         hand, after = _drawn(evidence, hand, after, move.drawn)
     hands = (*snapshot.hands[:mover], hand, *snapshot.hands[mover + 1 :])
-    return replace(description, view=replace(after, hands=hands), line=line)
+    return replace(description, view=replace(after, hands=hands), laid=laid)
 
 
-def _check(evidence: Evidence, state: State, action: Action) -> None:
-    """Raise `IllegalMove` where the rules forbid the action, whatever the hidden hands are."""
+def _begins_pair(evidence: Evidence, state: State, action: Action) -> bool:
+    """Whether a second tile must follow.
+
+    Raises `IllegalMove` where the rules forbid the action, whatever the hidden hands are.
+    """
     action = evidence.setup.layout.as_listed(state, action)
-    tiles = evidence.setup.tiles
-    name = Move.of(action, tiles, opening=False)
+    layout = evidence.setup.layout
+    name = Move.of(action, layout, state)
     if evidence.knows_mover:
         legal = evidence.compiled.legal(state)
         if action not in legal:
-            words = ", ".join(str(Move.of(one, tiles, opening=False)) for one in legal)
+            words = ", ".join(str(Move.of(one, layout, state)) for one in legal)
             raise IllegalMove(f"{name} is not legal; the legal moves are {words}")
-        return
+        return False
     try:
-        revealed(evidence.compiled, state, action)
+        return revealed(evidence.compiled, state, action).begins_pair
     except NotAllowed as error:
         raise IllegalMove(f"{name} is not legal: {error}") from None
     except Unsupported as error:
@@ -100,10 +115,45 @@ def _without(evidence: Evidence, hand: Holding, tile: int) -> Holding:
     return Holding(hand.known, hand.unseen - 1)
 
 
+def _some_discard(evidence: Evidence, state: State) -> Action:
+    """A discard that nobody saw, with one of the tiles that it may have been."""
+    known, mover = evidence.state.hands[state.mover], state.mover
+    hidden = state.hands[mover] & ~known
+    if known or not hidden:
+        raise IllegalMove(
+            f"{evidence.setup.seat_names[mover]}'s tiles are written, so write which of them is "
+            "laid aside, as in ~64"
+        )
+    return discard(hidden.bit_length() - 1)
+
+
+def _laid_aside(
+    evidence: Evidence, before: Snapshot, after: Snapshot, tile: int, *, seen: bool
+) -> tuple[Holding, Snapshot]:
+    """The hand and the snapshot after a tile is laid aside."""
+    setup, state, mover = evidence.setup, evidence.state, evidence.state.mover
+    unable = 0
+    if not evidence.knows_mover:
+        action = discard(tile)
+        found = revealed(evidence.compiled, evidence.some_state(), action)
+        unable = found.unable & setup.layout.open_mask(state, mover)
+    hand = before.hands[mover]
+    hand = _without(evidence, hand, tile) if seen else Holding(hand.known, hand.unseen - 1)
+    # The passes in a row end here; what they revealed stays true, and what this reveals.
+    void = list(after.void or (0,) * setup.seats)
+    for seat, tiles in enumerate(passes_show(setup, before, state)):
+        void[seat] |= tiles
+    void[mover] |= unable
+    aside = list(after.aside or (Holding(0),) * setup.seats)
+    known, unseen = aside[mover]
+    aside[mover] = Holding(known | 1 << tile, unseen) if seen else Holding(known, unseen + 1)
+    return hand, replace(after, void=tuple(void), aside=tuple(aside), passes=0)
+
+
 def _drawn(
     evidence: Evidence, hand: Holding, after: Snapshot, tile: int
 ) -> tuple[Holding, Snapshot]:
-    """The hand and the snapshot after a draw that ends the turn."""
+    """The hand and the snapshot after a draw after which a turn begins."""
     void = list(after.void)
     if void:
         void[evidence.state.mover] = 0  # nothing is known of the tile drawn

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text import resources
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.position.description import name_of
 from dominoes_solver.batch.way import why_not
-from dominoes_solver.belief.model import LARGEST_TEXT, Choices, UnfitModel, digest
+from dominoes_solver.belief.kinship import kinship
+from dominoes_solver.belief.model import (
+    LARGEST_TEXT,
+    Choices,
+    ForRules,
+    OtherKind,
+    UnfitModel,
+    digest,
+)
+from dominoes_solver.belief.net import Net, why_no_net
+from dominoes_solver.belief.player_types import BY_CHANCE, PlayerType, TypeBelief
 from dominoes_solver.evidence.view import Record
 
 if TYPE_CHECKING:
     from dominoes_rules.position.position import Position
 
 ENDING = ".choices.json"
+NET_ENDING = ".net.json"
 COUNTED, CHOICES = "counted", "choices"
+Model = TypeVar("Model", bound=ForRules)
 RECORDS = "records"
 """The teacher of a model that is fitted to records."""
 
@@ -36,32 +51,53 @@ class ChosenModel:
     """The name of the model's file."""
     note: str = ""
     """What the user should know about it; mostly empty."""
+    types: TypeBelief | None = None
+    """What earlier rounds show of each seat; None without such rounds."""
 
     @property
     def premise(self) -> str:
         """When the weights are right: `if they play like `solver``, the teacher of the model."""
         assert self.choices is not None
-        teacher = self.choices.fitted.get("teacher")
-        if not isinstance(teacher, str) or teacher == RECORDS:
-            return "if they play as in the model's rounds"
-        return f"if they play like `{short(teacher.partition(':')[0])}`"
+        if self.types is not None:
+            return "if they play as in the rounds before"
+        teacher = _teacher(self.choices)
+        return (
+            f"if they play like `{teacher}`" if teacher else "if they play as in the model's rounds"
+        )
+
+
+def _teacher(model: Choices) -> str:
+    """The bot whose choices a model was fitted to; empty where it was none."""
+    teacher = model.fitted.get("teacher")
+    if not isinstance(teacher, str) or teacher == RECORDS:
+        return ""
+    return short(teacher.partition(":")[0])
 
 
 COUNTED_ALIKE = ChosenModel(None)
+NOT_A_LINE = ChosenModel(
+    None,
+    note="models of choices need one line, open at both ends, that begins with a player's tile",
+)
+DISCARDS = ChosenModel(
+    None, note="models of choices do not know tiles that are laid aside; every world counts alike"
+)
 
 
 def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = False) -> ChosenModel:
     """The model that is asked for: `counted` (or None), `choices`, a file, or the model itself.
 
-    `choices` is the bundled model of these rules; where there is none every world counts alike, and
-    the note says so. Raises `UnfitModel` for one that can't be read, and for one of other rules
-    unless `force` is set.
+    `choices` is the bundled model of these rules, or that of a game of the same kind, and the note
+    says so; where there is neither every world counts alike. Raises `UnfitModel` for one that can't
+    be read, and for one of a game of another kind unless `force` is set.
     """
     expect_type("model", model, str | Choices | None, '"counted", "choices" or a file')
     if model is None or model == COUNTED:
         return COUNTED_ALIKE
     if not setup.layout.is_line:
-        return ChosenModel(None, note="models of choices are for tables with one line")
+        return NOT_A_LINE
+    if setup.discards:
+        return DISCARDS
     if model == CHOICES:
         return _of_rules(setup)
     if isinstance(model, Choices):
@@ -76,13 +112,85 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
     return ChosenModel(found, file, note)
 
 
+class ChosenNet(NamedTuple):
+    """A net, and the name of its file."""
+
+    net: Net
+    file: str
+
+
+def chosen_net(file: str | None, setup: Setup) -> ChosenNet:
+    """The net of a file, or the bundled one of these rules or of a game of the same kind.
+
+    Raises `UnfitModel` where there is none, and for one of a game of another kind.
+    """
+    reason = why_no_net(setup)
+    if reason:
+        raise UnfitModel(f"no net can choose in {name_of(setup.ruleset)}: {reason}")
+    if file:
+        found = ChosenNet(read_net(file), Path(file).name)
+        found.net.refuse_others(setup, typed_name(setup))
+        return found
+    for name, net in bundled_nets().items():
+        with suppress(UnfitModel):
+            net.refuse_others(setup)
+            return ChosenNet(net, name + NET_ENDING)
+    raise UnfitModel(
+        f"there is no net for {name_of(setup.ruleset)}; `dominoes-rules choices fit "
+        f"{typed_name(setup)} --net` makes one, for quick:net=FILE"
+    )
+
+
 def usual_model(position: Position) -> ChosenModel:
     """The model that holds where none is named: the bundled one, where it may tell something.
 
     A snapshot shows no choices, and where one world is left nothing is hidden.
     """
     found = _of_rules(position.setup) if _may_tell(position) else COUNTED_ALIKE
-    return COUNTED_ALIKE if found.choices is None else found
+    return COUNTED_ALIKE if found.choices is None else with_types(found, position)
+
+
+def has_model(setup: Setup) -> bool:
+    """Whether rules have a bundled model, their own or that of a game of the same kind."""
+    return _of_rules(setup).choices is not None
+
+
+def with_types(chosen: ChosenModel, position: Position) -> ChosenModel:
+    """A model with what the earlier rounds of a position show of each seat."""
+    model, rounds = chosen.choices, position.earlier_rounds
+    if model is None or not rounds:
+        return chosen
+    # Imported here because few positions have earlier rounds.
+    from dominoes_rules.position.earlier_rounds import choices_in_worlds
+
+    setup = position.setup
+    types = TypeBelief.at_first(types_beside(model), setup.seats)
+    for text in rounds:
+        types = types.after(*choices_in_worlds(text, setup.ruleset))
+    others = [seat for seat in range(setup.seats) if SEAT_LETTERS[seat] != position.turn]
+    learnt = []
+    for seat in others:
+        name, share = types.likeliest(seat)
+        learnt.append(f"{SEAT_LETTERS[seat]} plays like `{name}` ({share:.2f})")
+    count = f"{len(rounds)} round{'s'[: len(rounds) != 1]}"
+    note = f"after {count}, {listed(learnt, 'and')}; read as such"
+    return replace(chosen, types=types, note="; ".join(filter(None, (chosen.note, note))))
+
+
+def types_as_json(chosen: ChosenModel) -> dict[str, object]:
+    """How likely each seat is of each type, by its letter; empty without earlier rounds."""
+    types = chosen.types
+    if types is None:
+        return {}
+    names = [name for name, _ in types.types]
+    return {
+        "types": {
+            SEAT_LETTERS[seat]: {
+                name: round(share, 4) for name, share in zip(names, types.shares(seat), strict=True)
+            }
+            for seat in range(len(types.logs))
+        }
+    }
 
 
 def how_to_fit(position: Position) -> str:
@@ -99,6 +207,15 @@ def _may_tell(position: Position) -> bool:
 
 def read_model(path: str | Path) -> Choices:
     """The model of a file. Raises `UnfitModel`."""
+    return _read(path, Choices)
+
+
+def read_net(path: str | Path) -> Net:
+    """The net of a file. Raises `UnfitModel`."""
+    return _read(path, Net)
+
+
+def _read(path: str | Path, kind: type[Model]) -> Model:
     shown = short(str(path))
     try:
         data = EVERYWHERE.read(str(path), LARGEST_TEXT + 1)
@@ -111,16 +228,21 @@ def read_model(path: str | Path) -> Choices:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise UnfitModel(f"{shown} can't be read: {why}") from None
     try:
-        return Choices.loads(data.decode("utf-8-sig"))
+        return kind.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, ArgumentError, UnfitModel) as error:
         why = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
-        raise UnfitModel(f"{shown}: {why}") from None
+        kind_of_error = OtherKind if isinstance(error, OtherKind) else UnfitModel
+        raise kind_of_error(f"{shown}: {why}") from None
 
 
 @cache
-def bundled_models() -> dict[str, Choices]:
-    """The models that come with the project, by the names of their files without the ending."""
+def bundled_models(*, types: bool = False) -> dict[str, Choices]:
+    """The models that come with the project, by the names of their files without the ending.
+
+    types: those of simple bots, which serve every game, in place of those of games.
+    """
     folder = resources.bundled("dominoes_rules", "variants")
+    folder = folder / "types" if types else folder
     return {
         file.name.removesuffix(ENDING): Choices.loads(file.read_text(encoding="utf-8"))
         for file in sorted(folder.iterdir(), key=lambda file: file.name)
@@ -128,15 +250,34 @@ def bundled_models() -> dict[str, Choices]:
     }
 
 
+@cache
+def bundled_nets() -> dict[str, Net]:
+    """The nets that come with the project, by the names of their files without the ending."""
+    folder = resources.bundled("dominoes_rules", "variants")
+    return {
+        file.name.removesuffix(NET_ENDING): Net.loads(file.read_text(encoding="utf-8"))
+        for file in sorted(folder.iterdir(), key=lambda file: file.name)
+        if file.name.endswith(NET_ENDING)
+    }
+
+
+def types_beside(model: Choices) -> tuple[PlayerType, ...]:
+    """The types that a player may be of: that of a model, the simple bots, and pure chance."""
+    usual = PlayerType(_teacher(model) or "the model", model)
+    simple = [PlayerType(name, one) for name, one in bundled_models(types=True).items()]
+    return (usual, *simple, PlayerType("random", BY_CHANCE))
+
+
 def _of_rules(setup: Setup) -> ChosenModel:
-    rules, play = digest(setup), digest(setup, paid=False)
-    models = [(name + ENDING, model) for name, model in bundled_models().items()]
-    for file, model in models:
-        if model.rules == rules:
-            return ChosenModel(model, file)
-    for file, model in models:
-        if model.play == play:
-            return ChosenModel(model, file, model.refuse_others(setup))
+    if not setup.layout.is_line:
+        return NOT_A_LINE
+    if setup.discards:
+        return DISCARDS
+    alike = {"rules": digest(setup), "play": digest(setup, paid=False), "kin": kinship(setup)}
+    for part, text in alike.items():
+        for name, model in bundled_models().items():
+            if text and getattr(model, part) == text:
+                return ChosenModel(model, name + ENDING, model.refuse_others(setup))
     # Where bots play in plain Python rounds take far longer than in machine code.
     time = "" if why_not(setup) else " (about 2 minutes)"
     fit = f"`dominoes-rules choices fit {typed_name(setup)}` makes one{time}"

@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.table.layout import LaidTiles, lying
+from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
 from dominoes_rules import library
+from dominoes_rules.position.laid_text import facts_of, format_paths
 from dominoes_rules.position.notation import (
     format_holding,
-    format_line,
     format_tiles,
     in_order,
 )
+from dominoes_solver.evidence.builder import starter_of, table_before
 from dominoes_solver.evidence.last_tile import reads_last_tile
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 
@@ -31,15 +33,15 @@ class Description:
     name: str
     compiled: Compiled
     view: View
-    line: Halves = ()
-    """The line of play of a snapshot; empty in a record."""
+    laid: LaidTiles = LaidTiles()  # noqa: RUF009 (it is immutable)
+    """The tiles on the table of a snapshot; empty in a record."""
 
     @property
     def text(self) -> str:
         setup, view = self.compiled.setup, self.view
         parts = [self._variant()]
         if isinstance(view, Snapshot):
-            parts.append(format_line(self.line))
+            parts.append(format_paths(self.laid, setup.layout))
             parts += [self._hands(view.hands), SEAT_LETTERS[view.mover]]
         else:
             parts.append(self._hands(view.dealt))
@@ -47,20 +49,25 @@ class Description:
             parts.append("stock:" + format_tiles(view.stock, view.stock_unseen, setup.tiles))
         if isinstance(view, Record):
             if view.moves:
-                parts.append(
-                    "play:" + ",".join(map(str, in_order(view.moves, setup.tiles, opening=True)))
-                )
-            facts = {}
+                moves = in_order(view.moves, setup.layout, table_before(setup, view))
+                parts.append("play:" + ",".join(map(str, moves)))
+            turned = setup.shape.starter is Starter.STOCK
+            facts = {"turned": str(setup.tiles.tiles[view.turned]) if turned else ""}
         else:
-            facts = {"void": self._void(view), "passes": str(view.passes or "")}
+            facts = {
+                **facts_of(self.laid, setup.layout, setup.starter_of(view.round)),
+                "aside": self._aside(view),
+                "void": self._void(view),
+                "passes": str(view.passes or ""),
+            }
         if view.opener is not None:
             facts["opener"] = SEAT_LETTERS[view.opener]
         if isinstance(view, Record) and view.opening is not None:
             facts["with"] = format_holding(Holding(view.opening), setup.tiles)
-        if isinstance(view, Snapshot) and view.finisher is not None:
+        if isinstance(view, Snapshot) and view.finisher is not None and view.finisher != NOBODY:
             usual = setup.after(view.mover, -1 - view.passes)
             facts["finisher"] = "" if view.finisher == usual else SEAT_LETTERS[view.finisher]
-        if isinstance(view, Snapshot) and len(self.line) > len(view.tips) == 1:
+        if isinstance(view, Snapshot) and view.laid.bit_count() > len(view.tips) == 1:
             last = setup.tiles.tiles[view.tips[0][0]]
             facts["last"] = str(last) if reads_last_tile(setup) else ""
         if view.round != 1:
@@ -83,14 +90,30 @@ class Description:
             f"{SEAT_LETTERS[seat]}:{format_holding(hand, tiles)}" for seat, hand in enumerate(hands)
         )
 
+    def _aside(self, view: Snapshot) -> str:
+        """What each seat has laid aside: how many unseen tiles, and those that are known."""
+        every = self.compiled.setup.tiles
+        return ".".join(
+            "".join(
+                [SEAT_LETTERS[seat], str(one.unseen or "")]
+                + [f"~{tile}" for tile in every.in_mask(one.known)]
+            )
+            for seat, one in enumerate(view.aside)
+            if one.size
+        )
+
     def _void(self, view: Snapshot) -> str:
-        """The numbers that each seat is known not to hold."""
+        """The numbers that each seat is known not to hold, and single tiles besides."""
         every = self.compiled.setup.tiles
         parts = []
         for seat, tiles in enumerate(view.void):
-            numbers = [str(n) for n in every.missing(every.all & ~tiles, every.all)]
-            if numbers:
-                parts.append(f"{SEAT_LETTERS[seat]}={'.'.join(numbers)}")
+            numbers = every.missing(every.all & ~tiles, every.all)
+            rest = tiles & ~view.laid
+            for number in numbers:
+                rest &= ~every.bearing[number]
+            words = [*map(str, numbers), *(tile.bracketed for tile in every.in_mask(rest))]
+            if words:
+                parts.append(f"{SEAT_LETTERS[seat]}={'.'.join(words)}")
         return ",".join(parts)
 
     def _parameters(self) -> list[str]:
@@ -102,10 +125,12 @@ class Description:
         ]
 
     @property
-    def line_now(self) -> Halves:
+    def laid_now(self) -> LaidTiles:
         if isinstance(self.view, Snapshot):
-            return self.line
-        return self.compiled.setup.layout.line_of(move.action for move in self.view.moves)
+            return self.laid
+        setup = self.compiled.setup
+        starter = lying(starter_of(setup, self.view))
+        return setup.layout.laid_by((*starter, *(move.action for move in self.view.moves)))
 
 
 def shown(value: Value) -> str:

@@ -6,11 +6,16 @@ from collections.abc import Iterable, Mapping
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
+from dominoes_lang.table.layout import NamedEnd
+from dominoes_lang.table.marks import Train, beside
+from dominoes_lang.table.own_trains import OwnTrains
 from dominoes_lang.table.state import SEAT_LETTERS
-from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.tiles import DIGITS, Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
-from dominoes_rules.board.as_text import line_text, table_text
+from dominoes_rules.board.as_text import arms_text, ends_text, line_text, table_text, trains_text
+from dominoes_rules.board.branching import joined
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
+from dominoes_rules.board.train_rows import TrainRow
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import TableView
@@ -26,6 +31,10 @@ def table(position: Position) -> str:
         unseen = size - len(known)
         if unseen:
             known.append(f"{unseen} unseen" if not known else f"+ {unseen} unseen")
+        if position.aside_counts[name]:
+            seen = [str(tile) for tile in position.laid_aside(name)]
+            unseen = position.aside_counts[name] - len(seen)
+            known += ["aside", *seen, *([f"{unseen} unseen"] if unseen else [])]
         mark = ">" if name == position.turn and not position.is_over else " "
         lines.append(f"{mark} {name}  {' '.join(known) or 'no tiles'}")
     if position.stock_count:
@@ -38,11 +47,19 @@ def table(position: Position) -> str:
 
 
 def _line(position: Position) -> list[str]:
-    """The line: in one row, or turning where a row is not enough."""
-    tiles = "".join(f"[{left}|{right}]" for left, right in position.line)
-    if not tiles:
+    """The line: in one row, or turning where a row is not enough; or a row for each arm."""
+    layout, line = position.setup.layout, position.line
+    if not position.paths:
         return ["(no tile on the table)"]
-    return [tiles] if len(tiles) <= WIDTH else line_text(position.line, WIDTH)
+    if layout.owners:
+        rows = trains_text(line, train_rows(position), WIDTH)
+    elif layout.branches:
+        rows = arms_text(position.paths, layout.path_names(position.laid), WIDTH)
+    else:
+        tiles = "".join(f"[{left}|{right}]" for left, right in line)
+        rows = [tiles] if len(tiles) <= WIDTH else line_text(line, WIDTH)
+    # Of a line both ends can be seen.
+    return rows if layout.is_line else [*rows, *ends_text(tabletop(position), WIDTH)]
 
 
 def picture(
@@ -87,7 +104,8 @@ def tabletop(
     setup, names = view.setup, names or {}
     hands = []
     for seat, size in view.hand_counts.items():
-        known = view.hand(seat)
+        known, aside = view.hand(seat), view.laid_aside(seat)
+        unseen = size - len(known) + view.aside_counts[seat] - len(aside)
         hands.append(
             SeenHand(
                 seat,
@@ -96,28 +114,70 @@ def tabletop(
                 size - len(known),
                 lacking.get(seat, ()),
                 seat == view.turn and not view.is_over,
-                _relation(setup, looking, seat),
-                _pips(setup, known) if view.is_over and len(known) == size else None,
+                relation(setup, looking, seat),
+                _pips(setup, (*known, *aside)) if view.is_over and not unseen else None,
+                aside,
+                view.aside_counts[seat] - len(aside),
             )
         )
     stock = view.stock
     scores, (last, finisher) = view.standing, view.last_play
     pays = _pays_for_ends(setup)
+    named, laid = setup.layout.named_ends(view._known), view.laid
+    trains = train_rows(view, names)
+    doubles = view._known.more.doubles if pays else 0
     return Tabletop(
         setup.tiles.highest,
-        view.line,
+        laid.paths,
         tuple(hands),
         stock,
         view.stock_count - len(stock),
         tuple(scores.items()) if any(scores.values()) else (),
         view.ends_pips if pays else None,
-        view._known.more.doubles if pays else 0,
+        tuple(_end_words(end, doubles >> at & 1) for at, end in enumerate(named) if end.is_open),
+        tuple(_end_words(end) for end in named if not end.is_open and not trains),
+        joined(laid, setup.layout) if setup.layout.branches and not trains else (),
+        setup.layout.path_names(laid),
+        trains,
         last,
         names.get(finisher, finisher),
     )
 
 
-def _relation(setup: Setup, looking: str, seat: str) -> str:
+def train_rows(view: TableView, names: Mapping[str, str] | None = None) -> tuple[TrainRow, ...]:
+    """The trains as pictures show them; none on another table. Names are by letter of the seat."""
+    laid, layout, rows = view.laid, view.setup.layout, []
+    for owner, path in zip(layout.owners, laid.paths[1:], strict=False):
+        letter = Train(owner).name
+        title = f"{letter} {(names or {}).get(letter, '')}".rstrip()
+        ages = tuple(laid.order.index(layout.fits.tiles.number[Tile.of(*one)]) for one in path)
+        first = 1
+        if isinstance(layout, OwnTrains):
+            first = layout.first_of(laid, path) if path else 0
+        back = path[: first if isinstance(layout, OwnTrains) else 0]
+        rows.append(
+            TrainRow(
+                title,
+                path[first:],
+                owner in laid.is_open,
+                ages[first:],
+                tuple((near, far) for far, near in reversed(back)),
+                ages[: len(back)][::-1],
+            )
+        )
+    return tuple(rows)
+
+
+def _end_words(end: NamedEnd, counts_twice: int = 0) -> str:
+    """An open end as it is listed: `6 left`, `6+6 right`, `6 @64`, `4-4 (3)`."""
+    number = DIGITS[end.number]
+    if isinstance(end.mark, Tile) and end.mark.is_double:
+        return f"{number}-{number}" + (f" ({end.sides})" if end.sides > 1 else "")
+    halves = "-".join([number] * (1 + end.awaits_double))
+    return f"{'+'.join([halves] * (1 + counts_twice))} {beside(end.mark)}".rstrip()
+
+
+def relation(setup: Setup, looking: str, seat: str) -> str:
     """What a player is to the one who looks, where there are teams."""
     if not looking or looking == seat or setup.team_size == 1:
         return ""

@@ -10,7 +10,7 @@ from operator import or_
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.state import SEAT_LETTERS, Kind
+from dominoes_lang.table.state import SEAT_LETTERS, Kind, discard, laid_aside
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_lang.text.root_exception import (
     ArgumentError,
@@ -19,18 +19,27 @@ from dominoes_lang.text.root_exception import (
     expect_type,
 )
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.choice_models import COUNTED_ALIKE, ChosenModel, chosen_model
+from dominoes_rules.position.choice_models import (
+    COUNTED_ALIKE,
+    ChosenModel,
+    chosen_model,
+    types_as_json,
+    with_types,
+)
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Share, Weighing
-from dominoes_solver.evidence.builder import SURVEYED_WORLDS, Evidence
+from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Weighing
+from dominoes_solver.evidence.evidence import SURVEYED_WORLDS, Evidence
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
-from dominoes_solver.worlds.slots import STOCK, World
+from dominoes_solver.means import Share
+from dominoes_solver.worlds.slots import STOCK, World, seat_of
 
 if TYPE_CHECKING:
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.worlds.bulk_sampling import Masks
 
 STOCK_NAME = "stock"
+ASIDE = " aside"
+"""Behind a seat: what it has laid aside."""
 LONG_COUNT = 18
 """Digits of a number of worlds, from which it is shown as a power of ten."""
 BY_SWAPS = "swaps"
@@ -89,7 +98,14 @@ class Worlds:
         evidence, view = self.position.evidence, self.position.view
         count, deadline = evidence.count, monotonic() if self.hurried else None
         worlds = count if count is not None and count <= MOST_ALL else FIRST_SAMPLE
-        return Weighing(evidence, view, self.model.choices, worlds=worlds, deadline=deadline)
+        return Weighing(
+            evidence,
+            view,
+            self.model.choices,
+            worlds=worlds,
+            deadline=deadline,
+            types=self.model.types,
+        )
 
     @cached_property
     def holders(self) -> dict[str, dict[str, float]]:
@@ -119,12 +135,12 @@ class Worlds:
         evidence = self.position.evidence
         number, held = evidence.setup.tiles.number, self.pool.holdings(evidence.hidden)
         found: dict[str, dict[str, Share]] = {}
-        for seat in (*self._hiding, STOCK):
-            found[_name(seat)] = {
+        for seat in self._keepers:
+            found[name_of_keeper(seat)] = {
                 tile: counted
                 if counted.se is None and counted.probability in {0.0, 1.0}
                 else held[seat][number[Tile.parse(tile)]]
-                for tile, counted in self._counted_shares[_name(seat)].items()
+                for tile, counted in self._counted_shares[name_of_keeper(seat)].items()
             }
         return found
 
@@ -148,10 +164,10 @@ class Worlds:
         evidence = self.position.evidence
         tiles, slots = evidence.setup.tiles.tiles, evidence.hidden.slots
         shares: dict[str, dict[str, Share]] = {}
-        for seat in (*self._hiding, STOCK):
+        for seat in self._keepers:
             hiding = any(slots[slot].size for slot in evidence.hidden.slots_of(seat))
             row = self._counted_row(seat) if hiding else {}
-            shares[_name(seat)] = {str(tiles[tile]): share for tile, share in row.items()}
+            shares[name_of_keeper(seat)] = {str(tiles[tile]): share for tile, share in row.items()}
         return shares
 
     def _counted_row(self, holder: int) -> dict[int, Share]:
@@ -175,7 +191,9 @@ class Worlds:
         return self._survey.holdings(self.position.evidence.hidden)
 
     def chance(self, holder: str, tile: str | Tile) -> float:
-        """The probability that a holder (`B`, or `stock`) has a tile now; 0 or 1 if it is known.
+        """The probability that a holder has a tile now; 0 or 1 if it is known.
+
+        The holders are `B`, `B aside` for what B has laid aside, and `stock`.
 
         Raises `PositionError` for an unknown holder or tile.
         """
@@ -189,6 +207,8 @@ class Worlds:
             known = sum(1 << one for one in evidence.state.stock)
         elif holder in evidence.setup.seat_names:
             known = evidence.state.hands[SEAT_LETTERS.index(holder)]
+        elif (seat := holder.removesuffix(ASIDE)) in evidence.setup.seat_names:
+            known = laid_aside(evidence.state, SEAT_LETTERS.index(seat))
         else:
             names = ", ".join(evidence.setup.seat_names)
             raise PositionError(
@@ -197,6 +217,12 @@ class Worlds:
         if known >> number & 1:
             return 1.0
         return self.holders.get(holder, {}).get(str(wanted), 0.0)
+
+    @property
+    def _keepers(self) -> list[int]:
+        """Who has hidden tiles now: hands, what they have laid aside, and always the stock."""
+        aside = {slot.keeper for slot in self.position.evidence.hidden.slots if slot.aside}
+        return [*self._hiding, *sorted(aside, reverse=True), STOCK]
 
     @property
     def _hiding(self) -> list[int]:
@@ -240,23 +266,35 @@ class Worlds:
         evidence, view = self.position.evidence, self.position.view
         at_deal: dict[int, int] = {}
         drawn: dict[int, int] = {}
+        aside: dict[int, int] = {}
         for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
-            if slot.holder != STOCK and slot.since:
+            if slot.aside and isinstance(view, Snapshot):
+                aside[slot.holder] = tiles
+                continue
+            if slot.aside:
+                aside[slot.aside] = tiles.bit_length() - 1
+            if slot.holder != STOCK and slot.since and tiles:
                 drawn[slot.since] = tiles.bit_length() - 1
             elif slot.holder != STOCK:
-                at_deal[slot.holder] = tiles
+                # Together with what was laid aside later.
+                at_deal[slot.holder] = at_deal.get(slot.holder, 0) | tiles
         hands = view.dealt if isinstance(view, Record) else view.hands
         filled = tuple(
             Holding(hand.known | at_deal.get(seat, 0)) for seat, hand in enumerate(hands)
         )
         name, compiled = self.position.variant, self.position.compiled
         if isinstance(view, Snapshot):
-            shown: View = replace(view, hands=filled)
+            now_aside = (
+                Holding(one.known | aside.get(seat, 0)) for seat, one in enumerate(view.aside)
+            )
+            shown: View = replace(view, hands=filled, aside=tuple(now_aside))
             drawn_before: tuple[int, ...] = ()
         else:
             moves = tuple(
                 move._replace(drawn=drawn.get(number, move.drawn))
                 if move.kind is Kind.DRAW
+                else move._replace(action=discard(aside[number]))
+                if number in aside
                 else move
                 for number, move in enumerate(view.moves, 1)
             )
@@ -266,7 +304,7 @@ class Worlds:
             drawn_before = (*view.stock[: len(draws)], *draws[len(view.stock) :])
         if stock is not None:
             shown = replace(shown, stock=(*drawn_before, *stock), stock_unseen=0)
-        return Position.from_view(compiled, shown, self.position.line, name)
+        return Position.from_view(compiled, shown, self.position.laid, name)
 
     def __iter__(self) -> Iterator[Position]:
         """Every world as a position, in rank order. Raises `PositionError` for too many of them."""
@@ -305,11 +343,15 @@ class Worlds:
 
     def sampled(self, number: int, *, seed: int = 0, weighed: bool = False) -> Iterator[Position]:
         """The worlds of `sample`, each made when it is needed."""
+        return map(self.position_of, self.drawn(number, seed=seed, weighed=weighed))
+
+    def drawn(self, number: int, *, seed: int = 0, weighed: bool = False) -> Iterator[World]:
+        """The same worlds by their slots, as `position.evidence.hidden` has them."""
         _expect_number(number)
         expect_seed(seed)
         if weighed and (self.model.choices is None or self.are_weighed):
-            return map(self.position_of, self.pool.draw(number, seed))
-        return map(self.position_of, self.position.evidence.sampled(number, seed))
+            return iter(self.pool.draw(number, seed))
+        return self.position.evidence.sampled(number, seed)
 
     def sample_hands(self, number: int, *, seed: int = 0) -> Masks:
         """The hands in worlds drawn uniformly, with replacement, by the million; needs numpy.
@@ -352,7 +394,7 @@ class Worlds:
             "slip": self.pool.slip if self.are_weighed else self.model.choices.slip,
             "exact": not self.are_weighed or self.pool.exact,
         }
-        return {"weights": weights, **more, **note}
+        return {"weights": weights, **more, **types_as_json(self.model), **note}
 
     def deductions(self) -> list[str]:
         """What the position reveals: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
@@ -397,7 +439,8 @@ def worlds(
     """
     expect_position("worlds", position)
     expect_seed(seed)
-    return Worlds(position, chosen_model(model, position.setup, force=force), seed)
+    chosen = chosen_model(model, position.setup, force=force)
+    return Worlds(position, with_types(chosen, position), seed)
 
 
 def slow_swaps(evidence: Evidence, worlds: int) -> str | None:
@@ -429,5 +472,8 @@ def _expect_number(number: object) -> None:
     expect_integer("number", number, 0, "how many worlds to draw must be an integer of at least 0")
 
 
-def _name(seat: int) -> str:
-    return STOCK_NAME if seat == STOCK else SEAT_LETTERS[seat]
+def name_of_keeper(keeper: int) -> str:
+    """The name of who has tiles: `B`, `B aside`, or `stock`."""
+    if keeper == STOCK:
+        return STOCK_NAME
+    return SEAT_LETTERS[seat_of(keeper)] + ("" if keeper >= 0 else ASIDE)

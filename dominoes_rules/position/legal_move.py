@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dominoes_rules.errors import AmbiguousMove, IllegalMove
-from dominoes_rules.position.notation import Move, as_move
+from dominoes_lang.table.state import End
+from dominoes_rules.errors import IllegalMove
+from dominoes_rules.position.notation import Move, ambiguous, as_move
 
 if TYPE_CHECKING:
-    from dominoes_lang.table.state import Action
+    from dominoes_lang.table.layout import Layout
+    from dominoes_lang.table.state import Action, State
     from dominoes_rules.position.position import Position
 
 
@@ -20,18 +22,34 @@ def legal_move(place: Position, move: Move | str) -> Move:
     """
     wanted, legal = as_move(move), place.legal_moves
     same = [one for one in legal if (one.kind, one.tile) == (wanted.kind, wanted.tile)]
-    end = wanted.end
-    if end is not None:
-        alike = place.setup.layout.same_place
-        same = [one for one in same if one.end is None or alike(place._known, one.end, end)]
+    end, layout = wanted.end, place.setup.layout
+    if isinstance(end, End):
+        alike = layout.same_place
+        same = [
+            one for one in same if not isinstance(one.end, End) or alike(place._known, one.end, end)
+        ]
+    elif end is not None:
+        at = wanted.resolve(layout, place._known).action
+        same = [one for one in same if one.resolve(layout, place._known).action == at]
+    if wanted.leaving is not None:
+        state = place._known
+        same = [one for one in same if wanted.leaving == _left_open(layout, state, one)]
     if len(same) > 1:
-        raise AmbiguousMove(f"{wanted}: it fits both ends; write {wanted}l or {wanted}r")
+        raise ambiguous(wanted, same)
     if not same:
         if not legal:
             raise IllegalMove(f"{wanted} is not legal here: the round is over")
         may = ", ".join(str(one) for one in legal)
         raise IllegalMove(f"{wanted} is not legal here; the legal moves are {may}")
     return same[0]
+
+
+def _left_open(layout: Layout, state: State, move: Move) -> int:
+    """The number that a legal play leaves open; -1 on the empty table."""
+    if not state.begun:
+        return -1
+    action = move.resolve(layout, state).action
+    return layout.left_open(state, action)
 
 
 def actions_of(place: Position, moves: Iterable[Move]) -> tuple[Action, ...]:

@@ -3,77 +3,120 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar
 
-from dominoes_lang.table.layout import Halves, Layout
-from dominoes_lang.table.state import DRAW, NO_TILE, PASS, STOP, Action, End, Kind, State, play
-from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile, TileSet
+from dominoes_lang.table.layout import Layout, NoPlace
+from dominoes_lang.table.marks import Mark, fitting, read_mark, sign
+from dominoes_lang.table.state import (
+    DRAW,
+    NO_TILE,
+    NOBODY,
+    PASS,
+    STOP,
+    Action,
+    End,
+    Kind,
+    State,
+    discard,
+    play,
+)
+from dominoes_lang.table.tiles import DIGITS, Tile, TileSet
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.view import Holding
 
-_MOVE = re.compile(r"(?P<tile>.+?)(?P<end>[lrud]|@[A-J])?")
-_LETTERS = {end: end.word[0] for end in End}
-_ENDS = {letter: end for end, letter in _LETTERS.items()}
-_SIGNS = {Kind.PASS: "-", Kind.STOP: "."}
-_UNSEEN = re.compile(r"x([0-9]{1,3})")
-_LAID = re.compile(
-    r"(?P<left>[0-9A-I])(?P<right>[0-9A-I])"
-    r"|(?P<open>\[)?(?P<a>[0-9]{1,2})\|(?P<b>[0-9]{1,2})(?(open)\])"
+MAX_NAMED = 2_048
+"""Moves whose names are kept."""
+_Read = TypeVar("_Read")
+_MOVE = re.compile(
+    r"(?P<tile>[^@=]+?)(?P<end>[lrud]|@[^.=]*)?(?:\.(?P<half>[^=]*))?(?:=(?P<leaving>.*))?"
 )
+_NUMBER = re.compile(rf"[0-9A-{DIGITS[-1]}]|1[0-8]")
+_SIGNS = {Kind.PASS: "-", Kind.STOP: "."}
+_MARKS = {Kind.DRAW: "+", Kind.DISCARD: "~"}
+"""What stands before a tile that may be unseen."""
+_UNSEEN = re.compile(r"x([0-9]{1,3})")
 
 
 @dataclass(frozen=True, repr=False)
 class Move:
-    """A move: a play of a tile at an end, a draw, a pass, or a stop.
+    """A move: a play of a tile at an end, a tile laid aside, a draw, a pass, or a stop.
 
-    A draw with a `tile` is a draw that was seen. `str` writes the move as in positions: `61l`, `+`,
-    `+64`, `-`, `.`. The first play of a round has no end. A stop ends a turn in which a tile was
-    laid.
+    A draw with a `tile` is a draw that was seen, and so with a tile laid aside. `str` writes the
+    move as in positions: `61l`, `~64`, `~`, `+`, `+64`, `-`, `.`. The first play of a round has no
+    end. In arms `61@16` names the tile that it is laid against, unless there is one play of the
+    tile. A stop ends a turn in which a tile was laid.
+    Where a tile fits either way round, `43r=3` names the number that it leaves open; and where two
+    halves of a tile on the table are open, `40@64.6` names the one that it is laid against.
     """
 
     kind: Kind
     tile: Tile | None = None
-    end: End | None = None
+    end: Mark | None = None
+    half: int | None = None
+    leaving: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move. Raises `InvalidMove`."""
         if not isinstance(text, str):
             raise TypeError(f"a move is a Move or a text such as '61l', '+' or '-', not {text!r}")
-        for kind, sign in _SIGNS.items():
-            if text == sign:
+        for kind, written in _SIGNS.items():
+            if text == written:
                 return cls(kind)
-        if text == "+":
-            return cls(Kind.DRAW)
-        if text.startswith("+"):
-            return cls(Kind.DRAW, _tile(text[1:], text))
+        for kind, before in _MARKS.items():
+            if text.startswith(before):
+                return cls(kind, _tile(text[1:], text) if text != before else None)
         match = _MOVE.fullmatch(text)
         if match is None:
             raise InvalidMove("an empty move: write 61l, +, +64 or -")
-        end = match["end"]
-        if end is not None and end not in _ENDS:
+        tile = _tile(match["tile"], text)
+        half, leaving = (_number(match[name], text) for name in ("half", "leaving"))
+        mark = None if match["end"] is None else _readable(read_mark, match["end"], text)
+        if match["end"] is not None and mark is None:
             raise InvalidMove(f"{text!r}: no layout of this version has such an end")
-        return cls(Kind.PLAY, _tile(match["tile"], text), _ENDS[end] if end else None)
+        if half is not None and not isinstance(mark, Tile):
+            raise InvalidMove(f"{text!r}: a half is written behind the tile it belongs to: 40@64.6")
+        return cls(Kind.PLAY, tile, mark, half, leaving)
 
     @classmethod
-    def of(cls, action: Action, tiles: TileSet, *, opening: bool, drawn: int = NO_TILE) -> Move:
-        """The move for an action of the rules."""
+    def of(cls, action: Action, layout: Layout, state: State, drawn: int = NO_TILE) -> Move:
+        """The move for an action of the rules, on the table of a state."""
+        tiles = layout.fits.tiles
         if action.kind is Kind.PLAY:
-            end = None if opening else End(action.end)
-            return cls(Kind.PLAY, tiles.tiles[action.tile], end)
-        seen = action.kind is Kind.DRAW and drawn != NO_TILE
-        return cls(action.kind, tiles.tiles[drawn] if seen else None)
+            return cls(
+                Kind.PLAY,
+                tiles.tiles[action.tile],
+                layout.mark(state, action),
+                layout.half_named(state, action),
+                action.leaving if action.leaving >= 0 else None,
+            )
+        seen = drawn if action.kind is Kind.DRAW else action.tile
+        return cls(action.kind, tiles.tiles[seen] if seen != NO_TILE else None)
 
     def __str__(self) -> str:
         if self.kind in _SIGNS:
             return _SIGNS[self.kind]
-        if self.kind is Kind.DRAW:
-            return f"+{self.tile}" if self.tile else "+"
-        return f"{self.tile}{_LETTERS[self.end] if self.end is not None else ''}"
+        if self.kind in _MARKS:
+            return f"{_MARKS[self.kind]}{self.tile or ''}"
+        half = "" if self.half is None else f".{DIGITS[self.half]}"
+        leaving = "" if self.leaving is None else f"={DIGITS[self.leaving]}"
+        return f"{self.tile}{sign(self.end)}{half}{leaving}"
+
+    @property
+    def unseen(self) -> Move:
+        """The move as the other players see it: which tile is drawn or laid aside they don't."""
+        return Move(self.kind) if self.kind in _MARKS else self
+
+    @property
+    def way_words(self) -> str:
+        """Which half a play touches and which it leaves open, where the move names them."""
+        touched = "" if self.half is None else f" on the {self.half}"
+        return touched + ("" if self.leaving is None else f" leaving {self.leaving}")
 
     def __repr__(self) -> str:
         return f"<Move {self}>"
@@ -91,31 +134,51 @@ class Move:
         if self.kind in _SIGNS:
             return view.RecordedMove(PASS if self.kind is Kind.PASS else STOP)
         if self.tile is None:
-            return view.RecordedMove(DRAW)
+            unseen = DRAW if self.kind is Kind.DRAW else view.UNSEEN_DISCARD
+            return view.RecordedMove(unseen)
         numbers = layout.fits.tiles.number
         if self.tile not in numbers:
             raise IllegalMove(f"{self}: {self.tile} is not in the set")
         number = numbers[self.tile]
         if self.kind is Kind.DRAW:
             return view.RecordedMove(DRAW, number)
-        if not state.opened:
-            if self.end is not None:
+        if self.kind is Kind.DISCARD:
+            return view.RecordedMove(discard(number))
+        if not state.begun:
+            if self.end is not None or self.leaving is not None:
                 raise IllegalMove(f"{self}: the table is empty and has no ends; write {self.tile}")
             return view.RecordedMove(play(number))
-        if self.end is None:
-            places = layout.places(state, number)
-            if len(places) > 1:
-                raise AmbiguousMove(f"{self}: it fits both ends; write {self}l or {self}r")
-            if not places:
-                shown = layout.shown(state)
-                fits = "fits neither" if len(shown) > 1 else "does not fit"
-                raise IllegalMove(f"{self}: it {fits} {' nor '.join(shown)}")
-            return view.RecordedMove(play(number, places[0]))
-        action = play(number, self.end)
-        if not layout.may_lie(state, action):
-            there = layout.number_at(state, self.end)
-            raise IllegalMove(f"{self}: it does not fit the {there} at that end")
-        return view.RecordedMove(action)
+        try:
+            places = (
+                layout.unmarked(state, number)
+                if self.end is None
+                else layout.places_at(state, number, self.end)
+            )
+        except NoPlace as error:
+            raise IllegalMove(f"{self}: {error}") from None
+        places = self._meant(layout, state, places)
+        if len(places) > 1:
+            plays = [play(number, place) for place in places]
+            raise ambiguous(self, [Move.of(action, layout, state) for action in plays])
+        if not places:
+            shown = layout.shown(state)
+            fits = "fits neither" if len(shown) > 1 else "does not fit"
+            raise IllegalMove(f"{self}: it {fits} {' nor '.join(shown)}")
+        return view.RecordedMove(play(number, places[0]))
+
+    def _meant(self, layout: Layout, state: State, places: list[int]) -> list[int]:
+        """Those of some places with the halves that the move names. Raises `IllegalMove`."""
+        assert self.tile is not None
+        tile = layout.fits.tiles.number[self.tile]
+        found = []
+        for place in places:
+            half = layout.number_at(state, place)
+            left_open = layout.left_open(state, play(tile, place))
+            if self.half in {None, half} and self.leaving in {None, left_open}:
+                found.append(place)
+        if places and not found:
+            raise IllegalMove(f"{self}: it can't be laid{self.way_words} there")
+        return found
 
 
 def as_move(move: Move | str) -> Move:
@@ -123,20 +186,65 @@ def as_move(move: Move | str) -> Move:
     return move if isinstance(move, Move) else Move.parse(move)
 
 
-def in_order(played: Iterable[view.RecordedMove], tiles: TileSet, *, opening: bool) -> list[Move]:
-    """The moves for actions one after another; `opening` where the table is empty before them."""
+def ambiguous(move: Move, plays: Sequence[Move]) -> AmbiguousMove:
+    """The error of a move that may be one of several plays."""
+    fits = fitting([one.end for one in plays])
+    if all(one.leaving is not None for one in plays) and len({one.end for one in plays}) < 2:
+        return AmbiguousMove(f"{move}: it fits either way round; write {_listed(plays)}")
+    if isinstance(plays[0].end, End):
+        return AmbiguousMove(f"{move}: it {fits}; write {_listed(plays)}")
+    return AmbiguousMove(f"{move} {fits}: type {_listed(plays)}")
+
+
+def _listed(plays: Sequence[Move]) -> str:
+    return " or ".join(map(str, plays))
+
+
+def in_order(played: Iterable[view.RecordedMove], layout: Layout, table: State) -> list[Move]:
+    """The moves for actions one after another, from a table on.
+
+    They are named as somebody reads them who follows the table alone, and not whose turn it is.
+    """
+    table = table._replace(mover=NOBODY)
     moves = []
     for move in played:
-        moves.append(Move.of(move.action, tiles, opening=opening, drawn=move.drawn))
-        opening = opening and move.kind is not Kind.PLAY
+        if layout.branches or not table.begun:
+            named, table = _named(layout, table, move)
+        else:  # on a line it depends on nothing but the first tile
+            named = Move.of(move.action, layout, table, move.drawn)
+        moves.append(named)
     return moves
 
 
+@lru_cache(MAX_NAMED)
+def _named(layout: Layout, table: State, move: view.RecordedMove) -> tuple[Move, State]:
+    """A move on a table, and the table after it.
+
+    Both are kept: whoever asks for the text of a round asks again after the next action.
+    """
+    named = Move.of(move.action, layout, table, move.drawn)
+    return named, layout.next_table(table, move.action) if move.kind is Kind.PLAY else table
+
+
 def _tile(text: str, whole: str) -> Tile:
+    return _readable(Tile.parse, text, whole)
+
+
+def _readable(read: Callable[[str], _Read], text: str, whole: str) -> _Read:
+    """A part of a move, read. Raises `InvalidMove`."""
     try:
-        return Tile.parse(text)
+        return read(text)
     except ArgumentError:
         raise InvalidMove(f"{whole!r} is not a move: write 61l, 61r, +, +64 or -") from None
+
+
+def _number(text: str | None, whole: str) -> int | None:
+    """The number of a half: `6`, `A` or `10`. Raises `InvalidMove`."""
+    if text is None:
+        return None
+    if _NUMBER.fullmatch(text) is None:
+        raise InvalidMove(f"{whole!r}: {text!r} is not a half; write 43r=3 or 40@64.6")
+    return int(text) if len(text) > 1 else DIGITS.index(text)
 
 
 def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], int]:
@@ -163,6 +271,14 @@ def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], 
     return tuple(known), unseen
 
 
+def parse_tile(text: str, tiles: TileSet, name: str, what: str) -> int:
+    """The tile of a fact that names one. Raises `PositionError`."""
+    known, unseen = parse_hand(text, tiles, name)
+    if len(known) != 1 or unseen:
+        raise PositionError(f"{name}: must name {what}")
+    return known[0]
+
+
 def format_tiles(numbers: Iterable[int], unseen: int, tiles: TileSet) -> str:
     """The tiles of a hand or a stock as `66.15.x5`."""
     parts = [str(tiles.tiles[number]) for number in numbers]
@@ -176,39 +292,3 @@ def format_holding(hand: Holding, tiles: TileSet) -> str:
     return format_tiles(
         (number for number in range(len(tiles)) if hand.known >> number & 1), hand.unseen, tiles
     )
-
-
-def parse_line(text: str, layout: Layout) -> Halves:
-    """The halves of the tiles of `26-66-61` or `[2|6]-[6|6]`, each as it lies.
-
-    Raises `PositionError`.
-    """
-    halves: list[tuple[int, int]] = []
-    for part in text.split("-"):
-        left, right = _laid(part)
-        if Tile.of(left, right) not in layout.fits.tiles.number:
-            raise PositionError(f"the line: {part} is not in the set")
-        halves.append((left, right))
-        if layout.broken_at(tuple(halves[-2:])):
-            before = format_line(halves[-2:-1])
-            raise PositionError(f"the line: {part} does not match {before} on its left")
-    return tuple(halves)
-
-
-def _laid(text: str) -> tuple[int, int]:
-    """The left and the right half of a tile in a line."""
-    match = _LAID.fullmatch(text)
-    if match is None:
-        raise PositionError(
-            f"the line: {text!r} is not a tile; write tiles as they lie, as in 26-66-61"
-        )
-    if match["left"]:
-        return DIGITS.index(match["left"]), DIGITS.index(match["right"])
-    if max(int(match["a"]), int(match["b"])) > HIGHEST_PIP:
-        raise PositionError(f"the line: no set has {text}")
-    return int(match["a"]), int(match["b"])
-
-
-def format_line(halves: Iterable[tuple[int, int]]) -> str:
-    """A line as `26-66-61`, each tile as it lies."""
-    return "-".join(DIGITS[left] + DIGITS[right] for left, right in halves)

@@ -11,8 +11,8 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
-from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import SEAT_LETTERS, Kind, State
+from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_rules import library as rulesets
@@ -24,12 +24,12 @@ from dominoes_rules.position.notation import Move, as_move
 from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.reading import Reader
 from dominoes_rules.position.table_view import TableView
-from dominoes_solver.evidence.builder import Evidence, NoWorld, Uncountable, Unsupported
 from dominoes_solver.evidence.carrying import carried
+from dominoes_solver.evidence.evidence import Evidence, NoWorld, Uncountable, Unsupported
 from dominoes_solver.evidence.hidden_conditions import TooManyWorlds, suppose
 from dominoes_solver.evidence.replay import RefusedAction, replay
 from dominoes_solver.evidence.snapshot import look
-from dominoes_solver.evidence.view import Record, View
+from dominoes_solver.evidence.view import Record, Snapshot, View
 
 MOST_ENDINGS = 20_000
 """Up to this many worlds, each is asked how a finished round ended."""
@@ -45,6 +45,7 @@ class Shown(NamedTuple):
     """The state, with the tiles that are known."""
     hand_sizes: tuple[int, ...]
     stock_size: int
+    aside_sizes: tuple[int, ...]
 
 
 class Position(TableView):
@@ -94,11 +95,19 @@ class Position(TableView):
 
     @classmethod
     def from_view(
-        cls, compiled: Compiled, view: View, line: Halves = (), name: str | None = None
+        cls,
+        compiled: Compiled,
+        view: View,
+        laid: LaidTiles = LaidTiles(),  # noqa: B008 (it is immutable)
+        name: str | None = None,
     ) -> Position:
-        """The position of a record or snapshot; `line` is that of a snapshot."""
+        """The position of a record or snapshot; `laid` are the tiles of a snapshot."""
         name = name or name_of(compiled.setup.ruleset)
-        return cls._from(Description(name, compiled, view, line))
+        if isinstance(view, Snapshot):
+            layout = compiled.setup.layout
+            laid = layout.with_open(layout.as_written(laid), view.ends, view.at_ends)
+            view = replace(view, at_ends=layout.table(laid).more.at_ends)
+        return cls._from(Description(name, compiled, view, laid))
 
     @classmethod
     def _from(cls, description: Description) -> Position:
@@ -128,7 +137,9 @@ class Position(TableView):
     ) -> None:
         if shown is None:
             assert evidence is not None
-            shown = Shown(evidence.state, evidence.hand_sizes, evidence.stock_size)
+            shown = Shown(
+                evidence.state, evidence.hand_sizes, evidence.stock_size, evidence.aside_sizes
+            )
         object.__setattr__(self, "_shown", shown)
         object.__setattr__(self, "_description", description)
         object.__setattr__(self, "_start", start)
@@ -161,6 +172,30 @@ class Position(TableView):
         except (NoWorld, TooManyWorlds, Uncountable) as error:
             raise PositionError(f"this can't be supposed: {error}") from None
         return self._with(evidence, self, ("supposing", *conditions))
+
+    def after_rounds(self, *rounds: str) -> Position:
+        """The same position, after these rounds of the match: records, with every hand if known.
+
+        A model of choices then also learns from them how each player plays; see
+        docs/strength.md. They replace those that were given before. Raises `PositionError` for a
+        text that is not the record of a round that is played by the same rules.
+        """
+        if not rounds and not self.earlier_rounds:
+            return self
+        # Imported here because it reads positions itself.
+        from dominoes_rules.position.earlier_rounds import check_round
+
+        for text in rounds:
+            check_round(text, self.setup)
+        return self._with(self.evidence, self, ("after_rounds", *rounds))
+
+    @property
+    def earlier_rounds(self) -> tuple[str, ...]:
+        """The records of the rounds that `after_rounds` was given last."""
+        for name, *given in reversed(self._steps):
+            if name == "after_rounds":
+                return tuple(given)
+        return ()
 
     def _with(self, evidence: Evidence, before: Position, step: tuple[str, ...]) -> Position:
         """The same position with fewer worlds, reached from another by a call."""
@@ -231,6 +266,11 @@ class Position(TableView):
         return dict(zip(self.setup.seat_names, self._shown.hand_sizes, strict=True))
 
     @property
+    def aside_counts(self) -> dict[str, int]:
+        """The number of tiles that each player has laid aside, by letter."""
+        return dict(zip(self.setup.seat_names, self._shown.aside_sizes, strict=True))
+
+    @property
     def stock_count(self) -> int:
         """The number of tiles left in the stock, including those that must stay there."""
         return self._shown.stock_size
@@ -247,9 +287,11 @@ class Position(TableView):
         return self._shown.hand_sizes[mover] == self._known.hands[mover].bit_count()
 
     @property
-    def line(self) -> Halves:
-        """The tiles on the table, from left to right."""
-        return self._description.line_now
+    def laid(self) -> LaidTiles:
+        """The tiles on the table as they lie."""
+        known = self._known
+        layout, laid = self.setup.layout, self._description.laid_now
+        return layout.with_open(laid, known.ends, known.more.at_ends)
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -261,10 +303,8 @@ class Position(TableView):
         if self.is_over:
             return ()
         state = self.some_state()
-        tiles, opening = self.setup.tiles, not state.opened
-        return tuple(
-            Move.of(action, tiles, opening=opening) for action in self.compiled.legal(state)
-        )
+        layout = self.setup.layout
+        return tuple(Move.of(action, layout, state) for action in self.compiled.legal(state))
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether the rules allow a move now; for a hidden hand, whether it is possible.
@@ -288,12 +328,13 @@ class Position(TableView):
         """The round with invented hidden hands; everything public is right."""
         if self._evidence is not None:
             return self._evidence.some_state()
-        known, sizes, _ = self._shown
+        known, sizes, *_ = self._shown
         hands = list(known.hands)
-        rest = self.setup.tiles.all & ~sum(hands)
+        # Where a round begins from a tile, the state has all that lie on the table.
+        rest = self.setup.tiles.all & ~sum(hands) & ~known.more.laid
         assert isinstance(self.view, Record)
         for move in self.view.moves:
-            if move.kind is Kind.PLAY:
+            if move.action.tile != NO_TILE:
                 rest &= ~(1 << move.action.tile)
         tiles = list(numbers_in(rest))
         for seat, size in enumerate(sizes):
@@ -358,7 +399,7 @@ class Position(TableView):
         if not evidence.state.over:
             return None
         counts = self.setup.winner, *(() if self.setup.goal is Goal.WINS else self.setup.awards)
-        if evidence.knows_hands or not any(reads_hands(clause) for clause in counts):
+        if evidence.knows_hands or not any(reads_hands(self.setup, clause) for clause in counts):
             state = evidence.some_state()
             return self.compiled.winner(*state), self.compiled.payoff(*state)
         try:

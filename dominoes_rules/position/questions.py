@@ -11,8 +11,8 @@ from dominoes_lang.conditions import read_question
 from dominoes_lang.text.root_exception import expect_seed
 from dominoes_rules.position.hidden_hands import Worlds, worlds
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_solver.belief.weighing import Share
 from dominoes_solver.evidence.hidden_conditions import Asker, TooManyWorlds
+from dominoes_solver.means import Share
 
 if TYPE_CHECKING:
     from dominoes_solver.belief.model import Choices

@@ -9,13 +9,17 @@ from dataclasses import replace
 from dominoes_lang.analysis.payoffs.paid_on_the_way import paid_on_the_way
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import SEAT_LETTERS, Kind
+from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description
-from dominoes_rules.position.notation import Move, parse_hand, parse_line
+from dominoes_rules.position.laid_text import FACTS, parse_paths
+from dominoes_rules.position.notation import Move, parse_hand, parse_tile
+from dominoes_solver.evidence.builder import table_before
+from dominoes_solver.evidence.evidence import NoWorld
 from dominoes_solver.evidence.view import Holding, Record, Snapshot
 
 LONGEST = 20_000
@@ -23,11 +27,25 @@ _HANDS = re.compile(r"[A-J]:")
 _FILE = re.compile(r"\s*(?P<name>\S.*\.rules(?:/[0-9]+)?)(?:\s+(?P<rest>.*))?", re.DOTALL)
 _PAST_THE_NAME = re.compile(r"\s(?:[A-J]:|[a-z]+[:=])")
 _NUMBER = re.compile(r"[0-9]{1,6}")
+_ASIDE = re.compile(r"(?P<seat>[A-Z])(?P<unseen>[1-9][0-9]{0,2})?(?P<known>(~[0-9A-I]{2})*)")
 _SCORE = re.compile(r"(^|-)(-?[0-9]{1,18})")
 _SCORES = re.compile(r"-?[0-9]{1,18}(--?[0-9]{1,18})*")
-_RECORD_FACTS = frozenset({"opener", "with", "round", "score", "stock", "idle", "play"})
+_RECORD_FACTS = frozenset({"opener", "with", "round", "score", "stock", "idle", "play", "turned"})
 _SNAPSHOT_FACTS = frozenset(
-    {"opener", "round", "score", "stock", "passes", "finisher", "last", "void", "paid", "idle"}
+    {
+        "opener",
+        "round",
+        "score",
+        "stock",
+        "passes",
+        "finisher",
+        "last",
+        "void",
+        "aside",
+        "paid",
+        "idle",
+        *FACTS,
+    }
 )
 
 
@@ -234,8 +252,9 @@ class Reader:
 
     def record(self, name: str, hands: list[str]) -> Description:
         dealt = self.holdings(hands)
-        stock, stock_unseen = self.stock(sum(hand.size for hand in dealt))
         number_of_round, idle = self.rounds()
+        turned, begun = self.turned(), self.setup.shape.begun
+        stock, stock_unseen = self.stock(begun + sum(hand.size for hand in dealt))
         record = Record(
             dealt=dealt,
             moves=(),
@@ -246,30 +265,37 @@ class Reader:
             round=number_of_round,
             scores=self.scores(),
             idle=idle,
+            turned=turned,
         )
         moves = []
-        line: Halves = ()
         layout = self.setup.layout
+        try:
+            table = table_before(self.setup, record)
+        except NoWorld as error:
+            raise PositionError(str(error)) from None
         text = self.facts.get("play", "")
         for number, part in enumerate(text.split(",") if text else [], 1):
             try:
-                move = Move.parse(part).resolve(layout, layout.table(line))
+                move = Move.parse(part).resolve(layout, table)
             except PositionError as error:
                 raise type(error)(f"action {number}: {error}") from None
             moves.append(move)
             if move.kind is Kind.PLAY:
-                line = layout.extended(line, move.action.tile, move.action.end)
+                table = layout.next_table(table, move.action)
         return Description(name, self.compiled, replace(record, moves=tuple(moves)))
 
     def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Description:
         tiles = self.setup.tiles
-        line = parse_line(line_text, self.setup.layout)
-        table = self.setup.layout.table(line)
-        laid = tuple(tiles.number[Tile.of(*halves)] for halves in line)
+        number_of_round, idle = self.rounds()
+        starter = self.setup.starter_of(number_of_round)
+        lying = parse_paths(line_text, self.setup.layout, self.facts, starter)
+        table = self.setup.layout.table(lying)
+        laid = tuple(tiles.number[Tile.of(*halves)] for halves in lying.tiles())
         self.see(laid, "the line")
         holdings = self.holdings(hands)
-        stock, stock_unseen = self.stock(len(laid) + sum(hand.size for hand in holdings))
-        number_of_round, idle = self.rounds()
+        aside = self.aside()
+        elsewhere = sum(hand.size for hand in (*holdings, *aside))
+        stock, stock_unseen = self.stock(len(laid) + elsewhere)
         return Description(
             name,
             self.compiled,
@@ -281,38 +307,80 @@ class Reader:
                 stock=stock,
                 stock_unseen=stock_unseen,
                 void=self.void(),
+                aside=aside,
                 passes=self.number("passes", 0, 0),
                 opener=self.optional_seat("opener"),
                 finisher=self.optional_seat("finisher"),
                 round=number_of_round,
                 scores=self.scores(),
                 idle=idle,
-                paid=self.paid(len(line), len(stock) + stock_unseen),
+                paid=self.paid(table.plays, len(stock) + stock_unseen),
                 doubles=table.more.doubles,
-                tips=self.tips(line),
+                at_ends=table.more.at_ends,
+                tips=self.tips(lying),
             ),
-            line,
+            lying,
         )
+
+    def aside(self) -> tuple[Holding, ...]:
+        """The tiles that each seat has laid aside, as an `aside:` fact has them; empty for none."""
+        if not self.facts.get("aside"):
+            return ()
+        if not self.setup.discards:
+            raise PositionError("aside: nobody lays a tile aside in this game")
+        aside: dict[int, Holding] = {}
+        for part in self.facts["aside"].split("."):
+            match = _ASIDE.fullmatch(part)
+            if match is None:
+                raise PositionError(
+                    f"aside:{part} must name seats with a number of unseen tiles, or with known "
+                    "ones, as in aside:A2.C1 or aside:A~64"
+                )
+            seat = self.seat(match["seat"], "aside:")
+            if seat in aside:
+                raise PositionError(f"aside: {match['seat']} appears twice")
+            known, _ = parse_hand(match["known"][1:].replace("~", "."), self.setup.tiles, "aside")
+            self.see(known, "aside:")
+            unseen = int(match["unseen"] or 0)
+            aside[seat] = Holding(sum(1 << number for number in known), unseen)
+        return tuple(aside.get(seat, Holding(0)) for seat in range(self.setup.seats))
 
     def opening(self) -> int | None:
         """The mask of the tiles of a `with:` fact."""
         if "with" not in self.facts:
             return None
-        known, unseen = parse_hand(self.facts["with"], self.setup.tiles, "with:")
+        known, unseen = parse_hand(self.facts["with"], self.setup.tiles, "with")
         if unseen or not known:
             raise PositionError("with: must list tiles of the opener, as in with:55.66")
         return sum(1 << number for number in set(known))
 
-    def tips(self, line: Halves) -> tuple[tuple[int, int], ...]:
+    def turned(self) -> int:
+        """The tile of a `turned:` fact."""
+        if "turned" in self.facts and self.setup.shape.starter is not Starter.STOCK:
+            raise PositionError("turned: this game turns up no tile of the stock")
+        tile = self.one_tile("turned", "one tile, as in turned:64")
+        if tile is None:
+            return NO_TILE
+        self.see((tile,), "turned:")
+        return tile
+
+    def one_tile(self, name: str, what: str) -> int | None:
+        """The tile of a fact that names one; None where it is not written."""
+        if name not in self.facts:
+            return None
+        return parse_tile(self.facts[name], self.setup.tiles, name, what)
+
+    def tips(self, laid: LaidTiles) -> tuple[tuple[int, int], ...]:
         """What may have been laid last: the tile that a `last:` fact names, or either tip."""
         tiles = self.setup.tiles
-        tips = self.setup.layout.tips_of(line)
-        text = self.facts.get("last")
-        if text is None:
+        tips = self.setup.layout.tips_of(laid)
+        last = self.one_tile("last", "one tile, as in last:61")
+        if last is None:
             return tips
-        said = tuple(tip for tip in tips if text == str(tiles.tiles[tip[0]]))
+        said = tuple(tip for tip in tips if tip[0] == last)
         if not said:
             names = " or ".join(str(tiles.tiles[tile]) for tile, _ in tips)
+            text = self.facts["last"]
             raise PositionError(f"last:{text} must be a tile at an end of the line: {names}")
         return said
 
@@ -323,8 +391,14 @@ class Reader:
             letter, mark, numbers = part.partition("=")
             seat = self.seat(letter, "void:")
             if not mark:
-                raise PositionError(f"void:{part} must list numbers, as in void:B=2.5")
+                raise PositionError(
+                    f"void:{part} must list numbers or tiles, as in void:B=2.5 or void:B=[6|6]"
+                )
             for text in numbers.split("."):
+                if text.startswith("["):
+                    known, _ = parse_hand(text, self.setup.tiles, "void")
+                    void[seat] |= 1 << known[0]
+                    continue
                 number = int(text) if _NUMBER.fullmatch(text) else -1
                 if not 0 <= number <= self.setup.tiles.highest:
                     raise PositionError(f"void:{part}: {text!r} is not a number of the set")

@@ -7,8 +7,8 @@ from operator import add
 
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
+from dominoes_lang.table.layout import Halves, LaidTiles
+from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State, laid_aside
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.position.outcome import Outcome
@@ -36,8 +36,18 @@ class TableView(ABC):
 
     @property
     @abstractmethod
+    def laid(self) -> LaidTiles:
+        """The tiles on the table as they lie."""
+
+    @property
     def line(self) -> Halves:
-        """The tiles on the table, from left to right."""
+        """The tiles of the line, from left to right; where there are arms, of the first path."""
+        return self.laid.line
+
+    @property
+    def paths(self) -> tuple[Halves, ...]:
+        """The tiles on the table: the line, then each arm from the double that it branches from."""
+        return self.laid.paths
 
     @property
     @abstractmethod
@@ -55,13 +65,18 @@ class TableView(ABC):
         """The number of tiles that each player holds, by letter."""
 
     @property
+    @abstractmethod
+    def aside_counts(self) -> dict[str, int]:
+        """The number of tiles that each player has laid aside, by letter."""
+
+    @property
     def turn(self) -> str:
         """The letter of the player to move; after the round, of the player who acted last."""
         return SEAT_LETTERS[self._known.mover]
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """The numbers at the left and at the right end; empty before the first tile."""
+        """The number of each open end, of a line from left to right; none on the empty table."""
         return self.setup.layout.numbers(self._known)
 
     @property
@@ -70,17 +85,15 @@ class TableView(ABC):
         return self.setup.layout.pips(self._known)
 
     @property
-    def last_play(self) -> tuple[int, str]:
-        """The place in `line` of the tile that was laid last, and the letter of who laid it.
+    def last_play(self) -> tuple[Tile | None, str]:
+        """The tile that was laid last, and the letter of who laid it.
 
-        -1 and no letter before the first tile, and where it is not known.
+        None and no letter before the first tile, and where it is not known.
         """
         state = self._known
         if state.last_tile == NO_TILE:
-            return -1, ""
-        last = self.setup.tiles.tiles[state.last_tile]
-        place = next(place for place, halves in enumerate(self.line) if Tile.of(*halves) == last)
-        return place, SEAT_LETTERS[state.finisher]
+            return None, ""
+        return self.setup.tiles.tiles[state.last_tile], SEAT_LETTERS[state.finisher]
 
     @property
     def stock(self) -> tuple[Tile, ...]:
@@ -115,6 +128,13 @@ class TableView(ABC):
         Raises `ArgumentError` for a seat that the game does not have.
         """
         return self.setup.tiles.in_mask(self._known.hands[number_of(self.setup, seat)])
+
+    def laid_aside(self, seat: str) -> tuple[Tile, ...]:
+        """The tiles that a player is known to have laid aside, in canonical order.
+
+        Raises `ArgumentError` for a seat that the game does not have.
+        """
+        return self.setup.tiles.in_mask(laid_aside(self._known, number_of(self.setup, seat)))
 
     def _repr_svg_(self) -> str:
         """For notebooks: the table as a picture."""

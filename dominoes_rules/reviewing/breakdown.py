@@ -8,17 +8,12 @@ from itertools import pairwise
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
-from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_solver.pimc.budgets import nodes_of_a_world
+from dominoes_solver.pimc.budgets import usual_nodes
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import evaluate_many
 from dominoes_solver.search.python.reference import preferences, settled
-
-
-class NoValue(DominoesError, ValueError):
-    """A round whose value with open hands is out of reach, even at its end."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +47,8 @@ class Breakdown:
     result: int
     """What the round paid; while it goes on, what it is worth with open hands."""
     finished: bool
+    estimated: bool = False
+    """Whether it goes on and is too large to search: its worth is the mean of random playouts."""
 
     @property
     def own(self) -> int:
@@ -71,28 +68,32 @@ class Breakdown:
 def breakdown(game: Round, seat: str) -> Breakdown:
     """How the result of a round came about, for one player.
 
-    Values are searched from the end backwards, with the budget of a single world. Raises
-    `NoValue` for a round that goes on and can't even be searched from where it stands.
+    Values are searched from the end backwards, with the budget of a single world.
     """
     setup, states = game.setup, game.states
     side = setup.side_of[setup.seat_names.index(seat)]
-    values = [round(vector[side]) for vector in _values(game.compiled, states)]
-    if not values:
-        raise NoValue("the round can't be searched, even from its current state")
+    vectors, estimated = _values(game.compiled, states)
+    values = [round(vector[side]) for vector in vectors]
     since = len(states) - len(values)
     numbered = list(enumerate(game.moves, 1))[since:]
     steps = tuple(
         ReviewedAction(place, setup.seat_names[states[place - 1].mover], move, after - before)
         for (place, move), (before, after) in zip(numbered, pairwise(values), strict=True)
     )
-    return Breakdown(game.state.round, seat, values[0], since, steps, values[-1], game.is_over)
+    return Breakdown(
+        game.state.round, seat, values[0], since, steps, values[-1], game.is_over, estimated
+    )
 
 
-def _values(compiled: Compiled, states: Sequence[State]) -> list[Sequence[float]]:
-    """What the last states of a round are worth to each side, as many as the budget allows."""
+def _values(compiled: Compiled, states: Sequence[State]) -> tuple[list[Sequence[float]], bool]:
+    """What the last states of a round are worth to each side, as many as the budget allows.
+
+    Where it does not even allow the last one, that is estimated, and true is returned besides.
+    """
+    estimated = False
     # Whether machine code is worth its start is a question about all the searches together.
     natively = native.wanted(compiled, states[0], len(states))
-    nodes, orders = nodes_of_a_world(compiled, natively=natively), preferences(compiled.setup)
+    nodes, orders = usual_nodes(compiled, natively=natively).of_a_world, preferences(compiled.setup)
     found: list[Sequence[float]] = []
     for state in reversed(states):
         if state.over:
@@ -102,10 +103,13 @@ def _values(compiled: Compiled, states: Sequence[State]) -> list[Sequence[float]
         else:
             (one,) = evaluate_many(compiled, [state], nodes=nodes, seeds=[0], natively=natively)
             nodes -= one.nodes
-            if not one.exact or nodes <= 0:
+            if found and (not one.exact or nodes <= 0):
                 break
             order = orders[state.mover]
             found.append(
                 max(one.values, key=lambda values: [sign * values[at] for at, sign in order])
             )
-    return found[::-1]
+            estimated = not one.exact
+            if estimated or nodes <= 0:
+                break
+    return found[::-1], estimated

@@ -41,8 +41,12 @@ def _results(found: Review) -> str:
 
 def result_row(name: str, rounds: Sequence[Breakdown], found: Review) -> tuple[str, ...]:
     """How the sum of some rounds came about: result, deal, known, rest and others, as texts."""
+    return parts(name, rounds, sum(found.known(one.round) for one in rounds))
+
+
+def parts(name: str, rounds: Sequence[Breakdown], known: float) -> tuple[str, ...]:
+    """The same; `known` is the part of the player's own steps that could have been avoided."""
     result, deal = sum(one.result for one in rounds), sum(one.deal for one in rounds)
-    known = sum(found.known(one.round) for one in rounds)
     rest = sum(one.own for one in rounds) - known
     others: dict[str, int] = {}
     for one in rounds:

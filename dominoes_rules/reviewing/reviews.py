@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,23 +13,27 @@ from dominoes_lang.text.root_exception import expect_integer, expect_seed, expec
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.matches import PERSON, Match
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import chosen_model
+from dominoes_rules.position.choice_models import chosen_model, has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import number_of
 from dominoes_rules.reviewing.breakdown import Breakdown, breakdown
-from dominoes_rules.solving.report import ERRORS_APART, Report, solve
+from dominoes_rules.solving.move_search import MoveSearch
+from dominoes_rules.solving.report import ERRORS_APART, Report
 from dominoes_rules.solving.why import Holding, Why
 from dominoes_solver.evidence.view import Record
-from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.tally import Mean
+from dominoes_solver.limit import Cancel, Limit
+from dominoes_solver.means import Mean
 from dominoes_solver.playouts.random_rounds import random_rounds
+from dominoes_solver.search.one_world import is_slow
 
 if TYPE_CHECKING:
     from dominoes_solver.belief.model import Choices
 
 NODES = 50_000
 """Nodes a world: a round is reviewed in seconds."""
+NODES_OF_A_SLOW_GAME, WORLDS_OF_A_SLOW_GAME = 500, 12
+"""So is one of which plain Python searches less."""
 PAYING_ROUNDS = 400
 """Random rounds that show what a round pays."""
 KINDS = {"slip": 0.0, "mistake": 0.1, "blunder": 0.25}
@@ -56,13 +60,24 @@ class Decision:
     """`slip`, `mistake` or `blunder`; None where the loss is not clear."""
     reason: str
     """Where the move fails most; empty where there is no mistake."""
-    position: Position
-    """What the player saw."""
-    worlds: int
-    """How many worlds were searched."""
-    exact: bool
+    report: Report
+    """What each move was worth, by what the player saw."""
     step: int | None
     """What the move changed with all hands open; None where that is out of reach."""
+
+    @property
+    def position(self) -> Position:
+        """What the player saw."""
+        return self.report.position
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds were searched."""
+        return self.report.used
+
+    @property
+    def exact(self) -> bool:
+        return self.report.exact
 
     @property
     def known(self) -> float:
@@ -106,6 +121,10 @@ class Review:
     """How worlds were weighted by the others' choices, in words; empty where all count alike."""
     game: str = ""
     """The title of the game."""
+    note: str = ""
+    """How the others play, as far as the rounds before the last decision show it; else empty."""
+    types: Mapping[str, object] = field(default_factory=dict)
+    """The same as a key of the JSON."""
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the mistakes, the worst first."""
@@ -138,6 +157,8 @@ class Review:
             "pays": self.pays,
             "seed": self.seed,
             **({"model": self.model} if self.model else {}),
+            **self.types,
+            **({"note": self.note} if self.note else {}),
             "decisions": [decision.as_json() for decision in self.decisions],
             "rounds": [self._round_json(one) for one in self.rounds],
         }
@@ -148,6 +169,7 @@ class Review:
             "round": one.round,
             "result": one.result,
             "finished": one.finished,
+            **({"estimated": True} if one.estimated else {}),
             "deal": one.deal,
             "since": one.since,
             "own": one.own,
@@ -176,6 +198,7 @@ def review(
     progress: Progress | None = None,
     model: str | Choices | None = None,
     force: bool = False,
+    types: bool = True,
 ) -> Review:
     """Review a player's decisions, the worst first, and separate luck from skill.
 
@@ -185,46 +208,151 @@ def review(
     jobs: the number of processes.
     progress: called before each decision, with the numbers of finished and of all decisions.
     model, force: how worlds are weighted, as in `solve`.
+    types: whether the rounds of a match before a decision show how the others play.
 
     Raises `PositionError` for a snapshot and for a record with hidden tiles, `ArgumentError` for a
-    seat that the game does not have, `NoValue` if an unfinished round is too large to search, and
-    `UnfitModel` for a model that can't be read or is made for other rules.
+    seat that the game does not have, and `UnfitModel` for a model that can't be read or is made
+    for other rules.
     """
-    rounds, usual = _rounds(played)
-    setup = rounds[0].setup
-    seat = usual if seat is None else seat
-    number = number_of(setup, seat)
-    if worlds is not None:
-        expect_integer("worlds", worlds, 1, "how many worlds to search must be at least 1")
-    expect_integer("jobs", jobs, 1, "it must be an integer of at least 1, the number of processes")
-    expect_seed(seed)
-    limit = Limit(worlds=worlds, nodes=NODES)
-    chosen_model(model, setup, force=force)  # raises for one that does not fit
-    assumed = ""
-    pays = what_a_round_pays(rounds[0].compiled)
-    found = [breakdown(game, seat) for game in rounds]
-    chosen = [(at, place) for at, game in enumerate(rounds) for place in _choices(game, number)]
+    reviewer = Reviewer(
+        played,
+        seat=seat,
+        worlds=worlds,
+        seed=seed,
+        jobs=jobs,
+        model=model,
+        force=force,
+        types=types,
+    )
     decisions = []
-    for done, (at, place) in enumerate(chosen):
+    for number in range(reviewer.count):
         if progress is not None:
-            progress(done, len(chosen))
-        game = rounds[at]
-        seen = _before(game, place).seen_by(seat)
-        move = game.moves[place]
-        report = solve(
-            seen, limit, seed=seed, why=move, jobs=jobs, model=model, force=force, counted=False
-        )
+            progress(number, reviewer.count)
+        decisions.append(reviewer.decision(number))
+    return reviewer.result(decisions)
+
+
+class Reviewer:
+    """Reviews one decision of a player at a time; `review` takes them all.
+
+    `rounds` are those that are looked at, `seat` is the player.
+    """
+
+    def __init__(
+        self,
+        played: Match | Round | Position,
+        *,
+        seat: str | None = None,
+        worlds: int | None = None,
+        seed: int = 0,
+        jobs: int = 1,
+        model: str | Choices | None = None,
+        force: bool = False,
+        types: bool = True,
+        named: Callable[[Move], str] = str,
+    ) -> None:
+        """The arguments, and what is raised for them, are those of `review`.
+
+        named: what a move is called in reasons.
+        """
+        self.rounds, usual = _rounds(played)
+        setup = self.rounds[0].setup
+        self.seat = usual if seat is None else seat
+        number = number_of(setup, self.seat)
+        if worlds is not None:
+            expect_integer("worlds", worlds, 1, "how many worlds to search must be at least 1")
+        why_jobs = "it must be an integer of at least 1, the number of processes"
+        expect_integer("jobs", jobs, 1, why_jobs)
+        expect_seed(seed)
+        asked = chosen_model(model, setup, force=force)  # raises for one that does not fit
+        weighs = has_model(setup) if model is None else asked.choices is not None
+        self._seed, self._jobs, self._model, self._force = seed, jobs, model, force
+        self._types = types and weighs
+        self._limit, self._named = _limit(self.rounds[0].compiled, worlds), named
+        self._chosen = [
+            (at, place) for at, game in enumerate(self.rounds) for place in _choices(game, number)
+        ]
+        self._pays = what_a_round_pays(self.rounds[0].compiled)
+        self._breakdowns: dict[int, Breakdown] = {}
+
+    @property
+    def count(self) -> int:
+        """How many decisions there are."""
+        return len(self._chosen)
+
+    @property
+    def sign(self) -> int:
+        """What a lost point adds to a result: 1 where the fewest points win, otherwise -1."""
+        return 1 if self.rounds[0].setup.goal is Goal.FEWEST else -1
+
+    def breakdown(self, at: int) -> Breakdown:
+        """How the result of a round came about; `at` counts from 0."""
+        if at not in self._breakdowns:
+            self._breakdowns[at] = breakdown(self.rounds[at], self.seat)
+        return self._breakdowns[at]
+
+    def decision(self, number: int, *, cancel: Cancel | None = None) -> Decision:
+        """The review of a decision, counted from 0.
+
+        Raises `KeyboardInterrupt` if Ctrl-C or `cancel` ends the search, and `PositionError` if
+        this version can't work out the hidden hands.
+        """
+        at, place = self._chosen[number]
+        game = self.rounds[at]
+        earlier = [str(one.position) for one in self.rounds[: at if self._types else 0]]
+        changes = {step.action: step.change for step in self.breakdown(at).steps}
+        report = MoveSearch(
+            _before(game, place).seen_by(self.seat).after_rounds(*earlier),
+            self._limit,
+            seed=self._seed,
+            why=game.moves[place],
+            jobs=self._jobs,
+            model=self._model,
+            force=self._force,
+            cancel=cancel,
+        ).report()
         if report.findings is not None and report.findings.interrupted:
             raise KeyboardInterrupt  # a search ends with what it has; a review would go on
-        assumed = assumed or (report.model if report.weights is not None else "")
-        changes = {step.action: step.change for step in found[at].steps}
-        decisions.append(
-            _decision(report, game.state.round, place + 1, move, changes.get(place + 1), pays)
+        action = place + 1
+        return _decision(
+            report,
+            game.state.round,
+            action,
+            game.moves[place],
+            changes.get(action),
+            self._pays,
+            self._named,
         )
-    decisions.sort(key=lambda one: (not one.kind, -one.lost.mean, one.round, one.action))
-    fewest = setup.goal is Goal.FEWEST
-    title = setup.ruleset.title
-    return Review(seat, tuple(decisions), tuple(found), pays, seed, fewest, assumed, title)
+
+    def result(self, decisions: Sequence[Decision]) -> Review:
+        """The review that consists of these decisions."""
+        setup = self.rounds[0].setup
+        weighted = (one.report.model for one in decisions if one.report.weights is not None)
+        late = max(decisions, key=lambda one: (one.round, one.action), default=None)
+        weights = late.report.weights if late is not None else None
+        types = weights.types if weights is not None else {}
+        return Review(
+            self.seat,
+            tuple(
+                sorted(
+                    decisions, key=lambda one: (not one.kind, -one.lost.mean, one.round, one.action)
+                )
+            ),
+            tuple(self.breakdown(at) for at in range(len(self.rounds))),
+            self._pays,
+            self._seed,
+            setup.goal is Goal.FEWEST,
+            next(weighted, ""),
+            setup.ruleset.title,
+            late.report.note if late is not None and types else "",
+            types,
+        )
+
+
+def _limit(compiled: Compiled, worlds: int | None) -> Limit:
+    if is_slow(compiled):
+        return Limit(worlds=worlds or WORLDS_OF_A_SLOW_GAME, nodes=NODES_OF_A_SLOW_GAME)
+    return Limit(worlds=worlds, nodes=NODES)
 
 
 def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:
@@ -267,7 +395,13 @@ def _before(game: Round, place: int) -> Round:
 
 
 def _decision(
-    report: Report, number: int, action: int, move: Move, step: int | None, pays: float
+    report: Report,
+    number: int,
+    action: int,
+    move: Move,
+    step: int | None,
+    pays: float,
+    named: Callable[[Move], str],
 ) -> Decision:
     why = report.why
     assert why is not None
@@ -284,18 +418,16 @@ def _decision(
         best=best or why.move,
         lost=row.gap,
         kind=kind,
-        reason=_reason(why, report) if kind else "",
-        position=report.position,
-        worlds=report.used,
-        exact=report.exact,
+        reason=_reason(why, report, named) if kind else "",
+        report=report,
         step=step,
     )
 
 
-def _reason(why: Why, report: Report) -> str:
+def _reason(why: Why, report: Report, named: Callable[[Move], str] = str) -> str:
     """The holding under which the move loses most more to the best one, weighted by its chance."""
     best = report.rows[0]
-    share = f"{best.move} is best in {best.best_in:.0%} of the worlds"
+    share = f"{named(best.move)} is best in {best.best_in:.0%} of the worlds"
     overall = why.lead.by.mean if why.lead else 0.0
     costly = [
         (holding.probability * (overall - by.mean), holding, by.mean)
@@ -308,7 +440,7 @@ def _reason(why: Why, report: Report) -> str:
         return share
     _, holding, lead = max(costly, key=lambda found: found[0])
     chance = f"{holding.probability:.0%}"
-    return f"if {holding} ({chance}), {best.move} is {-lead:.2f} better; {share}"
+    return f"if {holding} ({chance}), {named(best.move)} is {-lead:.2f} better; {share}"
 
 
 def _is_enough(holding: Holding) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from dominoes_lang.text.quoting import short
@@ -30,8 +31,13 @@ class BotWorkers:
         self._threads = ThreadPoolExecutor(count, "bot")
         self._blamed: set[str] = set()
 
-    async def move(self, bot: str, game: Round, seed: int, seconds: float) -> Move:
-        """The move of a bot that is given what its seat knows; without one the first legal move."""
+    async def move(
+        self, bot: str, game: Round, seed: int, seconds: float, earlier: Sequence[str] = ()
+    ) -> Move:
+        """The move of a bot that is given what its seat knows; without one the first legal move.
+
+        `earlier` are the records of the rounds before, with every hand.
+        """
         legal = game.legal_moves
         if len(legal) == 1:
             return legal[0]
@@ -39,6 +45,7 @@ class BotWorkers:
             "bot": bot,
             "position": game.text_seen_by(game.turn),
             "rules": library.kept_files(game.setup.ruleset),
+            "earlier": list(earlier),
             "chance": seed_of(seed, game.state.round, len(game.actions), game.turn),
         }
         try:

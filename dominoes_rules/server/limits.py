@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
+from dataclasses import dataclass, field
+from typing import Any
+
+
+def _limit(usual: float, unit: str, about: str) -> Any:
+    """What holds if nothing is said, the unit, and what is limited."""
+    return field(default=usual, metadata={"unit": unit, "about": about})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The limits of a server: seconds where they are `float`, otherwise how many."""
+    """The limits of a server, each of which is an option of `serve` as well."""
 
-    think: float = 60.0
-    """For a move, from the request on."""
-    first_message: float = 10.0
-    """For the first frame of a connection, and for the rest of any frame that has begun."""
-    idle: float = 600.0
-    """For a client that waits for a table, from its last frame on."""
-    after_goodbye: float = 60.0
-    """For another `start_game` on the same connection."""
-    returning: float = 600.0
-    """For players to take their seats back, once all of a table have gone."""
-    write_deadline: float = 10.0
-    """For a client to read what it was sent."""
-    grace: float = 10.0
-    """For running rounds to end once the server was told to stop."""
-    per_address: int = 64
-    """Connections."""
-    connections: int = 10_000
-    frames_per_second: float = 20.0
-    burst: int = 100
-    """Frames that may come at once, before the rate holds."""
-    write_buffer: int = 262_144
-    """Bytes that wait for one client."""
-    waiting_tables: int = 1_000
+    think: float = _limit(60.0, "S", "seconds for a move")
+    first_message: float = _limit(
+        10.0, "S", "seconds for the first frame, and for the rest of one that has begun"
+    )
+    idle: float = _limit(600.0, "S", "seconds that a client may wait for a table without a word")
+    after_goodbye: float = _limit(60.0, "S", "seconds in which a client may ask for another game")
+    returning: float = _limit(
+        600.0, "S", "seconds that an empty table waits for a player to return"
+    )
+    write_deadline: float = _limit(10.0, "S", "seconds for a client to read what it is sent")
+    write_buffer: int = _limit(262_144, "BYTES", "unread bytes for one client")
+    grace: float = _limit(10.0, "S", "seconds for running rounds after SIGTERM")
+    per_address: int = _limit(64, "N", "connections from one address")
+    connections: int = _limit(10_000, "N", "connections in all")
+    frames_per_second: float = _limit(
+        20.0, "N", "frames of one client; answers to requests for a move don't count"
+    )
+    burst: int = _limit(100, "N", "frames of one client at once, before that rate applies")
+    waiting_tables: int = _limit(1_000, "N", "tables that wait for players")
 
 
 class Tokens:
@@ -81,6 +82,8 @@ class Addresses:
 
 def address_of(host: str) -> str:
     """What counts as one address: of IPv6 the network of a customer, the first 64 bits."""
+    from ipaddress import IPv6Address, ip_address  # the command line reads limits at every start
+
     address = ip_address(host.partition("%")[0])
     if not isinstance(address, IPv6Address):
         return host

@@ -65,7 +65,23 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
         games[gametype] = OfferedGame(gametype, ruleset, extended=True)
     for game in games.values():
         for seats in game.ruleset.players:
-            game.compiled(seats)
+            if game.compiled(seats).setup.discards:
+                raise ArgumentError(
+                    f"{short(game.ruleset.name)}: a server deals rounds in which no tile is laid "
+                    "aside: play it with `dominoes-rules play`"
+                )
+            if not game.compiled(seats).setup.layout.is_line:
+                fits = game.compiled(seats).setup.fits
+                lacking = (
+                    "rounds that begin on an empty line with a left and a right end, and this game "
+                    "has none"
+                    if fits.is_equal
+                    else "rounds in which tiles fit by equal numbers alone"
+                )
+                raise ArgumentError(
+                    f"{short(game.ruleset.name)}: a server deals {lacking}: play it with "
+                    "`dominoes-rules play`"
+                )
     return MappingProxyType(games)
 
 

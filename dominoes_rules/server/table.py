@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_lang.table.layout import Halves
+from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.state import NO_TILE, NOBODY, End, Kind
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
@@ -83,8 +83,8 @@ class Table:
 
     def __post_init__(self) -> None:
         self._news = asyncio.Event()
-        self._line: Halves = ()
-        """`round.line`, which would be worked out anew for each request."""
+        self._laid = LaidTiles()
+        """`round.laid`, which would be worked out anew for each request."""
         self._wins: Counter[int] = Counter()
         """The rounds credited to each seat."""
         self._told: list[tuple[int | None, bytes]] = []
@@ -263,7 +263,7 @@ class Table:
     def _state(self, seat: TableSeat) -> Message:
         """What a player may know of the table."""
         game = self.played
-        state: Message = {"hand": seat.hand, "board": self._line}
+        state: Message = {"hand": seat.hand, "board": self._laid.line}
         if not self.game.extended:
             return state
         return state | {
@@ -371,7 +371,7 @@ class Table:
         compiled = self.game.compiled(self.size)
         start, pack = self.deals(compiled, before, before.round + 1 if before else 1)
         self.round = Round.dealt(compiled, start)
-        self._line = ()
+        self._laid = LaidTiles()
         self._told.clear()
         self._is_credited, self.credited = False, frozenset()
         size = compiled.setup.hand_size
@@ -502,7 +502,7 @@ class Table:
             tile = protocol.held(move.tile)
             seat.hand.remove(tile)
             action = game.actions[-1]
-            self._line = self.setup.layout.extended(self._line, action.tile, action.end)
+            self._laid = self.setup.layout.extended(self._laid, action.tile, action.end)
             event |= {"event": "played", "domino": tile, "edge": End(action.end).word}
         elif move.kind is Kind.STOP:
             event["event"] = "stopped"

@@ -8,8 +8,8 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.hidden_hands import slow_swaps
 from dominoes_rules.solving.weighed import Weights
 from dominoes_solver.belief.weighing import TOO_FEW
-from dominoes_solver.pimc.pimc import FEWEST_WORLDS
-from dominoes_solver.pimc.tally import Mean
+from dominoes_solver.means import Mean
+from dominoes_solver.pimc.pimc import BATCH, FEWEST_WORLDS
 from dominoes_solver.pimc.weighed_search import Worth
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ _WORTHS = {
     Worth.HALF: "half open hands, half playouts",
     Worth.PLAY: "playouts alone",
 }
+
+_SEARCHES_ALL = {"--all-moves", "--only", "--why"}
 
 
 def effective_sample(effective: float, *, few: bool = False) -> str:
@@ -32,6 +34,11 @@ def legend(report: Report) -> list[str]:
     lines = []
     if any(row.is_close for row in report.rows):
         lines.append("* within three errors of the best")
+    if report.complete is not None:
+        lines.append(
+            "clearly worse moves get no more worlds; "
+            f"`best in` is of the first {report.complete:,}, which had every move"
+        )
     setup = report.position.setup
     if setup.goal is Goal.FEWEST:
         lines.append("fewest points wins")
@@ -149,6 +156,8 @@ def _repeated(report: Report, again: str) -> str:
         return "stopped early; only --exact uses these orders of the stock"
     if report.weights is not None:
         return "stopped early; the worlds depend on the number asked for"
+    if findings.all_moves and findings.used > BATCH and not _SEARCHES_ALL & {*again.split()}:
+        again += " --all-moves"
     return f"stopped early; to repeat: --worlds {findings.used} --seed {findings.seed}{again}"
 
 

@@ -9,8 +9,10 @@ from math import log
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
+from dominoes_solver.belief.features import features
 from dominoes_solver.belief.fit import (
     Choice,
+    Numbers,
     Quality,
     Temperature,
     choices_of,
@@ -105,15 +107,18 @@ def foretold(
     return Foretold(rounds, quality(model, choices), sharp, read)
 
 
-def choices_in(position: Position) -> list[Choice]:
-    """The choices of a record with every hand open. Raises `PositionError` for any other."""
+def choices_in(position: Position, numbers: Numbers = features) -> list[Choice]:
+    """The choices of a record with every hand open, each action in these numbers.
+
+    Raises `PositionError` for any other record.
+    """
     if not isinstance(position.view, Record):
         raise PositionError("a snapshot shows no choices: write records, from the deal on")
     start = Round.from_position(position)
     actions = start.actions
     while start.actions:
         start.pop()
-    return choices_of(start.compiled, start.state, actions)
+    return choices_of(start.compiled, start.state, actions, numbers)
 
 
 def _read(model: Choices, game: Round, read: TeacherRead, seed: int) -> None:
@@ -138,7 +143,7 @@ def add_read(
     total = sum(weights)
     holding = held(evidence.hidden, worlds, weights)
     for tile, sizes in evidence.holdings.items():
-        for holder in {slot.holder for slot in evidence.hidden.slots}:
+        for holder in {slot.keeper for slot in evidence.hidden.slots}:
             counted = sizes[holder] / evidence.surveyed
             if counted in {0.0, 1.0}:
                 continue

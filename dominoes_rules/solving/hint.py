@@ -10,9 +10,10 @@ from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.footer import worth_in
+from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
-from dominoes_rules.solving.report import Report, Row, solve
-from dominoes_solver.limit import Limit
+from dominoes_rules.solving.report import Report, Row
+from dominoes_solver.limit import Cancel, Limit
 
 SEARCH_SECONDS = 7
 HINT = Limit(worlds=200, time=SEARCH_SECONDS)
@@ -31,51 +32,55 @@ def hint(
     *,
     why: Move | str | None = None,
     progress: Callable[[Progress], None] | None = None,
+    cancel: Cancel | None = None,
 ) -> Report:
-    """What each move is worth, found within about ten seconds.
+    """What each move is worth, found within about ten seconds; `cancel` is that of `solve`.
 
     Where too few worlds could be searched in that time, playouts of more worlds take their place.
     """
-    report = solve(position, HINT, why=why, progress=progress)
+    report = solve(position, HINT, why=why, progress=progress, cancel=cancel)
     findings = report.findings
     if findings is None or not _is_too_small(report) or findings.seconds < SEARCH_SECONDS / 2:
         return report  # what Ctrl-C ended is not to go on
-    played = solve(position, PLAYOUTS, why=why, progress=progress, model=COUNTED)
+    played = solve(position, PLAYOUTS, why=why, progress=progress, model=COUNTED, cancel=cancel)
     return report if _is_too_small(played) else played
 
 
-def only_move(moves: Sequence[Move]) -> str:
+def only_move(moves: Sequence[Move], named: Callable[[Move], str] = str) -> str:
     """The verdict where there is no choice, which takes no search; empty where there is one."""
-    return f"{moves[0]} is the only move." if len(moves) == 1 else ""
+    return f"{named(moves[0])} is the only move." if len(moves) == 1 else ""
 
 
-def verdict(report: Report) -> str:
-    """An answer in one sentence: `63r, by about 2 points; 33r is nearly as good`."""
+def verdict(report: Report, named: Callable[[Move], str] = str) -> str:
+    """An answer in one sentence: `63r, by about 2 points; 33r is nearly as good`.
+
+    named: what a move is called.
+    """
     if not report.rows:
         return "The round is over."
     best, *others = report.rows
     if not others:
-        return only_move([best.move])
+        return only_move([best.move], named)
     if _is_too_small(report):
         searched = f"only {report.used_of} could be searched"
-        return f"Too close to tell: {searched}. {best.move} is ahead so far."
-    near = [row.move for row in others if _is_near(row)]
-    equal = [str(row.move) for row in report if report.exact and not row.gap.mean]
+        return f"Too close to tell: {searched}. {named(best.move)} is ahead so far."
+    near = [named(row.move) for row in others if _is_near(row)]
+    equal = [named(row.move) for row in report if report.exact and not row.gap.mean]
     if len(equal) > 1:
         return f"{listed(equal, 'and')} are equally good."
-    lead = _lead(report, others[0])
+    lead = f"{named(best.move)}, {_lead(report, others[0])}"
     if not near:
-        return f"{best.move}, {lead}; {others[0].move} is next."
+        return f"{lead}; {named(others[0].move)} is next."
     if len(near) > MOST_NAMED:
-        return f"{best.move}, {lead}; {len(near)} others are nearly as good."
-    named = listed([str(move) for move in near], "and")
-    return f"{best.move}, {lead}; {named} {'are' if len(near) > 1 else 'is'} nearly as good."
+        return f"{lead}; {len(near)} others are nearly as good."
+    return f"{lead}; {listed(near, 'and')} {'are' if len(near) > 1 else 'is'} nearly as good."
 
 
 def hint_model(report: Report) -> str:
     """What a hint rests on, in one short line."""
     alike = report.weights.premise if report.weights else "equally likely"
-    return f"{report.used_of}, {alike}; {worth_in(report)}"
+    note = f"; {report.note}" if report.weights and report.weights.types else ""
+    return f"{report.used_of}, {alike}; {worth_in(report)}{note}"
 
 
 def _is_too_small(report: Report) -> bool:

@@ -38,8 +38,7 @@ class Progress:
         """The progress of the search of a position."""
         best = None
         if found.best is not None:
-            opening = not position.evidence.state.opened
-            best = Move.of(found.best, position.setup.tiles, opening=opening)
+            best = Move.of(found.best, position.setup.layout, position.evidence.state)
         return cls(
             found.used,
             found.asked if found.asked < ENDLESS else None,

@@ -10,22 +10,29 @@ from dominoes_lang.english.wording import listed
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.position.choice_models import ChosenModel, chosen_model, usual_model
+from dominoes_rules.position.choice_models import (
+    ChosenModel,
+    chosen_model,
+    types_as_json,
+    usual_model,
+    with_types,
+)
 from dominoes_rules.position.legal_move import actions_of
-from dominoes_rules.position.notation import Move
+from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.model import Choices
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, Tell, Weighing, what_tells_most
+from dominoes_solver.evidence.builder import table_before
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Cancel, Limit
+from dominoes_solver.means import Mean
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import ENDLESS, expectimax
-from dominoes_solver.pimc.tally import Mean
 from dominoes_solver.pimc.weighed_search import PER_WORLD, PLAYOUTS, USUALLY_SEARCHED, Belief, Worth
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from dominoes_solver.parallel.cluster import Cluster
 
@@ -76,6 +83,8 @@ class Weights:
     """The choice that says most about the hidden hands; empty where none does."""
     premise: str
     """When the weights are right: `if they play like `solver``."""
+    types: Mapping[str, object]
+    """What earlier rounds show of the players, as a key of the report; empty without them."""
 
     def as_json(self) -> dict[str, object]:
         """The keys that these add to the report."""
@@ -88,10 +97,10 @@ class Weights:
             "clue": self.tell,
         }
         if self.counted is None:
-            return {"weights": weights, "counted": None}
+            return {"weights": weights, "counted": None, **self.types}
         counted = self.counted
         gap = {"best": str(counted.best), "gap": counted.gap.mean, "gap_se": counted.gap.se}
-        return {"weights": weights, "counted": {**gap, "changed": self.changed}}
+        return {"weights": weights, "counted": {**gap, "changed": self.changed}, **self.types}
 
 
 class Search(NamedTuple):
@@ -102,6 +111,7 @@ class Search(NamedTuple):
     jobs: int
     cluster: Cluster | None
     cancel: Cancel | None
+    all_moves: bool
 
 
 @dataclass(frozen=True)
@@ -117,9 +127,11 @@ class Asked:
         """What is assumed, beside what holds anyway."""
         assert self.belief is not None
         assert self.chosen.choices is not None
+        types = ", and under those of other types as likely as earlier rounds make them"
         return (
             "worlds weighted by how likely the others' choices are in them, under a softmax "
-            f"{_fitted(self.chosen.choices)}; {WORTHS[self.belief.worth]}"
+            f"{_fitted(self.chosen.choices)}{types if self.chosen.types else ''}; "
+            f"{WORTHS[self.belief.worth]}"
         )
 
 
@@ -152,7 +164,7 @@ def weighed_search(
     if model is None:
         chosen = usual_model(position)
     else:
-        chosen = chosen_model(model, position.setup, force=force)
+        chosen = with_types(chosen_model(model, position.setup, force=force), position)
     if chosen.choices is None:
         return Asked(chosen, None)
     count = position.evidence.count or ENDLESS
@@ -166,8 +178,9 @@ def weighed_search(
         deadline=None if limit.time is None else monotonic() + limit.time,
         worlds=min(count, max(PER_WORLD * searched, FIRST_SAMPLE)),
         played=searched * len(position.legal_moves) * PLAYOUTS * tiles,
+        types=chosen.types,
     )
-    return Asked(chosen, Belief(weighing, how, worlds.world))
+    return Asked(chosen, Belief(weighing, how, worlds))
 
 
 def shorter(limit: Limit) -> Limit:
@@ -209,6 +222,7 @@ def weights_of(
         counted is not None and counted.best != moves[0],
         "" if tell is None else told(position, tell),
         asked.chosen.premise,
+        types_as_json(asked.chosen),
     )
 
 
@@ -228,6 +242,7 @@ def _counted(
     if limit.time is not None:
         limit = replace(limit, time=limit.time * COUNTED_TIME)
     ordered = [move for move in position.legal_moves if move in moves]
+    whole = len(ordered) == len(position.legal_moves)
     try:
         found = expectimax(
             position.compiled,
@@ -235,7 +250,8 @@ def _counted(
             limit,
             seed=search.seed,
             belief=alike,
-            only=actions_of(position, ordered),
+            only=None if whole else actions_of(position, ordered),
+            all_moves=search.all_moves,
             jobs=search.jobs,
             cluster=search.cluster,
             cancel=search.cancel,
@@ -244,10 +260,8 @@ def _counted(
         return None
     if search.cancel is not None and search.cancel.is_set():
         return None
-    opening = not position.evidence.state.opened
-    best, second = (
-        Move.of(row.action, position.setup.tiles, opening=opening) for row in found.rows[:2]
-    )
+    layout, state = position.setup.layout, position.evidence.state
+    best, second = (Move.of(row.action, layout, state) for row in found.rows[:2])
     return Counted(best, second, found.rows[1].gap)
 
 
@@ -255,9 +269,10 @@ def told(position: Position, tell: Tell) -> str:
     """A tell in words: `D played 15l at action 7 (D holds 55: 31% → 12%)`."""
     setup = position.setup
     assert isinstance(position.view, Record), "a snapshot shows no choices"
-    action = position.view.moves[tell.number - 1].action
     seat = SEAT_LETTERS[tell.holder]
-    move = Move.of(action, setup.tiles, opening=tell.number == 1)
+    move = in_order(
+        position.view.moves[: tell.number], setup.layout, table_before(setup, position.view)
+    )[-1]
     done = f"played {move}" if move.tile is not None else f"did {move}"
     tile = setup.tiles.tiles[tell.tile]
     return (

@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.errors import IllegalMove
-from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds
+from dominoes_rules.position.hidden_hands import ASIDE, Worlds, name_of_keeper
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_solver.means import Mean
 from dominoes_solver.pimc.attribution import Bad, Deciding, Given
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.order_of_worlds import order_of
-from dominoes_solver.pimc.tally import Mean
-from dominoes_solver.worlds.slots import STOCK
 
 WORST = 3
 """How many of the worst worlds are shown."""
@@ -70,6 +68,8 @@ class Holding:
         return next((lead.by for lead in self.leads if lead.over == move), None)
 
     def __str__(self) -> str:
+        if self.holder.endswith(ASIDE):
+            return f"{self.holder.removesuffix(ASIDE)} laid {self.tile} aside"
         return f"{self.holder} holds {self.tile}"
 
 
@@ -157,10 +157,10 @@ class Asking:
     def _held(self, rank: int) -> Iterator[HoldingName]:
         """Who has which hidden tile in the world of a rank."""
         evidence = self._position.evidence
-        world = self._worlds.world(rank)
+        world = self._worlds.unrank(rank)
         for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
             for tile in numbers_in(tiles & ~evidence.gone):
-                yield HoldingName(tile, slot.holder)
+                yield HoldingName(tile, slot.keeper)
 
     def _sizes(self) -> dict[HoldingName, int]:
         """In how many worlds each holding is true; orders of the stock count as in the search."""
@@ -206,7 +206,7 @@ class Asking:
 
     def _named(self, name: HoldingName) -> tuple[str, str]:
         tile = str(self._position.setup.tiles.tiles[name.tile])
-        return tile, STOCK_NAME if name.holder == STOCK else SEAT_LETTERS[name.holder]
+        return tile, name_of_keeper(name.holder)
 
     def _holding(self, name: HoldingName, given: Given) -> Holding:
         return Holding(
@@ -227,7 +227,7 @@ class Asking:
 
     def _bad(self, bad: Bad, seed: int) -> BadWorld:
         evidence = self._position.evidence
-        world, stock = self._worlds.world(bad.rank), None
+        world, stock = self._worlds.unrank(bad.rank), None
         if evidence.orders_matter:
             stock = self._worlds.state(bad.rank, order_of(seed, bad.place)).stock
         best = max(range(len(bad.values)), key=bad.values.__getitem__)

@@ -37,6 +37,23 @@ TURNS = {
         "or else draw until able then play",
         "or else pass",
     ),
+    "several on the last tile": (
+        "play a tile when tiles this turn is 0",
+        "or else pass when tiles this turn is 0",
+        "or else play a tile on the last tile",
+        "or else stop",
+        "again after tiles this turn is at least 1",
+    ),
+    "draw up to two": ("play a tile", "or else draw up to 2 then play", "or else pass"),
+    "draw and go on": ("play a tile", "or draw 1 then go on", "or else pass"),
+    "draw several ways": (
+        "play a tile when plays is at least 2",
+        "or draw 2 then go on when tiles in stock is at least 3",
+        "or else play a tile",
+        "or else draw up to 2 then play when plays is less than 4",
+        "or else draw 2 then stop",
+        "or else pass",
+    ),
     "draw until able freely": (
         "play a tile",
         "or draw until able then play",
@@ -69,15 +86,46 @@ TURNS = {
         "or else pass",
         "again after plays is less than 6",
     ),
+    "aside": ("play a tile", "or else discard a tile", "or else pass"),
+    "at each end": (
+        "play a tile at each end",
+        "or play a tile when tiles held by mover is 1",
+        "or else draw 1 then stop",
+        "or else pass",
+    ),
+    "aside after a double": (
+        "play a tile",
+        "or discard a tile when last tile is double",
+        "or else draw 1 then play when tiles this turn is 0",
+        "or else discard a tile",
+        "or else pass",
+        "again after last tile is double",
+    ),
     "draw after a double": (
         "play a tile",
         "or draw 1 then stop when last tile is double and mover is not B",
         "or else pass",
     ),
 }
+ON_TRAINS = {
+    "own train first": (
+        "play a tile on own train when tiles this turn is 0",
+        "or else pass when tiles this turn is 0",
+        "or else play a tile on each other train",
+        "or stop",
+        "again after tiles this turn is at least 1",
+    ),
+    "own train or another": (
+        "play a tile on own train",
+        "or else play a tile on each other train",
+        "or else pass",
+        "again after last tile is double",
+    ),
+}
+"""Turns that need trains; they need no stock either."""
 WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end",
                  "play again after a double", "one more after a double",
-                 "two doubles at once")  # fmt: skip
+                 "two doubles at once", "aside")  # fmt: skip
 FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
 """Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 
@@ -97,6 +145,7 @@ OPENERS = (
     "holder of heaviest tile plays it",
     "B plays any of doubles [1|0]\n    or else A plays any tile",
     "B plays any double\n    or else lot plays any tile",
+    "holder of round's double plays it\n    or else lot plays any tile",
 )
 REDEALING = "holder of highest double plays it\n    or else redeal"
 """For games in which every double may be left undealt."""
@@ -105,6 +154,7 @@ NEXT_OPENERS = (
     "finisher",
     "player after opener",
     "holder of highest double plays it\n    or else opener",
+    "holder of round's double plays it\n    or else opener",
     "\n    when domino:    finisher\n    otherwise:      player before opener",
     "\n    when round is 2:    A\n    otherwise:    holder of [1|1] plays it or else finisher",
     "\n    when finisher's side is winner:   finisher\n    otherwise:      player after finisher",
@@ -214,17 +264,38 @@ def _sound(text: str) -> Ruleset:
     return ruleset
 
 
+TABLES = (
+    *[("line",)] * 4,
+    ("line open at one end",),
+    ("line", "first is spinner"),
+    ("line", "all are spinners"),
+    ("line", "must be covered"),
+    ("star of 2",),
+    ("star of 2, then doubles",),
+    ("star of 2", "all are spinners", "must be covered"),
+    ("star of 2 from round's double", "all are spinners", "must be covered"),
+    ("line from stock",),
+    ("trains from round's double, one public", "must be covered"),
+    ("trains from own doubles",),
+)
+"""How tiles are laid: the layout, and how doubles lie."""
+
+
 @st.composite
 def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     highest = draw(st.integers(1, largest))
-    tiles = (highest + 1) * (highest + 2) // 2
+    layout, *doubles = draw(st.sampled_from(TABLES))
+    begun = " from " in layout and "own" not in layout
+    tiles = (highest + 1) * (highest + 2) // 2 - begun
     seats, team = draw(st.sampled_from([one for one in PLAYERS if one[0] <= tiles]))
     hand = draw(st.integers(1, min(9, tiles // seats)))
     rest = tiles - seats * hand
     turns = TURNS if stock and rest else WITHOUT_STOCK
-    turn = draw(st.sampled_from(list(turns)))
-    reserve = draw(st.integers(0, rest - 1)) if turn not in WITHOUT_STOCK else 0
-    blocked = draw(st.sampled_from(PASSES if turn in FREE else BLOCKED))
+    trains = layout.startswith("trains")
+    turn = draw(st.sampled_from([*turns, *(ON_TRAINS if trains else ())]))
+    draws = turn not in (*WITHOUT_STOCK, *ON_TRAINS)
+    reserve = draw(st.integers(0, rest - 1)) if draws else 0
+    blocked = draw(st.sampled_from(PASSES if turn in FREE or trains else BLOCKED))
     awards = draw(st.lists(st.sampled_from(AWARDS), max_size=3, unique=True))
     winner = draw(st.sampled_from(BLOCKED_WINNERS))
     on_the_way = draw(st.lists(st.sampled_from(ON_THE_WAY), max_size=2, unique=True))
@@ -235,18 +306,31 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
         next_openers += OF_TWO_PLAYERS
     if team > 1:
         next_openers += OF_TEAMS[: 2 if seats == 2 * team else 1]
+    half = st.integers(0, highest)
+    ways = ["equal numbers", f"numbers adding to {highest + draw(half)}"]
+    ways = ways[: 1 if draw(st.booleans()) else 2]
+    wild = [f", wild {draw(half)}", f", wild [{highest}|{draw(half)}]"]
+    fits = draw(st.sampled_from(ways)) + draw(st.sampled_from(["", "", *wild]))
+    fits += draw(st.sampled_from(["", "", ", only after its double"]))
+    star = layout.startswith("star")
+    assume(not star or highest > 1)  # of double-one a star of two can't be filled
+    opener, next_opener = draw(st.sampled_from(openers)), draw(st.sampled_from(next_openers))
+    if begun:
+        opener, next_opener = "lot", "player after opener"
+    elif star or trains:
+        opener = next_opener = REDEALING if rest > highest else REDEALING.partition("\n")[0]
     lines = [
         'variant "Composed"',
         f"tiles: {next(name for name, number in SETS.items() if number == highest)}",
         f"players: {seats}" + (f" in teams of {team}" if team > 1 else ""),
         f"deal: {hand} each",
         f"reserve: {reserve}",
-        "layout: line",
-        "fits: equal numbers",
-        f"first opener: {draw(st.sampled_from(openers))}",
-        f"next opener: {draw(st.sampled_from(next_openers))}",
+        f"layout: {layout}",
+        f"fits: {fits}",
+        f"first opener: {opener}",
+        f"next opener: {next_opener}",
         "turn:",
-        *(f"    {step}" for step in TURNS[turn]),
+        *(f"    {step}" for step in (TURNS | ON_TRAINS)[turn]),
         "domino: when mover has no tiles",
         f"blocked: when {blocked}",
         "winner:",
@@ -260,8 +344,9 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
         lines.append("parameter target = 100 from 10 to 500")
     if draw(st.booleans()):
         lines.append("direction: counterclockwise")
-    if draw(st.booleans()):
-        lines.append("doubles: count both halves at ends")
+    counted = ["count both halves at ends"] * draw(st.booleans())
+    if doubles or counted:
+        lines.append(f"doubles: {', '.join([*doubles, *counted])}")
     if draw(st.booleans()):
         value = draw(st.integers(0, 50))
         lines.append(f"tile value: [0|0] is {value}")

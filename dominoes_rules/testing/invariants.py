@@ -20,10 +20,10 @@ Invariant: TypeAlias = Callable[[Round], object]
 
 
 def no_tile_is_lost(game: Round) -> None:
-    """Every tile is in one place: in a hand, in the stock or on the table."""
+    """Every tile is in one place: in a hand, aside, in the stock or on the table."""
     state, tiles = game.state, game.compiled.setup.tiles
-    held = [*state.hands, *(1 << tile for tile in state.stock)]
-    laid = [1 << tiles.number[Tile.of(*halves)] for halves in game.line]
+    held = [*state.hands, *state.more.aside, *(1 << tile for tile in state.stock)]
+    laid = [1 << tiles.number[Tile.of(*halves)] for halves in game.laid.tiles()]
     places = [*held, *laid]
     assert sum(mask.bit_count() for mask in places) == len(tiles), _at(game, "a tile is missing")
     union = 0
@@ -44,7 +44,7 @@ def somebody_can_move(game: Round) -> None:
 def ends_fit(game: Round) -> None:
     """The open ends match the line."""
     layout = game.setup.layout
-    ends, those = (layout.numbers(one) for one in (game.state, layout.table(game.line)))
+    ends, those = game.state.ends, layout.table(game.laid).ends
     assert ends == those, _at(game, f"the ends are {ends}, the line's {those}")
 
 

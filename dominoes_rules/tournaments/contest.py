@@ -14,15 +14,19 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Goal, Ruleset
 from dominoes_lang.table.state import State
+from dominoes_lang.text.json_text import read_json
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot, bot
+from dominoes_rules.bots.door import options_of
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import way_of
-from dominoes_rules.position.choice_models import chosen_model
+from dominoes_rules.position.choice_models import chosen_model, chosen_net
 from dominoes_solver.batch.way import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
 
+STEPS_OF_A_CLOCK = 8
+"""Buckets of a clock from a time to e times as much."""
 LineUp = tuple[int, ...]
 """For each side which bot of a pair plays it: 0 or 1."""
 
@@ -51,28 +55,34 @@ class Played:
     """The side that opened."""
     payoffs: tuple[tuple[tuple[int, ...], ...], ...]
     """For each pair, for each line-up: the payoff of each side."""
-    clocks: tuple[Mapping[int, int], ...] = field(compare=False)
-    """For each bot how many of its decisions took e ** (k / 8) seconds, by k."""
-    replaced: tuple[int, ...] = ()
+    clocks: tuple[tuple[tuple[int, int], ...], ...] = field(compare=False)
+    """For each bot pairs (k, how many of its decisions took e ** (k / 8) seconds), by k."""
+    replaced: tuple[int, ...]
     """For each bot, the number of its moves that the first legal move replaced."""
+
+    # What else a statistic needs has an entry for each bot, and the default () of older files.
 
     def as_json(self) -> str:
         """The deal as a line of text."""
-        clocks = [sorted(clock.items()) for clock in self.clocks]
-        row = [self.number, self.opener, self.payoffs, clocks, self.replaced]
+        row = [getattr(self, part.name) for part in fields(self)]
         return json.dumps(row, separators=(",", ":"))
 
     @classmethod
     def of_json(cls, text: str) -> Played:
-        """Undo `as_json`."""
-        number, opener, payoffs, clocks, replaced = json.loads(text)
-        return cls(
-            number,
-            opener,
-            tuple(tuple(map(tuple, games)) for games in payoffs),
-            tuple(dict(clock) for clock in clocks),
-            tuple(replaced),
-        )
+        """Undo `as_json`. Raises `ValueError` or `TypeError` if the text is not such a line."""
+        row, depths = read_json(text), [str(part.type).count("tuple") for part in fields(cls)]
+        if len(row) > len(depths):
+            raise ValueError
+        return cls(*map(_integers, row, depths))
+
+
+def _integers(value: object, depth: int) -> Any:
+    """Lists of integers, nested as deep as this, as tuples. Raises `ValueError` for all else."""
+    if depth and isinstance(value, list):
+        return tuple(_integers(part, depth - 1) for part in value)
+    if depth or type(value) is not int:
+        raise ValueError
+    return value
 
 
 @dataclass(frozen=True)
@@ -90,6 +100,11 @@ class Contest:
     """What a program may take for a move."""
     models: tuple[tuple[str, str, str], ...] = ()
     """The bots that weigh worlds by a model of choices, with its file and its SHA-256."""
+    rounds_a_match: int = 1
+    """So many deals in a row, from a multiple on, are a match, in which bots learn of each other.
+    """
+    types: bool = True
+    """Whether they learn of what type the others are."""
 
     def __reduce__(self) -> tuple[object, ...]:
         # Without what was worked out, which other processes make for themselves.
@@ -132,7 +147,10 @@ class Contest:
             "seed": self.seed,
             "streams": "independent" if self.independent else "common",
             "models": {name: {"file": file, "sha256": sha} for name, file, sha in self.models},
-        } | ({"levels": levels} if levels else {})
+            **({"levels": levels} if levels else {}),
+            **({"rounds_a_match": self.rounds_a_match} if self.rounds_a_match > 1 else {}),
+            **({} if self.types else {"types": "off"}),
+        }
 
     @cached_property
     def key(self) -> str:
@@ -140,17 +158,15 @@ class Contest:
         return sha256(json.dumps(self.description, sort_keys=True).encode()).hexdigest()
 
     def could_play(self, deal: Played) -> bool:
-        """Whether a deal that was read has numbers for each pair, game, side and bot."""
-        sides = self.compiled.setup.sides
-        payoffs = [payoff for games in deal.payoffs for payoff in games]
-        clocks = [number for clock in deal.clocks for one in clock.items() for number in one]
-        numbers = [deal.opener, *deal.replaced, *clocks, *(one for row in payoffs for one in row)]
+        """Whether a deal that was read has its numbers for each pair, game, side and bot."""
+        sides, bots = self.compiled.setup.sides, len(self.bots)
+        rows_of_bots = [getattr(deal, part.name) for part in fields(deal)[3:]]
         return (
-            all(type(number) is int for number in numbers)
-            and 0 <= deal.opener < sides
+            0 <= deal.opener < sides
             and [len(games) for games in deal.payoffs] == [len(self.line_ups)] * len(self.pairs)
-            and all(len(payoff) == sides for payoff in payoffs)
-            and len(deal.clocks) == len(deal.replaced) == len(self.bots)
+            and all(len(payoff) == sides for games in deal.payoffs for payoff in games)
+            and all(len(pair) == 2 for clock in deal.clocks for pair in clock)
+            and {len(row) for row in rows_of_bots if row} == {bots}
         )
 
     def start(self, number: int) -> tuple[State, int]:
@@ -182,6 +198,8 @@ def contest_of(
     seed: int = 0,
     independent: bool = False,
     seconds: float = 10.0,
+    rounds_a_match: int = 1,
+    types: bool = True,
 ) -> Contest:
     """A contest between bots by name. Raises `ArgumentError`, `ParameterError` and `UnfitModel`."""
     setup = library.compiled(ruleset, seats, parameters).setup
@@ -193,6 +211,9 @@ def contest_of(
         model = chosen_model(player.model, setup)
         if model.choices is not None:
             models.append((player.name, model.file, model.choices.digest))
+        if player.name.partition(":")[0] == "quick":
+            net = chosen_net(str(options_of(player.name)["net"] or ""), setup)
+            models.append((player.name, net.file, net.net.digest))
     return Contest(
         tuple(names),
         ruleset,
@@ -202,4 +223,6 @@ def contest_of(
         independent,
         seconds,
         tuple(models),
+        rounds_a_match,
+        types,
     )

@@ -17,12 +17,11 @@ from dominoes_rules.bots.bot_rounds import (
     simple_player,
 )
 from dominoes_rules.bots.levels import behind
-from dominoes_rules.tournaments.contest import Contest, Played
+from dominoes_rules.tournaments.contest import STEPS_OF_A_CLOCK, Contest, Played
 from dominoes_solver.batch.decision import Decider
+from dominoes_solver.belief.fit import choices_of
+from dominoes_solver.belief.player_types import TypeBelief
 from dominoes_solver.search import native
-
-STEPS_OF_A_CLOCK = 8
-"""Buckets of a clock from a time to e times as much."""
 
 
 def is_quick(contest: Contest) -> bool:
@@ -66,18 +65,35 @@ class ContestTable:
         """natively: whether bots that sample worlds do so in machine code once that is there."""
         self.contest = contest
         self.bots = [bot(name, rated=True, time=contest.seconds) for name in contest.bots]
+        self._deciders: dict[int, Decider] = {}
         self._players = [self._player(place, natively) for place in range(len(self.bots))]
+        self._simple = [simple_chooser(name) is not None for name in contest.bots]
+        self._learnt: dict[tuple[int, int, int], TypeBelief] = {}
+        """For each pair, line-up and bot that learns: what the match has shown so far."""
+        self._next = 0
+        """The deal before which this was so."""
 
     def play(self, number: int) -> Played:
         """A deal, played by every pair in every line-up."""
+        length = self.contest.rounds_a_match
+        first = number - number % length
+        if number == first or number != self._next:
+            self._learnt = {}
+            for earlier in range(first, number):
+                self._play(earlier)
+        self._next = number + 1
+        return self._play(number)
+
+    def _play(self, number: int) -> Played:
+        """A deal, after those before it in its match."""
         contest, rules = self.contest, self.contest.compiled
         side_of = rules.setup.side_of
         start, luck = contest.start(number)
         clocks: list[dict[int, int]] = [{} for _ in self.bots]
         # Bots that take microseconds are not measured.
         players = [
-            player if simple_chooser(name) else timed(player, clock)
-            for name, player, clock in zip(contest.bots, self._players, clocks, strict=True)
+            player if simple else timed(player, clock)
+            for simple, player, clock in zip(self._simple, self._players, clocks, strict=True)
         ]
         before = [one.replaced for one in self.bots]
         payoffs = []
@@ -85,12 +101,21 @@ class ContestTable:
             games = []
             for game, line_up in enumerate(contest.line_ups):
                 turn = Turn(rules, start, luck, contest.stream(place, game))
+                for member in pair:
+                    if decider := self._deciders.get(member):
+                        decider.types = self._learnt.get((place, game, member))
                 end = play_round(turn, [players[pair[line_up[side]]] for side in side_of])
                 games.append(tuple(rules.payoff(*end)))
+                self._learn((place, game), pair, turn)
             payoffs.append(tuple(games))
         replaced = [one.replaced - already for one, already in zip(self.bots, before, strict=True)]
-        opener = side_of[start.opener]
-        return Played(number, opener, tuple(payoffs), tuple(clocks), tuple(replaced))
+        return Played(
+            number,
+            opener=side_of[start.opener],
+            payoffs=tuple(payoffs),
+            clocks=tuple(tuple(sorted(clock.items())) for clock in clocks),
+            replaced=tuple(replaced),
+        )
 
     def _player(self, place: int, natively: bool) -> Player:
         """A bot of the contest as a player."""
@@ -99,8 +124,24 @@ class ContestTable:
         if chooser is not None:
             return simple_player(chooser, behind(name).overlooks)
         if way is not None:
-            return sampling_player(Decider(self.contest.compiled, way, natively=natively))
+            decider = Decider(self.contest.compiled, way, natively=natively)
+            if way.types and self.contest.types and self.contest.rounds_a_match > 1:
+                self._deciders[place] = decider
+            return sampling_player(decider)
         return asked_player(self.bots[place])
+
+    def _learn(self, game: tuple[int, int], pair: tuple[int, int], turn: Turn) -> None:
+        """What a finished round, with every hand open, shows the bots that learn."""
+        learners = [member for member in pair if member in self._deciders]
+        if learners:
+            choices = choices_of(turn.rules, turn.states[0], turn.actions)
+            for member in learners:
+                way = self.contest.ways[member]
+                assert way is not None
+                before = self._learnt.get((*game, member)) or TypeBelief.at_first(
+                    way.types, turn.rules.setup.seats
+                )
+                self._learnt[(*game, member)] = before.after(choices)
 
     def close(self) -> None:
         """End the programs that play."""

@@ -8,46 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import erf, exp, log, sqrt
+from math import exp, log, sqrt
 from random import Random
 from statistics import fmean, variance
 
-SURE = 1.959964
-"""Errors on each side of a mean that make a 95 % interval."""
+from dominoes_solver.means import Mean
+
 FEWEST_PAIRS = 200
 """No sequential test decides before so many deals: the variance is not known well enough."""
 RISK = 0.05
 BOOTSTRAPS = 200
 ROUNDS_OF_A_FIT = 200
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean and its standard error, which is None for fewer than two numbers."""
-
-    mean: float
-    se: float | None
-
-    @classmethod
-    def of(cls, numbers: Sequence[float]) -> Estimate:
-        """The mean of independent numbers."""
-        if len(numbers) < 2:
-            return cls(numbers[0] if numbers else 0.0, None)
-        return cls(fmean(numbers), sqrt(variance(numbers) / len(numbers)))
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Where the true mean is in 95 of 100 cases."""
-        if self.se is None:
-            return None
-        return self.mean - SURE * self.se, self.mean + SURE * self.se
-
-    @property
-    def superiority(self) -> float:
-        """The likelihood that the true mean is above 0."""
-        if not self.se:
-            return 0.5 + 0.5 * ((self.mean > 0) - (self.mean < 0))
-        return 0.5 * (1 + erf(self.mean / self.se / sqrt(2)))
 
 
 @dataclass(frozen=True)
@@ -105,9 +76,7 @@ def bradley_terry(scores: Sequence[Sequence[float]]) -> list[float]:
     return [log(one) for one in strengths]
 
 
-def ratings(
-    differences: Sequence[Sequence[float]], pairs: Sequence[tuple[int, int]]
-) -> list[Estimate]:
+def ratings(differences: Sequence[Sequence[float]], pairs: Sequence[tuple[int, int]]) -> list[Mean]:
     """The rating of each bot with its error from a bootstrap over deals.
 
     differences: for each pair those of all deals. The same deals are drawn for all pairs, since
@@ -129,6 +98,6 @@ def ratings(
     random = Random("bootstrap")
     drawn = [fit(random.choices(range(deals), k=deals)) for _ in range(BOOTSTRAPS)]
     return [
-        Estimate(mean, sqrt(variance([one[player] for one in drawn])) if deals > 1 else None)
+        Mean(mean, sqrt(variance([one[player] for one in drawn])) if deals > 1 else None)
         for player, mean in enumerate(found)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from dominoes_lang.text.quoting import plain
-from dominoes_rules.tournaments.duplicate import Tournament
+from dominoes_rules.tournaments.tournament_results import Tournament
 
 WIDTH, ROW, TOP, LEFT, RIGHT = 720, 34, 56, 230, 40
 TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from dominoes_lang.text.json_text import read_json
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest import Contest, Played
@@ -75,7 +76,7 @@ class ResultsFile:
         if known and contest.key not in known:
             _, text = known.popitem()
             try:
-                held = dict(json.loads(text))
+                held = dict(read_json(text))
             except (ValueError, TypeError):
                 raise self._damaged(text, "description of a tournament") from None
             differ = [key for key, value in contest.description.items() if held.get(key) != value]
@@ -90,7 +91,7 @@ class ResultsFile:
         for number, text in self.base.execute(query, (contest.key,)):
             try:
                 deal = Played.of_json(text)
-            except (ValueError, TypeError, AttributeError):
+            except (ValueError, TypeError):
                 raise self._damaged(text, "deal") from None
             if deal.number != number or not contest.could_play(deal):
                 raise self._damaged(text, "deal")

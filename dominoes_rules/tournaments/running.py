@@ -13,7 +13,6 @@ from dominoes_rules.tournaments.contest import Contest, Played
 from dominoes_rules.tournaments.contest_table import ContestTable, is_quick
 from dominoes_solver.parallel.cluster import Cluster, ClusterError
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
-from dominoes_solver.search import native as machine_code
 
 CHUNK = 4
 """Deals that are handed to another process at a time."""
@@ -34,18 +33,16 @@ def played(
     native: whether machine code may play them, which gives the same games.
     Raises `WorkersError` without joblib, `ClusterError` for a cluster that can't be used.
     """
-    chunks = _chunks(numbers, QUICK_CHUNK if is_quick(contest) else CHUNK)
+    size, length = QUICK_CHUNK if is_quick(contest) else CHUNK, contest.rounds_a_match
+    chunks = _chunks(numbers, -(-size // length) * length)
     if cluster is not None:
         yield from _by_cluster(contest, chunks, cluster, native=native)
     elif jobs > 1:
         yield from _by_processes(contest, chunks, jobs, native=native)
     else:
-        try:
-            with closing(ContestTable(contest, natively=native)) as table:
-                for chunk in chunks:
-                    yield from map(table.play, chunk)
-        finally:
-            machine_code.leave_compiling()
+        with closing(ContestTable(contest, natively=native)) as table:
+            for chunk in chunks:
+                yield from map(table.play, chunk)
 
 
 def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:

@@ -17,7 +17,7 @@ from dominoes_lang.codegen.dealing import hands_of
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
-from dominoes_lang.table.state import Action, Kind, State
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State, with_aside
 from dominoes_lang.text.source import Span
 
 NEW_DEALS = 2
@@ -87,14 +87,16 @@ class CheckedGame:
 
     def _tiles_stay(self, before: State, action: Action, after: State) -> None:
         """Raise `Failed` unless an action moves just the tiles that it names."""
-        hands, stock = list(before.hands), before.stock
+        hands, stock, more = list(before.hands), before.stock, before.more
         mine = hands[before.mover]
-        if action.kind is Kind.PLAY:
+        if action.tile != NO_TILE:
             hands[before.mover] = mine & ~(1 << action.tile)
+        if action.kind is Kind.DISCARD:
+            more = with_aside(more, self.setup.seats, before.mover, 1 << action.tile)
         elif action.kind is Kind.DRAW:
             hands[before.mover] = mine | 1 << stock[0]
             stock = stock[1:]
-        if (tuple(hands), stock) != (after.hands, after.stock):
+        if (tuple(hands), stock, more.aside) != (after.hands, after.stock, after.more.aside):
             raise self.failed("tiles", "a tile is lost, or is in two places", "turn")
 
     # ------------------------------------------------------------------ one state
@@ -160,8 +162,7 @@ class CheckedGame:
         Empty where the deal is void.
         """
         with self.guarded():
-            void, found = self.both.is_void(hands), self.both.first_openings(hands)
-        return [] if void else found
+            return [] if self.both.is_void(hands) else self.both.first_openings(hands)
 
     def totals(self, end: State) -> tuple[int, ...]:
         """What each side has in the match after a finished round."""
@@ -209,12 +210,13 @@ def problem_in(attempt: Callable[[], object]) -> Problem | None:
 
 
 def _gained(state: State) -> tuple[int, int, int, bool]:
-    """How far a round has got; every action must increase it: plays, draws, passes in a row.
+    """How far a round has got; every action must increase it: tiles laid, draws, passes in a row.
 
     A stop ends a turn, which needs a play to go on.
     """
     turn_is_over = bool(state.over) or not state.more.turn_tiles
-    return state.plays, -len(state.stock), state.passes, turn_is_over
+    laid = state.plays + sum(tiles.bit_count() for tiles in state.more.aside)
+    return laid, -len(state.stock), state.passes, turn_is_over
 
 
 def _most_passes(compiled: Compiled) -> int:

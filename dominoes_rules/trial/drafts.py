@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.layout import Ends
-from dominoes_lang.table.state import Action, play
+from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.state import Action, State
 
-Row = tuple[tuple[int, ...], tuple[Action, ...], Ends]
-"""Tiles in the order they are laid, the plays, and the ends after them."""
+Row = tuple[tuple[int, ...], tuple[Action, ...], State]
+"""Tiles in the order they are laid, the plays, and the table after them."""
 
 
 def rows(setup: Setup, length: int) -> Iterator[Row]:
     """Every sequence of this many plays, the lowest tiles first."""
+    layout = setup.layout
 
-    def go(laid: tuple[int, ...], actions: tuple[Action, ...], ends: Ends) -> Iterator[Row]:
+    def go(laid: tuple[int, ...], actions: tuple[Action, ...], table: State) -> Iterator[Row]:
         if len(laid) == length:
-            yield laid, actions, ends
+            yield laid, actions, table
             return
-        for tile, end, after, _ in setup.layout.plays[ends]:
-            if tile not in laid:
-                yield from go((*laid, tile), (*actions, play(tile, end)), after)
+        rest = setup.tiles.all & ~sum(1 << tile for tile in laid) & ~table.more.laid
+        for action in layout.plays_of(table, rest):
+            after = layout.next_table(table, action)
+            yield from go((*laid, action.tile), (*actions, action), after)
 
-    yield from go((), (), ())
+    yield from go((), (), layout.begun_by(_starter(setup)))
+
+
+def _starter(setup: Setup) -> int:
+    """The tile on the table before the first turn; of those that may be turned up the lowest."""
+    return 0 if setup.shape.starter is Starter.STOCK else setup.starter_of(1)
+
+
+def lowest_hand(setup: Setup, opener: int, row: Row) -> list[int]:
+    """The first hand of the plainest deal that makes a sequence of plays possible, sorted."""
+    own = [tile for place, tile in enumerate(row[0]) if setup.after(opener, place) == 0]
+    taken = {*row[0], _starter(setup)}
+    rest = (tile for tile in range(len(setup.tiles)) if tile not in taken)
+    return sorted([*own, *islice(rest, max(0, setup.hand_size - len(own)))])
 
 
 def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
@@ -32,9 +48,10 @@ def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
     The other tiles are dealt in a few ways, so that others can play or can't, and hands are light
     or heavy.
     """
-    laid, _, ends = row
-    open_now = setup.layout.fitting[ends]
-    rest = [tile for tile in range(len(setup.tiles)) if tile not in laid]
+    laid, _, table = row
+    open_now = setup.layout.open_mask(table, opener)
+    starter = _starter(setup)
+    rest = [tile for tile in range(len(setup.tiles)) if tile not in (*laid, starter)]
     stuck = sorted(rest, key=lambda tile: open_now >> tile & 1)
     able = sorted(rest, key=lambda tile: not open_now >> tile & 1)
     count = sum(not open_now >> tile & 1 for tile in rest)
@@ -57,4 +74,5 @@ def _pack(
         hand += more
         gone |= set(more)
     left = [tile for tile in sorted(for_others) if tile not in gone]
-    return (*(tile for hand in hands for tile in sorted(hand)), *left)
+    turned_up = [_starter(setup)] if setup.shape.starter is Starter.STOCK else []
+    return (*(tile for hand in hands for tile in sorted(hand)), *turned_up, *left)

@@ -11,7 +11,8 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import hands_of, start_of
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.table.state import Action, State
+from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.state import NO_TILE, Action, State
 from dominoes_rules import library
 from dominoes_rules.trial.checks import CheckedGame, Failed, Problem
 from dominoes_rules.trial.played import PlayedRound, begin
@@ -108,7 +109,10 @@ def on_small_set(compiled: Compiled, ruleset: Ruleset, scope: Scope) -> CheckedG
 
 
 def explore(game: CheckedGame, scope: Scope, most_states: int, progress: Progress) -> Explored:
-    """Check every state in order of the number of actions, so a failure has a shortest round."""
+    """Check every state in order of the number of actions, so a failure has a shortest round.
+
+    Of deals that are void no more are tried than of states.
+    """
     explored = Explored(game, scope)
     orders = list(_deals(game.setup))
     explored.deals = len(orders)
@@ -118,6 +122,8 @@ def explore(game: CheckedGame, scope: Scope, most_states: int, progress: Progres
         if not _explore(explored, batch, most_states, progress):
             break
         explored.done += len(batch)
+        if explored.void >= most_states:
+            break
     return explored
 
 
@@ -178,22 +184,34 @@ def _count(setup: Setup) -> int:
     among: int = factorial(setup.hand_size) ** setup.seats
     if not setup.draws:
         among *= factorial(setup.stock_size)
-    return factorial(len(setup.tiles)) // among
+    turned_up = setup.shape.starter is Starter.STOCK
+    return factorial(setup.seats * setup.hand_size + setup.stock_size + turned_up) // among
 
 
 def _deals(setup: Setup) -> Iterator[tuple[int, ...]]:
     """Every deal as a pack in order; the stock in every order where it is drawn from."""
+    starter = setup.starter_of(1)
+
+    def rest_of(left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if setup.draws:
+            yield from permutations(left)
+        elif setup.shape.starter is Starter.STOCK:
+            yield from ((tile, *(one for one in left if one != tile)) for tile in left)
+        else:
+            yield left
 
     def hands(left: tuple[int, ...], seats: int) -> Iterator[tuple[int, ...]]:
         if not seats:
-            yield from permutations(left) if setup.draws else (left,)
+            yield from rest_of(left)
             return
         for hand in combinations(left, setup.hand_size):
             rest = tuple(tile for tile in left if tile not in hand)
             for others in hands(rest, seats - 1):
                 yield (*hand, *others)
 
-    yield from hands(tuple(range(len(setup.tiles))), setup.seats)
+    dealt = tuple(tile for tile in range(len(setup.tiles)) if tile != starter)
+    fixed = () if starter == NO_TILE else (starter,)
+    yield from ((*pack, *fixed) for pack in hands(dealt, setup.seats))
 
 
 def _first_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[State]:
@@ -219,14 +237,13 @@ def _next_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[Stat
             ends.setdefault(kind, state)
     starts: dict[State, None] = {}
     for order in orders:
-        hands = hands_of(game.setup, order)
+        hands = hands_of(game.setup, order, 2)
         if game.compiled.is_void(hands):
             continue
         for end in list(ends.values())[:MOST_ENDS]:
             for opening in game.next_opening(end, hands):
                 if opening is not None:
-                    start = start_of(game.setup, order, opening)
-                    starts[start._replace(round=2)] = None
+                    starts[start_of(game.setup, order, opening, 2)] = None
     return list(starts)
 
 

@@ -108,18 +108,18 @@ def next_round(game: CheckedGame, end: State, random: Random) -> State | None:
     scores = game.totals(end)
     if victor(setup, scores, end.round) is not None:
         return None
-    order = list(range(len(setup.tiles)))
+    order, number = list(range(len(setup.tiles))), end.round + 1
 
     def attempt() -> State | None:
         random.shuffle(order)
-        hands = hands_of(setup, order)
+        hands = hands_of(setup, order, number)
         with game.guarded():
             void = game.compiled.is_void(hands)
         opening = None if void else game.next_opening(end, hands)[random.randrange(setup.seats)]
         if opening is None:
             return None
-        more = carried_over(setup, end, game.compiled.winner(*end))
-        start = start_of(setup, order, opening)
-        return start._replace(round=end.round + 1, scores=scores, more=more)
+        start = start_of(setup, order, opening, number)
+        more = carried_over(setup, start, end, game.compiled.winner(*end))
+        return start._replace(scores=scores, more=more)
 
     return until_valid(setup, attempt)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dominoes_lang.codegen.dealing import start_of
+from dominoes_lang.codegen.dealing import start_of, starter_in
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import Halves
+from dominoes_lang.table.layout import lying
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
@@ -16,7 +16,7 @@ from dominoes_rules.trial.exhaustive import on_small_set
 from dominoes_rules.trial.played import NotLegal, play_through
 from dominoes_rules.trial.scope import Scope, small
 from dominoes_rules.trial.trial_outcome import TrialOutcome
-from dominoes_solver.evidence.builder import empty_state
+from dominoes_solver.evidence.builder import starter_of
 from dominoes_solver.evidence.view import Record
 
 
@@ -110,8 +110,11 @@ def _start(game: CheckedGame, record: Record) -> State:
     taken = {*held, *stock}
     if len(taken) != len(held) + len(stock):
         raise PositionError("a tile is drawn that appears elsewhere in the line")
-    rest = [tile for tile in range(len(setup.tiles)) if tile not in taken]
-    order = (*held, *stock, *rest)
+    starter = [action.tile for action in lying(starter_of(setup, record))]
+    if taken.intersection(starter):
+        raise PositionError("the tile that a round begins from appears elsewhere in the line")
+    rest = [tile for tile in range(len(setup.tiles)) if tile not in {*taken, *starter}]
+    order = (*held, *starter, *stock, *rest)
     hands = tuple(hand.known for hand in record.dealt)
     if record.round > 1:
         if record.opener is None:
@@ -128,23 +131,23 @@ def _start(game: CheckedGame, record: Record) -> State:
             )
         opening = openings.pop()
     scores = record.scores or setup.head_start
-    more = empty_state(setup, 0, record.round, scores, record.idle).more
-    return start_of(setup, order, opening)._replace(round=record.round, scores=scores, more=more)
+    start = start_of(setup, order, opening, record.round)
+    return start._replace(scores=scores, more=setup.kept(start.more, idle=record.idle))
 
 
 def _actions(game: CheckedGame, start: State, record: Record) -> list[Action]:
     """The actions of a record, each as the legal ones are listed."""
-    line: Halves = ()
     layout = game.setup.layout
+    table = layout.begun_by(starter_in(start))
     stock = iter(start.stock)
     actions, turned = [], False
     for number, move in enumerate(record.moves, 1):
-        action, turned = layout.listed_next(layout.table(line), move.action, turned=turned)
+        action, turned = layout.listed_next(table, move.action, turned=turned)
         actions.append(action)
         if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
             raise IllegalMove(f"action {number}: another tile is next in the stock")
         if move.kind is Kind.PLAY:
-            line = layout.extended(line, action.tile, action.end)
+            table = layout.next_table(table, action)
     return actions
 
 

@@ -39,26 +39,23 @@ def try_examples(ruleset: Ruleset) -> Iterator[TrialOutcome]:
 def try_invariant(
     ruleset: Ruleset,
     clause: nodes.InvariantClause,
-    seats: int | None = None,
     rounds: int = ROUNDS,
     seed: int = 0,
-    parameters: Mapping[str, Value] | None = None,
 ) -> TrialOutcome:
     """Test whether one invariant holds in every state of random rounds.
 
-    They are played for `seats` players, or for every number of players that the rules allow. The
-    first round in which it does not hold is shrunk. Raises `ParameterError`.
+    They are played for every number of players that the rules allow. The first round in which it
+    does not hold is shrunk. Raises `ParameterError`.
     """
     name = f'invariant "{clause.title}"'
-    counts = ruleset.players if seats is None else [seats]
-    for count in counts:
-        game = _game(ruleset, count, parameters)
+    for count in ruleset.players:
+        game = _game(ruleset, count, None)
         bound = tuple(one for one in game.setup.invariants if one[0] == clause.title)
         game = CheckedGame(game.compiled, bound)
         outcome = _outcome(name, game, _rounds(game, rounds, seed))
         if outcome.failure:
             return outcome
-    players = " and ".join(map(str, counts))
+    players = " and ".join(map(str, ruleset.players))
     return TrialOutcome(name, covered=f"{rounds} random rounds for {players} players")
 
 

@@ -66,7 +66,7 @@ def scopes(setup: Setup) -> list[Scope]:
 
 def _suits(setup: Setup, scope: Scope) -> bool:
     """Whether there are enough tiles."""
-    left = len(_tiles(setup, scope.highest)) - setup.seats * scope.hand
+    left = len(_tiles(setup, scope.highest)) - setup.shape.begun - setup.seats * scope.hand
     if not setup.stock_size:
         # The game deals every tile, so those left over are removed from the set.
         return 0 <= left < setup.seats
@@ -81,8 +81,9 @@ def small(ruleset: Ruleset, setup: Setup, scope: Scope) -> tuple[Ruleset, dict[s
     `ParameterError` where the rules don't work on so few tiles.
     """
     size = TileSet(_tiles(setup, scope.highest))
-    spare = 0 if setup.stock_size else len(size) - setup.seats * scope.hand
-    if len(size) < setup.seats * scope.hand:
+    needed = setup.seats * scope.hand + setup.shape.begun
+    spare = 0 if setup.stock_size else len(size) - needed
+    if len(size) < needed:
         raise ParameterError(f"{scope.words}: too few tiles for {setup.seats} players")
     kept = TileSet(size.tiles[spare:])
     shrink = _Shrink(setup.tiles.highest, kept)
@@ -142,12 +143,36 @@ def _clause(
             hand = nodes.Number(scope.hand, span=span)
             return replace(clause, parts=(nodes.DealPart(hand, None, span=span),))
         case nodes.ReserveClause():
-            stock = len(kept) - setup.seats * scope.hand
+            stock = len(kept) - setup.shape.begun - setup.seats * scope.hand
             # If tiles can be drawn in the game, at least one can be drawn here.
             most = stock - 1 if setup.stock_size > setup.reserve else stock
             amount = nodes.Number(max(0, min(setup.reserve, most)), span=span)
             return replace(clause, amount=amount)
+        case nodes.LayoutClause() if clause.star is not None:
+            sides = min(setup.shape.star, scope.highest)
+            star = nodes.Number(sides, span=span)
+            return replace(nodes.changed(clause, shrink.node), star=star)
+        case nodes.FitsClause():
+            return _fits(clause, setup, shrink)
     return nodes.changed(clause, shrink.node)
+
+
+def _fits(clause: nodes.FitsClause, setup: Setup, shrink: _Shrink) -> nodes.FitsClause:
+    """What fits on a small set: sums as far from its highest number, and the same matadors."""
+    span, total, least = clause.span, setup.touching.total, min(map(sum, shrink.kept.tiles))
+    new_total = max(least, (total or 0) - setup.tiles.highest + shrink.kept.highest)
+    wild: dict[object, nodes.TileLiteral | nodes.Number] = {}
+    for one in clause.wild:
+        if isinstance(one, nodes.Number):
+            half = shrink.number(one.value)
+            wild[half] = nodes.Number(half, span=span)
+            continue
+        adds_up = sum(one.tile) == total
+        for tile in shrink.kept.tiles if adds_up else (shrink.tile(one.tile),):
+            if not adds_up or sum(tile) == new_total:
+                wild[tile] = nodes.TileLiteral(tile, span=span)
+    number = None if total is None else nodes.Number(new_total, span=span)
+    return replace(clause, total=number, wild=tuple(wild.values()))
 
 
 @dataclass(frozen=True)

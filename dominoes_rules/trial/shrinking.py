@@ -7,17 +7,19 @@ It is bounded by work and never by time, so that a failure always shrinks to the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
-from dominoes_lang.codegen.dealing import hands_of, start_of
+from dominoes_lang.codegen.dealing import hands_of, start_of, starter_in
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.layout import lying
+from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.trial.checks import CheckedGame, Failed, Problem, problem_in
-from dominoes_rules.trial.drafts import packs, rows
+from dominoes_rules.trial.drafts import lowest_hand, packs, rows
 from dominoes_rules.trial.played import RECORD, NotLegal, PlayedRound, play_through
 from dominoes_rules.trial.trial_outcome import Progress, silent
 
@@ -137,14 +139,14 @@ class _Shrinker:
 
     def start(self, deal: _Deal, *, later: bool = False) -> State | None:
         """The start of a round by a deal; None where it is void, or nobody opens."""
-        hands = hands_of(self.setup, deal.order)
+        number = self.later.round if later and self.later is not None else 1
+        hands = hands_of(self.setup, deal.order, number)
         if later:
             assert self.later is not None
             opening = deal.lot, hands[deal.lot]
-            start = start_of(self.setup, deal.order, opening)
-            return start._replace(
-                round=self.later.round, scores=self.later.scores, more=self.later.more
-            )
+            start = start_of(self.setup, deal.order, opening, number)
+            more = start.more._replace(idle=self.later.more.idle)
+            return start._replace(scores=self.later.scores, more=more)
         self.spend(2)
         compiled = self.game.compiled
         found = None if compiled.is_void(hands) else compiled.first_opening(hands, deal.lot)
@@ -245,6 +247,8 @@ class _Shrinker:
                 break
             for row in rows(self.setup, plays):
                 for opener in range(self.setup.seats):
+                    if not self.is_plainer_by(len(row[1]), lowest_hand(self.setup, opener, row)):
+                        continue
                     for pack in packs(self.setup, opener, row):
                         self.draft(_Deal(pack, opener), row[1])
 
@@ -255,15 +259,22 @@ class _Shrinker:
     def draft(self, deal: _Deal, plays: tuple[Action, ...]) -> None:
         """Try a few plays from a deal, and the passes and draws that follow them."""
         self.spend(1)
-        best = self.best.start
-        if best.hands and len(plays) > len(self.best.actions):
+        if not self.is_plainer_by(len(plays), *map(numbers_in, hands_of(self.setup, deal.order))):
             return
-        if best.hands and best.round == 1 and len(plays) == len(self.best.actions):
-            tiles = tuple(numbers_in(one) for one in hands_of(self.setup, deal.order))
-            if tuple(map(tuple, tiles)) > tuple(tuple(numbers_in(one)) for one in best.hands):
-                return
-        most = len(self.best.actions) if best.hands else MOST_FORCED
+        most = len(self.best.actions) if self.best.start.hands else MOST_FORCED
         self.attempt(self.start(deal), plays, max(0, most - len(plays)))
+
+    def is_plainer_by(self, plays: int, *hands: Iterable[int]) -> bool:
+        """Whether so many plays could be better than the best; of as many, by lower first hands."""
+        best = self.best.start
+        if not best.hands or plays < len(self.best.actions) or best.round > 1:
+            return self.shorter_than_best(plays)
+        if plays > len(self.best.actions):
+            return False
+        for hand, wanted in zip(hands, best.hands, strict=False):
+            if (tiles := [*hand]) != (lowest := [*numbers_in(wanted)]):
+                return tiles < lowest
+        return True
 
     # ------------------------------------------------------------------ from what was found
 
@@ -313,7 +324,10 @@ class _Shrinker:
         """The deal of the best round."""
         start = self.best.start
         tiles = (tile for hand in start.hands for tile in numbers_in(hand))
-        return _Deal((*tiles, *start.stock), start.opener)
+        starter = [action.tile for action in lying(starter_in(start))]
+        if self.setup.shape.starter is Starter.STOCK:
+            return _Deal((*tiles, *starter, *start.stock), start.opener)
+        return _Deal((*tiles, *start.stock, *starter), start.opener)
 
     def plainer(self) -> None:
         """Try the same number of actions in a first round, with lower tiles in the first hands."""

@@ -15,6 +15,10 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from dominoes_rules.web import pages
+from dominoes_rules.web.analysis.board_routes import BoardRoutes
+from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
+from dominoes_rules.web.drawn_board import BOARD_WIDTHS, USUAL_SCREEN
+from dominoes_rules.web.evening.evening_routes import PLAYER_COOKIE, EveningRoutes
 from dominoes_rules.web.event_streams import events_of, stream
 from dominoes_rules.web.guards import (
     JSON,
@@ -27,7 +31,9 @@ from dominoes_rules.web.guards import (
     sent,
 )
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
+from dominoes_rules.web.room_acts import do
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat, name_of_person
@@ -45,17 +51,19 @@ class WebTables:
         self.settings = settings
         self.hall = Hall(settings)
         self.rates = Rates(settings.shares)
+        self.evening = EveningRoutes(settings, self.hall, self.rates, self._base)
 
     # ------------------------------------------------------------------ pages
 
-    async def start(self, _: Request) -> Response:
-        return HTMLResponse(pages.start(self.settings, self.hall.rooms.values()))
+    async def start(self, request: Request) -> Response:
+        fields = dict(request.query_params)  # a form that asks for the seats of its game
+        return HTMLResponse(pages.start(self.settings, self.hall.rooms.values(), fields))
 
     async def begin(self, request: Request) -> Response:
         expect_own_page(request)
         self.rates.post(address(request))
         fields = await form_of(request, self.settings.shares.body)
-        asked = pages.asked_for(fields, self.settings)
+        asked = start_form.asked_for(fields, self.settings)
         if isinstance(asked, str):
             page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
             return HTMLResponse(page, 422)
@@ -73,17 +81,28 @@ class WebTables:
     async def invitation(self, request: Request) -> Response:
         """A link was opened, perhaps for a preview: nobody takes the seat by that."""
         room, seat = self._invited(request)
-        if room.seat_of(request.cookies.get(COOKIE, "")) is seat:
+        own = room.seat_of(_cookie(request, room))
+        if own is seat:
             return RedirectResponse(f"/t/{room.name}/", 303)
-        return HTMLResponse(pages.invitation(room, seat))
+        warning = (
+            ""
+            if own is None
+            else (
+                f"This browser plays at seat {own.letter} of this table, and would give that up. A "
+                "friend opens the link in another browser, or in a private window."
+            )
+        )
+        return HTMLResponse(pages.invitation(room, seat, error=warning))
 
     async def sit(self, request: Request) -> Response:
         expect_own_page(request)
         self.rates.post(address(request))
         room, seat = self._invited(request)
+        if room.seat_of(_cookie(request, room)) is seat:
+            return RedirectResponse(f"/t/{room.name}/", 303)  # a link that was opened once more
         fields = await form_of(request, self.settings.shares.body)
         name = name_of_person(fields.get("name", ""))
-        error = pages.NO_NAME if name is None else ""
+        error = start_form.NO_NAME if name is None else ""
         if name is not None:
             try:
                 return await self._seated(request, room, seat, name)
@@ -102,31 +121,32 @@ class WebTables:
         fields = await form_of(request, self.settings.shares.body)
         name = name_of_person(fields.get("name", ""))
         if name is None:
-            raise Rejected(422, "no_name", pages.NO_NAME)
+            raise Rejected(422, "no_name", start_form.NO_NAME)
         if not room.open_to_all or not room.free_seats:
             raise not_yours("There is no free seat at this table.")
         return await self._seated(request, room, room.free_seats[0], name)
 
     async def table(self, request: Request) -> Response:
-        room, cookie = self._room(request), request.cookies.get(COOKIE, "")
+        room = self._room(request)
+        cookie = _cookie(request, room)
         seat = room.seat_of(cookie)
         async with room.lock:
-            view = view_of(room, seat, narrow=False, base=self._base(request))
+            view = view_of(room, seat, screen=USUAL_SCREEN, base=self._base(request))
         return HTMLResponse(pages.table(room, seat, view, cookie))
 
     # ------------------------------------------------------------------ down
 
     async def events(self, request: Request) -> Response:
-        room, cookie = self._room(request), request.cookies.get(COOKIE, "")
+        room = self._room(request)
+        cookie = _cookie(request, room)
         place = address(request)
-        if not self.rates.streams.enter(place):
-            raise Rejected(429, "too_many", "Too many pages are open from here.")
-        self.rates.streams.leave(place)  # it counts once it flows: a page may be gone before that
+        self.rates.expect_stream(place)
+        room.attendance.expect_room(room.seat_of(cookie))
         events = events_of(
             room,
             room.seat_of(cookie),
             cookie,
-            narrow=_is_narrow(request),
+            screen=_screen(request),
             base=self._base(request),
             began=lambda: self.rates.streams.enter(place),
             ended=lambda: self.rates.streams.leave(place),
@@ -136,9 +156,9 @@ class WebTables:
     async def view(self, request: Request) -> Response:
         room = self._room(request)
         async with room.lock:
-            seat = room.seat_of(request.cookies.get(COOKIE, ""))
-            narrow, base = _is_narrow(request), self._base(request)
-            return JSONResponse(view_of(room, seat, narrow=narrow, base=base))
+            seat = room.seat_of(_cookie(request, room))
+            screen, base = _screen(request), self._base(request)
+            return JSONResponse(view_of(room, seat, screen=screen, base=base))
 
     async def record(self, request: Request) -> Response:
         """The record of a finished match; before that what the seat has seen of its round."""
@@ -151,6 +171,8 @@ class WebTables:
                     headers={"Content-Disposition": f'attachment; filename="{room.name}.match"'},
                 )
             seat = self._seat(room, request)
+            if not room.started:
+                raise not_yours("The match has not started yet.")
             return Response(
                 f"{room.match.round.text_seen_by(seat.letter)}\n", media_type="text/plain"
             )
@@ -167,16 +189,17 @@ class WebTables:
 
     async def do(self, request: Request) -> Response:
         room, seat, found = await self._sent(request)
-        act, target = found.get("act"), found.get("seat", "")
-        if not isinstance(act, str) or not isinstance(target, str):
+        act, *targets = (found.get(name, "") for name in ("act", "seat", "with"))
+        if not isinstance(act, str) or not all(isinstance(one, str) for one in targets):
             raise malformed("An act is a text such as next_round.")
-        await room.do(seat, act, found["version"], target)
+        await do(room, seat, act, found["version"], *targets)
         return self._done(request, room)
 
     async def _sent(self, request: Request) -> tuple[Room, RoomSeat, dict[str, Any]]:
         expect_own_page(request)
         self.rates.post(address(request))
-        room, cookie = self._room(request), request.cookies.get(COOKIE, "")
+        room = self._room(request)
+        cookie = _cookie(request, room)
         found = await sent(request, room.name, cookie, self.settings.shares.body)
         return room, self._seat(room, request), found
 
@@ -193,7 +216,7 @@ class WebTables:
 
     @staticmethod
     def _seat(room: Room, request: Request) -> RoomSeat:
-        seat = room.seat_of(request.cookies.get(COOKIE, ""))
+        seat = room.seat_of(_cookie(request, room))
         if seat is None:
             raise forbidden("This browser has no seat at the table.")
         return seat
@@ -226,8 +249,19 @@ class WebTables:
         return answer
 
 
-def _is_narrow(request: Request) -> bool:
-    return request.query_params.get("w") == "narrow"
+def _cookie(request: Request, room: Room) -> str:
+    """The secret of a browser at a table: at those of an evening the one that it has all night."""
+    return request.cookies.get(PLAYER_COOKIE if room.evening else COOKIE, "")
+
+
+def _seat_of(request: Request, room: Room) -> RoomSeat | None:
+    return room.seat_of(_cookie(request, room))
+
+
+def _screen(request: Request) -> str:
+    """The kind of screen that a page has."""
+    named = request.query_params.get("w", "")
+    return named if named in BOARD_WIDTHS else USUAL_SCREEN
 
 
 async def _static(request: Request) -> Response:
@@ -244,7 +278,9 @@ async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         error = Rejected(error.status_code, "http", error.detail)
     assert isinstance(error, Rejected)
-    scripted = "x-table" in request.headers or JSON in request.headers.get("accept", "")
+    accepts = request.headers.get("accept", "")
+    api = request.url.path.startswith("/api/")
+    scripted = api or "x-table" in request.headers or JSON in accepts
     if scripted:
         found = {"error": {"kind": error.kind, "message": error.message}}
         return JSONResponse(found, error.status)
@@ -258,6 +294,7 @@ def app(settings: Settings) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await tables.hall.open()
+        tables.evening.open()
         try:
             yield
         finally:
@@ -278,6 +315,9 @@ def app(settings: Settings) -> Starlette:
             Route(here + "record", tables.record),
             Route(here + "move", tables.move, methods=["POST"]),
             Route(here + "do", tables.do, methods=["POST"]),
+            *tables.evening.routes(),
+            *BoardRoutes(settings, tables.hall, tables.rates).routes(),
+            *ReviewRoutes(tables.hall, tables.rates, _seat_of).routes(),
             Route("/static/{name}", _static),
         ],
         middleware=[

@@ -75,8 +75,9 @@ class Chronicle:
         first = number - len(done) + 1
         paid = (one for one in game.payments if one.action >= first and not one.at_end)
         worth = phrases.payments(seat, paid)
-        text = phrases.action(seat, done, opens=not before.opened) + worth
-        own = {seat: phrases.drawn(done, game) + worth} if self._drawn else {}
+        text = phrases.action(seat, done, opens=not before.begun) + worth
+        words = phrases.to_mover(done, game)
+        own = {seat: words + worth} if words else {}
         if len(self._drawn) > 1:
             self.lines.pop()
         self.tell(text, own)

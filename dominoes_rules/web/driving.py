@@ -6,6 +6,7 @@ import asyncio
 
 from dominoes_lang.table.state import Kind
 from dominoes_rules.play.taking_back import is_forced
+from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.web.refusals import Rejected
@@ -44,5 +45,6 @@ async def _step(room: Room, bots: BotWorkers, pace: Pace) -> None:
 async def _bot_move(room: Room, bots: BotWorkers, pace: Pace) -> Move:
     """The move of the bot of a seat, after some seconds at least."""
     game, level = room.match.round, room.seats[room.match.round.turn].bot
-    thinking = bots.move(level, game, room.match.seed, pace.bot_limit)
+    earlier = room.match.earlier_rounds if has_model(game.setup) else ()
+    thinking = bots.move(level, game, room.match.seed, pace.bot_limit, earlier)
     return (await asyncio.gather(thinking, asyncio.sleep(pace.bot)))[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 import time
 from typing import Any
 from urllib.parse import parse_qs
@@ -11,6 +11,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_rules.server.limits import Addresses, Limits, Tokens, address_of
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed
 from dominoes_rules.web.settings import Shares
@@ -18,6 +19,8 @@ from dominoes_rules.web.table_seats import hashed
 
 MOST_ADDRESSES = 10_000
 SECONDS_OF_A_MINUTE = 60.0
+SECONDS_TO_SEND = 10.0
+"""For the body of a request to arrive."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -70,6 +73,12 @@ class Rates:
         most = self._shares.wrong_secrets_a_minute
         self._take(self._wrong, address, most / SECONDS_OF_A_MINUTE, most)
 
+    def expect_stream(self, address: str) -> None:
+        """Refuse one page too many; it counts once its events flow. Raises `Rejected`."""
+        if not self.streams.enter(address):
+            raise Rejected(429, "too_many", "Too many pages are open from here.")
+        self.streams.leave(address)  # the page may be gone before anything flows
+
     def room(self, address: str) -> None:
         """A new table. Raises `Rejected` where there are too many."""
         count = self._rooms.get(address, 0) + 1
@@ -115,6 +124,15 @@ def expect_own_page(request: Request) -> None:
         raise forbidden("This was sent by another page.")
 
 
+def expect_no_other_page(request: Request) -> None:
+    """Refuse what a page elsewhere asks for; to open an address is no such thing.
+
+    Raises `Rejected`.
+    """
+    if request.headers.get("sec-fetch-site") not in {None, "none", "same-origin"}:
+        raise forbidden("This was asked for by another page.")
+
+
 def kind_of(request: Request) -> str:
     """The type of what was sent."""
     return request.headers.get("content-type", "").partition(";")[0].strip()
@@ -126,13 +144,17 @@ def form_token(cookie: str) -> str:
 
 
 async def body_of(request: Request, most: int) -> bytes:
-    """The body of a request. Raises `Rejected` for one that is too large."""
+    """The body of a request. Raises `Rejected` for one that is too large or takes too long."""
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > most:
-            raise Rejected(413, "too_large", f"A request has at most {most:,} bytes.")
-        parts.append(part)
+    try:
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            async for part in request.stream():
+                size += len(part)
+                if size > most:
+                    raise Rejected(413, "too_large", f"A request has at most {most:,} bytes.")
+                parts.append(part)
+    except TimeoutError:
+        raise Rejected(408, "too_slow", "The request took too long to arrive.") from None
     return b"".join(parts)
 
 
@@ -163,8 +185,8 @@ async def sent(request: Request, room: str, cookie: str, most: int) -> dict[str,
         raise malformed(f"A request needs the header X-Table and the type {JSON}.")
     data = await body_of(request, most)
     try:
-        found = json.loads(data)
-    except (ValueError, RecursionError):
+        found = read_json(data)
+    except NotJson:
         raise malformed("This is not JSON.") from None
     if not isinstance(found, dict) or type(found.get("version")) is not int:
         raise malformed("A request is an object with a version.")

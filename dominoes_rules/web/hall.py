@@ -15,9 +15,11 @@ from dominoes_lang.text.own_files import make_own
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.matches import Match, is_name
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.web import LONGEST_THINK
+from dominoes_rules.web.analysis.searches import Searches
+from dominoes_rules.web.attendance import WatcherQueue
 from dominoes_rules.web.driving import drive
 from dominoes_rules.web.refusals import Rejected, no_table
 from dominoes_rules.web.room_files import RoomFiles
@@ -32,6 +34,10 @@ NAME_LENGTH = 8
 BITS_OF_SEED = 128
 USUAL_BOT = "casual"
 """Who plays for persons who do not."""
+_LATER: Mapping[str, Any] = {
+    "open_hints": False, "open_reviews": False, "evening": "", "paused": False
+}  # fmt: skip
+"""Options that older tables do not have."""
 SECONDS_BETWEEN_ROUNDS = 600.0
 """From one look at tables that nobody touches to the next."""
 
@@ -44,6 +50,10 @@ class Hall:
         make_own(settings.folder)
         self.settings = settings
         self.rooms: dict[str, Room] = {}
+        self.searches = Searches(settings.searchers)
+        self.looks = Searches(1)
+        """Answers without a search, which wait for no search."""
+        self._watchers = WatcherQueue()
         self._bots: BotWorkers | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -56,6 +66,8 @@ class Hall:
                 seats = [RoomSeat.of_json(one) for one in seating["seats"]]
                 if tuple(seat.letter for seat in seats) != match.setup.seat_names:
                     raise ValueError("its seats are not those of the match")
+                match.names.update(_names(seating))
+                match.players.update({seat.letter: seat.player for seat in seats})
                 self._add(name, match, seats, files, _options(seating, match))
             except (ValueError, KeyError, TypeError) as error:
                 log.warning("table %s can't go on: %s", short(name), short(str(error)))
@@ -80,6 +92,8 @@ class Hall:
             await self._end(name)
         if self._bots is not None:
             await self._bots.close()
+        await self.searches.close()
+        await self.looks.close()
 
     def room(self, name: str) -> Room:
         """A table by its name. Raises `Rejected`."""
@@ -111,34 +125,54 @@ class Hall:
             raise Rejected(422, "no_such_game", "There is no such game for so many players.")
         if len(others) != seats - 1 or any(one not in {"", *LEVELS} for one in others):
             raise Rejected(422, "no_such_seat", "The seats do not fit the game.")
-        if len(self.rooms) >= self.settings.shares.rooms_in_all:
-            raise Rejected(503, "full", "There is no room for another table.")
-        match = _match(ruleset, seats)
+        match = new_match(ruleset, seats)
         letters = match.setup.seat_names
         sitting = [RoomSeat(letters[0], USUAL_BOT, person=True)]
         for letter, level in zip(letters[1:], others, strict=True):
             sitting.append(RoomSeat(letter, level or USUAL_BOT, person=not level))
         match.names[letters[0]] = host
         for seat in sitting[1:]:
-            match.names[seat.letter] = seat.letter if seat.person else f"Bot {seat.letter}"
-        match.players.update({one.letter: PERSON if one.person else one.bot for one in sitting})
+            match.names[seat.letter] = seat.usual_name
+        match.players.update({one.letter: one.player for one in sitting})
         secret = sitting[0].invite()
         for seat in sitting[1:]:
             if seat.person:
                 seat.invite()
-        name = "".join(secrets.choice(_SIGNS) for _ in range(NAME_LENGTH))
+        started = not any(seat.person for seat in sitting[1:])
+        options = {"host": letters[0], "started": started, "open_to_all": open_to_all}
+        return self._begin(match, sitting, think=think, **options), secret
+
+    def begin_for(
+        self, ruleset: Ruleset, players: Sequence[tuple[str, str]], *, think: int, evening: str
+    ) -> Room:
+        """Make a table of an evening, which has no host; the match has begun.
+
+        players: in order of seats, the name of each and the hash of the secret of the browser, if
+        that is here. Raises `Rejected`.
+        """
+        match = new_match(ruleset, len(players))
+        letters = match.setup.seat_names
+        match.names.update(zip(letters, (name for name, _ in players), strict=True))
+        sitting = [
+            RoomSeat(letter, USUAL_BOT, person=True, cookie=cookie)
+            for letter, (_, cookie) in zip(letters, players, strict=True)
+        ]
+        return self._begin(match, sitting, host="", think=think, started=True, evening=evening)
+
+    def _begin(self, match: Match, seats: Sequence[RoomSeat], **options: Any) -> Room:
+        """Make the files of a table, and let it go on. Raises `Rejected`."""
+        if len(self.rooms) >= self.settings.shares.rooms_in_all:
+            raise Rejected(503, "full", "There is no room for another table.")
+        name = new_name()
         files = RoomFiles(self.settings.folder, name)
-        options = {"host": letters[0], "think": think, "auto": self.settings.auto}
-        options["open_to_all"] = open_to_all
-        options["started"] = not any(seat.person for seat in sitting[1:])
         try:
             files.begin(match)
-            room = self._add(name, match, sitting, files, options)
-            files.write_seating(room.seating)
+            room = self._add(name, match, seats, files, {"auto": self.settings.auto, **options})
+            room.keep_seating()
         except (OSError, DominoesError) as error:
             log.warning("table %s can't be saved: %s", name, error)
             raise Rejected(503, "unsaved", "No table can be kept on this machine.") from None
-        return room, secret
+        return room
 
     def _add(
         self,
@@ -150,6 +184,7 @@ class Hall:
     ) -> Room:
         assert self._bots is not None
         pace = self.settings.pace
+        options = {"searches": self.searches, "watchers": self._watchers, **options}
         room = self.rooms[name] = Room(name, match, seats, files=files, pace=pace, **options)
         driver = asyncio.create_task(drive(room, self._bots, pace), name=f"table {name}")
         driver.add_done_callback(_report)
@@ -173,27 +208,46 @@ class Hall:
             await driver
 
 
+def new_name() -> str:
+    """A name that nobody can guess."""
+    return "".join(secrets.choice(_SIGNS) for _ in range(NAME_LENGTH))
+
+
 def _report(driver: asyncio.Task[None]) -> None:
     """Log why nothing happens at a table any more; it is a bug."""
     if not driver.cancelled() and (error := driver.exception()) is not None:
         log.error("%s has stopped", driver.get_name(), exc_info=error)
 
 
-def _match(ruleset: Ruleset, seats: int) -> Match:
+def new_match(ruleset: Ruleset, seats: int) -> Match:
+    """A match with a seed that nobody can guess. Raises `Rejected` where none can be dealt."""
     try:
         return Match(ruleset, seats=seats, seed=secrets.randbits(BITS_OF_SEED))
     except DominoesError as error:
         raise Rejected(422, "no_such_game", f"{error}") from None
 
 
+def _names(seating: Mapping[str, Any]) -> dict[str, str]:
+    """The names of players as they are kept with their seats; none in the files of older tables.
+
+    Raises `ValueError`.
+    """
+    names = {one["letter"]: one["name"] for one in seating["seats"] if "name" in one}
+    if not all(isinstance(name, str) and is_name(name) for name in names.values()):
+        raise ValueError("a name that it keeps can't be shown")
+    return names
+
+
 def _options(seating: Mapping[str, Any], match: Match) -> dict[str, Any]:
     """The options of a table as they were kept. Raises `ValueError`, `KeyError`, `TypeError`."""
     kinds = {"host": str, "auto": bool, "think": int, "started": bool, "open_to_all": bool}
     options = {name: seating[name] for name in kinds}
+    for name, value in _LATER.items():
+        kinds[name], options[name] = type(value), seating.get(name, value)
     for name, kind in kinds.items():
         if type(options[name]) is not kind:
             raise TypeError(f'"{name}" must be {kind.__name__}')
-    if options["host"] not in match.setup.seat_names:
+    if options["host"] not in match.setup.seat_names and not options["evening"]:
         raise ValueError("it has no host")
     return options
 

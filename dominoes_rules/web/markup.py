@@ -10,15 +10,23 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.quoting import plain_lines
 from dominoes_rules.board.as_svg import OpenPlace, line_svg, tile_svg
-from dominoes_rules.board.geometry import Placement
+from dominoes_rules.board.branching import Spread
 
 MOST_CODES = 256
 """QR codes that are kept drawn."""
 
+
+def _shown(value: object) -> object:
+    """A value without signs that hide or turn what is around them; markup is left as it is."""
+    return plain_lines(value) if type(value) is str else value
+
+
 _TEMPLATES = Environment(
     loader=PackageLoader("dominoes_rules.web"),
     autoescape=True,
+    finalize=_shown,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
@@ -30,11 +38,26 @@ def rendered(template: str, **values: Any) -> Markup:
     return Markup(_TEMPLATES.get_template(template).render(values))
 
 
-def line_picture(
-    placed: Iterable[Placement], places: Iterable[OpenPlace], last: int, width: int, label: str
+def board_picture(
+    laid: Spread, places: Iterable[OpenPlace], last: Tile | None, width: int, label: str
 ) -> Markup:
-    """The line of play, with the places at which this seat may lay a tile."""
-    return Markup(line_svg([*placed], places, last, width=width, label=label))
+    """The tiles on the table, with the places at which this seat may lay one."""
+    return Markup(
+        line_svg(
+            laid.placements,
+            places,
+            last,
+            copies=laid.copies,
+            labels=laid.labels,
+            width=width,
+            label=label,
+        )
+    )
+
+
+def drawn_picture(text: str) -> Markup:
+    """A picture that another process of this server has made by `board_picture`."""
+    return Markup(text)
 
 
 @cache
@@ -54,4 +77,6 @@ def qr_picture(link: str) -> Markup:
     return Markup(code.svg_inline(scale=4, border=3, light="#fff"))
 
 
-_TEMPLATES.globals.update(tile_picture=tile_picture, qr_picture=qr_picture)
+_TEMPLATES.globals.update(
+    tile_picture=tile_picture, qr_picture=qr_picture, drawn_picture=drawn_picture
+)

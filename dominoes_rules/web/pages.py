@@ -4,37 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from typing import Any
 
 from dominoes_lang.english.sheet import sheet_for_all
-from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text import resources
-from dominoes_rules import library
-from dominoes_rules.authoring.families import games
+from dominoes_rules.authoring.changed_sentences import changed_sentences
 from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.position.drawing import relation
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.hall import USUAL_BOT
+from dominoes_rules.web.lobby.start_form import families, seating
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import LONGEST_NAME, RoomSeat, name_of_person
+from dominoes_rules.web.table_seats import RoomSeat
+from dominoes_rules.web.views import move_button, seats_to_swap
 
-NO_NAME = f"A name has 1 to {LONGEST_NAME} characters that can be seen."
-USUAL_GAME = "partnership"
-HOUSE_RULES = "House rules"
 FIGURES_ABOVE = 9
 """The highest number that is shown in pips unless somebody wants figures."""
 LABELS = (
     ("start", "Start the match"),
     ("next_round", "Next round"),
+    ("hint", "Hint"),
     ("ask_back", "Take back"),
     ("resign_seat", "Leave the seat to a bot"),
+    ("open_hints", "Allow hints"),
+    ("close_hints", "Allow no hints"),
+    ("open_reviews", "Open all reviews"),
+    ("close_reviews", "Close the reviews of others"),
     ("pause", "Pause or go on"),
     ("close", "Close the table"),
 )
-IN_MENU = frozenset({"pause", "close", "resign_seat"})
+OPTIONS = frozenset({"open_hints", "close_hints", "open_reviews", "close_reviews"})
+AT_HAND = frozenset({"start", "hint", "ask_back"})
+"""What has a button below the hand; the panel of a finished round has that of the next one."""
+IN_MENU = frozenset({"pause", "close", "resign_seat"}) | OPTIONS
 
 
 @dataclass(frozen=True)
@@ -57,17 +62,8 @@ STATIC = {
 }
 
 
-@dataclass(frozen=True)
-class Offer:
-    """A game as the start page offers it."""
-
-    name: str
-    title: str
-    players: str
-    seats: tuple[int, ...]
-
-
-def _page(template: str, title: str, kind: str, **values: Any) -> str:
+def page(template: str, title: str, kind: str, **values: Any) -> str:
+    """A whole page; `kind` is the class of its body."""
     links = {
         ending: f"/static/web.{ending}?v={STATIC[f'web.{ending}'].version}"
         for ending in ("js", "css")
@@ -77,7 +73,7 @@ def _page(template: str, title: str, kind: str, **values: Any) -> str:
 
 def message(title: str, text: str) -> str:
     """A page that only says something."""
-    return _page("message.html", title, "message", message=text)
+    return page("message.html", title, "message", message=text)
 
 
 def start(
@@ -91,29 +87,17 @@ def start(
     rooms: all tables; those at which anybody may sit down are listed.
     """
     fields = fields or {}
-    offers: dict[str, list[Offer]] = {}
-    own = {
-        name: rules for name, rules in settings.games.items() if not library.is_bundled(name, rules)
-    }
-    for name, rules in own.items():
-        offer = Offer(name, rules.title, _counts(rules), (*rules.players,))
-        offers.setdefault(HOUSE_RULES, []).append(offer)
-    for game in _bundled():
-        if game.name in settings.games and game.name not in own:
-            counts = settings.games[game.name].players
-            offer = Offer(game.name, game.title, game.players, (*counts,))
-            offers.setdefault(game.family, []).append(offer)
-    return _page(
+    return page(
         "start.html",
         "Dominoes",
         "start",
-        families=[*offers.items()],
+        families=families(settings),
         levels=[(name, level.about) for name, level in LEVELS.items()],
         usual=fields.get("level", USUAL_BOT),
-        chosen=fields.get("game", next(iter(own), USUAL_GAME)),
+        seating=seating(settings, fields) or seating(settings, {}),
         name=fields.get("name", ""),
         think=fields.get("think", str(settings.think)),
-        friends=fields.get("friends", "0"),
+        open="open" in fields,
         tables=[
             (room.name, room.match.setup.ruleset.title, len(room.free_seats))
             for room in rooms
@@ -123,69 +107,27 @@ def start(
     )
 
 
-@cache
-def _bundled() -> Any:
-    return games()
-
-
-def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] | str:
-    """The table that a form asks for, as `Hall.begin` takes it; what is wrong with it, as text."""
-    name = name_of_person(fields.get("name", ""))
-    if name is None:
-        return NO_NAME
-    rules = settings.games.get(fields.get("game", ""))
-    if rules is None:
-        return "There is no such game."
-    seats = _number(fields.get("seats", "") or str(_usual_seats(rules)))
-    if seats is None or seats not in rules.players:
-        return f"{rules.title} is for {_counts(rules)} players."
-    level = fields.get("level", USUAL_BOT)
-    if level not in LEVELS:
-        return "There is no such level."
-    friends, think = _number(fields.get("friends", "0")), _number(fields.get("think", "") or "0")
-    if friends is None or not friends < seats:
-        return f"At a table for {seats} there is room for {seats - 1} friends."
-    others = [""] * friends + [level] * (seats - 1 - friends)
-    return {
-        "game": fields["game"],
-        "seats": seats,
-        "host": name,
-        "others": others,
-        "think": -1 if think is None else think,
-        "open_to_all": "open" in fields and bool(friends),
-    }
-
-
-def _usual_seats(rules: Ruleset) -> int:
-    return rules.setup().seats
-
-
-def _counts(rules: Ruleset) -> str:
-    counts = rules.players
-    return f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
-
-
 def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie: str) -> str:
     """The page of a table, for a seat or for somebody who watches."""
     setup = room.match.setup
     legal = room.match.round.legal_moves if view["mine"] else ()
-    return _page(
+    return page(
         "table.html",
         f"{setup.ruleset.title}",
         "table",
         figures=setup.tiles.highest > FIGURES_ABOVE,
         room=room.name,
+        evening=bool(room.evening),
         game=setup.ruleset.title,
         view=view,
         labels=LABELS,
+        at_hand=AT_HAND,
         in_menu=IN_MENU,
-        moves=[f"{move}" for move in legal],
+        moves=[move_button(move) for move in legal],
         token=form_token(cookie) if seat is not None else "",
-        rules=_rules(room),
+        swaps=seats_to_swap(room),
+        changes=changed_sentences(setup.ruleset, setup.seats),
+        sections=sheet_for_all([setup]),
         may_join=seat is None and room.open_to_all and bool(room.free_seats),
     )
 
@@ -193,22 +135,25 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
 def invitation(room: Room, seat: RoomSeat, name: str = "", error: str = "") -> str:
     """The page behind the link of a seat."""
     title = room.match.setup.ruleset.title
-    return _page(
+    return page(
         "sit.html",
         title,
         "sit",
         game=title,
         seat=seat.letter,
         taken=seat.is_taken,
+        partners=_players_with(room, seat, "partner"),
+        opponents=_players_with(room, seat, "opponent"),
         name=name or room.chronicle.phrases.given.get(seat.letter, ""),
         error=error,
     )
 
 
-def _rules(room: Room) -> list[str]:
-    """The rule sheet, a line each."""
+def _players_with(room: Room, seat: RoomSeat, kind: str) -> list[tuple[str, str]]:
+    """The partners of a seat, or its opponents: the name of each, if there is one, and its seat."""
+    names, setup = room.chronicle.phrases.given, room.match.setup
     return [
-        line
-        for section in sheet_for_all([room.match.setup])
-        for line in (section.title, *section.lines)
+        (names.get(one, ""), one)
+        for one in room.seats
+        if one != seat.letter and (relation(setup, seat.letter, one) or "opponent") == kind
     ]

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from dominoes_lang.text.json_text import read_json
 from dominoes_lang.text.own_files import PRIVATE_FILE
 from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.play.match_file import MatchFile
@@ -24,9 +25,11 @@ class RoomFiles:
         self._file: MatchFile | None = None
 
     def begin(self, match: Match) -> None:
-        """Make both files. Raises `OSError` and `MatchFileError`."""
-        for path in (self._match, self._seating):
-            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+        """Make the file of the match; a table without the other file has never begun.
+
+        Raises `OSError` and `MatchFileError`.
+        """
+        make_private(self._match)
         self._file = MatchFile(self._match)
         self._file.write(match)
 
@@ -38,8 +41,7 @@ class RoomFiles:
     def write_seating(self, seating: dict[str, object]) -> None:
         """Save who sits where. Raises `OSError`."""
         data = json.dumps({"format": FORMAT, "version": VERSION, **seating}, indent=1)
-        with replacing(self._seating) as stream:
-            stream.write(data.encode())
+        write_private(self._seating, data.encode())
 
     def read(self) -> tuple[Match, dict[str, Any]]:
         """The match, and who sits where.
@@ -49,8 +51,21 @@ class RoomFiles:
         data = self._seating.read_bytes()
         if len(data) > LARGEST_SEATING:
             raise ValueError("the file is too large")
-        seating = json.loads(data)
+        seating = read_json(data)
         if not isinstance(seating, dict) or seating.get("format") != FORMAT:
             raise ValueError("the file is not that of a table")
         match, self._file = MatchFile.read(self._match)
         return match, seating
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only the user can read. Raises `OSError` if there is one already."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only the user can read; it is whole at any moment. Raises `OSError`."""
+    if not path.exists():
+        make_private(path)
+    with replacing(path) as stream:
+        stream.write(data)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_rules import library
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +41,28 @@ class Shares:
     streams_in_all: int = 2000
 
 
+class OfferedGames(Mapping[str, Ruleset]):
+    """Games by name: one's own, then all bundled ones, each read when it is first asked for."""
+
+    def __init__(self, own: Mapping[str, Ruleset]) -> None:
+        self._own = own
+        self._names = dict.fromkeys([*own, *library.variants()])
+
+    def __getitem__(self, name: str) -> Ruleset:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._own[name] if name in self._own else library.variant(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """How a server of tables is set up."""
@@ -60,3 +83,5 @@ class Settings:
     shares: Shares = field(default_factory=Shares)
     workers: int = 1
     """Processes in which bots think."""
+    searchers: int = 1
+    """Processes in which hints, reviews and positions are searched."""

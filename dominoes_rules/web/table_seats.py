@@ -11,7 +11,7 @@ from typing import Any
 
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.play.matches import is_name
+from dominoes_rules.play.matches import PERSON, is_name
 
 LONGEST_NAME = 24
 SECRET_BYTES = 16
@@ -50,15 +50,25 @@ class RoomSeat:
         """Whether a person decides here."""
         return self.person and not self.stands_in
 
+    @property
+    def usual_name(self) -> str:
+        """What this seat is called before a person gives a name."""
+        return self.letter if self.person else f"Bot {self.letter}"
+
+    @property
+    def player(self) -> str:
+        """Who plays here, as a match keeps it."""
+        return PERSON if self.person else self.bot
+
     def invite(self) -> str:
         """Make a link, which ends any that there was; returns its secret."""
-        self.shown_link = secrets.token_urlsafe(SECRET_BYTES)
+        self.shown_link = new_secret()
         self.link = hashed(self.shown_link)
         return self.shown_link
 
-    def sit_down(self) -> str:
+    def sit_down(self, secret: str = "") -> str:
         """Let a browser sit here, and no other any more; returns the secret of its cookie."""
-        secret = secrets.token_urlsafe(SECRET_BYTES)
+        secret = secret or new_secret()
         self.cookie, self.stands_in = hashed(secret), False
         return secret
 
@@ -81,6 +91,11 @@ class RoomSeat:
         if not all(isinstance(text, str) for text in texts) or seat.bot not in LEVELS:
             raise TypeError("a seat is kept as texts, and its bot is a level")
         return seat
+
+
+def new_secret() -> str:
+    """A secret for a link or a cookie."""
+    return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def hashed(secret: str) -> str:

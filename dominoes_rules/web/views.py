@@ -5,25 +5,25 @@ Everything of the round is read from a `SeatView`, from which nothing leads to t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
-from dominoes_lang.table.state import Kind
+from dominoes_lang.table.marks import in_words
+from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.board.as_svg import OpenPlace
-from dominoes_rules.board.geometry import Placement, lay_around
-from dominoes_rules.conversation.phrases import tile_words
+from dominoes_rules.conversation.phrases import play_words
 from dominoes_rules.play.seat_view import SeatView
-from dominoes_rules.position.drawing import tabletop
+from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
-from dominoes_rules.web.markup import line_picture, rendered
+from dominoes_rules.web.analysis.review_rights import readable
+from dominoes_rules.web.drawn_board import board, board_width
+from dominoes_rules.web.markup import rendered
+from dominoes_rules.web.room_acts import acts_of
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.table_seats import RoomSeat
 
-WIDE, NARROW = 24, 11
-"""Half tiles from the left to the right edge of a board."""
 SHOWN_LINES = 40
 _OTHER_MOVES = {Kind.DRAW: "Draw a tile", Kind.PASS: "Pass", Kind.STOP: "Stop"}
 
@@ -38,7 +38,7 @@ class MoveButton:
 
 @dataclass(frozen=True)
 class HandTile:
-    """A tile of the hand, and the moves that lay it."""
+    """A tile of the hand, and the moves that lay it, also aside."""
 
     tile: Tile
     choices: tuple[MoveButton, ...]
@@ -46,10 +46,11 @@ class HandTile:
 
 
 def view_of(
-    room: Room, seat: RoomSeat | None, *, narrow: bool, since: int | None = None, base: str = ""
+    room: Room, seat: RoomSeat | None, *, screen: str, since: int | None = None, base: str = ""
 ) -> dict[str, object]:
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
+    screen: a kind of screen, as `drawn_board` names them.
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
     `links` are those of the seats, for the host; `base` is what they begin with.
     """
@@ -60,17 +61,18 @@ def view_of(
     may_move = seat is not None and seat.plays and playing
     moves = view.moves if may_move else ()
     top = tabletop(view, names, letter)
-    acts = room.acts(seat)
+    acts = acts_of(room, seat)
     shown: dict[str, object] = {
         "version": room.version,
-        "turn": "" if view.is_over else view.turn,
+        "turn": view.turn if room.started and not view.is_over else "",
         "mine": bool(moves),
         "clock": room.clock,
-        "board": board(view, moves, NARROW if narrow else WIDE),
+        "board": board(view, view.opening_place, moves, board_width(view, screen), names),
         "hand": rendered(
             "hand.html",
-            held=held(view, letter, moves) if seat is not None else (),
-            others=[MoveButton(f"{one}", _OTHER_MOVES[one.kind]) for one in _others(moves)],
+            # Nobody knows the deal while seats are chosen.
+            held=held(view, letter, moves) if seat is not None and room.started else (),
+            others=[move_button(move) for move in moves if move.kind in _OTHER_MOVES],
             waiting=not moves,
             watching=seat is None,
         ),
@@ -81,45 +83,95 @@ def view_of(
             round=room.match.round.state.round,
             target=view.setup.target,
             stock=view.stock_count,
-            ends=top.ends_pips if view.line else None,
+            ends=top.ends_pips if view.paths else None,
         ),
         "log": rendered(
             "log.html",
             lines=[line.for_seat(letter) for line in [*room.chronicle.lines][-SHOWN_LINES:]],
         ),
-        "status": status(room, view, moves),
+        "status": status(room, view, moves, letter),
         "say": "" if since is None else room.chronicle.since(since, letter),
+        "hint": hint(room, letter),
         "acts": acts,
     }
     if view.is_over:
         shown["over"] = over(room, view, seat, acts)
     if "allow_back" in acts or "yield_seat" in acts:
-        shown["ask"] = rendered("ask.html", who=names.get(room.asking), acts=acts)
-    shown["links"] = links(room, acts, base) if letter == room.host else ""
+        shown["ask"] = rendered("ask.html", who=names.get(room.undoing.asking), acts=acts)
+    shown["links"] = links(room, acts, base) if seat and letter == room.host else ""
     return shown
 
 
 def links(room: Room, acts: list[str], base: str) -> str:
-    """The links of all seats for persons besides the host's, for the host alone."""
-    invited = [
+    """Who sits where, and the links of the seats for friends; empty where there are none.
+
+    For the host alone.
+    """
+    rows = [
         (
             seat,
-            room.chronicle.names[seat.letter],
-            f"{base}/t/{room.name}/sit/{seat.shown_link}" if seat.shown_link else "",
+            relation(room.match.setup, room.host, letter),
+            room.chronicle.names[letter],
+            f"{base}/t/{room.name}/sit/{seat.shown_link}"
+            if seat.shown_link and letter != room.host
+            else "",
         )
-        for seat in room.seats.values()
-        if seat.person and seat.letter != room.host
+        for letter, seat in room.seats.items()
     ]
-    if not invited:
+    if len([seat for seat in room.seats.values() if seat.person]) < 2:
         return ""
-    return rendered("links.html", invited=invited, acts=acts, started=room.started)
+    return rendered(
+        "links.html",
+        rows=rows,
+        swaps=seats_to_swap(room),
+        me=room.host,
+        acts=acts,
+        starting="start" in acts,
+        local=is_local(base),
+    )
 
 
-def status(room: Room, view: SeatView, moves: tuple[Move, ...]) -> str:
-    """Whose turn it is, in a sentence."""
+def seats_to_swap(room: Room) -> list[tuple[str, str]]:
+    """The letter of each seat, and who is there in words, as options of a form."""
+    names = room.chronicle.phrases.given
+    return [(letter, f" ({names[letter]})" if letter in names else "") for letter in room.seats]
+
+
+def is_local(base: str) -> bool:
+    """Whether a link that begins so works on this machine only."""
+    return urlsplit(base).hostname in {"127.0.0.1", "::1", "localhost"}
+
+
+def _review_link(room: Room, seat: RoomSeat | None) -> str:
+    """Where the review of a seat begins; empty where it may not be read."""
+    if seat is None or seat.letter not in readable(room, seat):
+        return ""
+    number = "" if room.match.is_over else f"?round={len(room.match.rounds)}"
+    return f"review/{seat.letter}{number}"
+
+
+def hint(room: Room, seat: str) -> str:
+    """The hint that a seat has asked for; empty where there is none."""
+    found = room.hints.of(seat)
+    return "" if found is None else rendered("hint.html", hint=found)
+
+
+def waiting(room: Room, seat: str) -> str:
+    """For whom a table waits that has not begun."""
+    missing = len(room.free_seats)
+    if seat != room.host:
+        return f"Waiting for {room.chronicle.names[room.host]} to start the match."
+    if not missing:
+        return "Everybody is here: start the match."
+    friends = "1 friend is" if missing == 1 else f"{missing} friends are"
+    return f"{friends} not here yet. If you start now, bots play for missing friends."
+
+
+def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> str:
+    """Whose turn it is, in a sentence for a seat."""
     phrases, name = room.chronicle.phrases, room.chronicle.names[view.turn]
     if not room.started:
-        return "Waiting for the others."
+        return waiting(room, seat)
     if view.is_over:
         winner = room.match.winner
         return "The round is over." if winner is None else phrases.victory(winner)
@@ -130,52 +182,21 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...]) -> str:
         if mover.away:
             return f"{name} is away."
         return f"{name} is to move." if mover.plays else f"{name} is thinking."
-    plays = [move for move in moves if move.kind is Kind.PLAY]
-    if not plays and len(moves) == 1:
+    tiles = {move.tile for move in moves if move.kind is Kind.PLAY}
+    if not tiles and moves[0].kind is Kind.DISCARD:
+        return "Your turn: lay a tile aside"
+    if not tiles and len(moves) == 1:
         return f"You can only {moves[0].kind.value}."
-    return f"Your turn: {len(plays)} play{'s'[: len(plays) != 1]}"
+    plays = sum(move.kind is Kind.PLAY for move in moves)
+    # A tile that fits at both ends is two plays.
+    several = f" with {len(tiles)} tile{'s'[: len(tiles) != 1]}" if plays > len(tiles) else ""
+    return f"Your turn: {plays or 'no'} play{'s'[: plays != 1]}{several}"
 
 
-def board(view: SeatView, moves: tuple[Move, ...], width: int) -> str:
-    """The picture of the line, with the places for these moves."""
-    line, opening = view.line, view.opening_place
-    placed = lay_around(line, opening, width)
-    places = [
-        OpenPlace(f"{move}", _lay_words(view, move), at)
-        for move in moves
-        for at in _place(view, move, width)
-    ]
-    if line:
-        tiles = ", ".join(f"{left}-{right}" for left, right in line)
-        label = f"open ends {line[0][0]} and {line[-1][1]}; line {tiles}"
-    else:
-        label = "no tile on the table"
-    return line_picture(placed, places, view.last_play[0], width, label)
-
-
-def _place(view: SeatView, move: Move, width: int) -> Iterator[Placement]:
-    """Where the tile of a move would lie; nothing for a move that lays none."""
-    if move.kind is not Kind.PLAY or move.tile is None:
-        return
-    layout, opening = view.setup.layout, view.opening_place
-    action = move.resolve(layout, view._known).action
-    place = layout.place_of(view.line, action.end)
-    longer = layout.extended(view.line, action.tile, action.end)
-    pushed = bool(view.line) and place <= opening
-    yield lay_around(longer, opening + pushed, width)[place]
-
-
-def _lay_words(view: SeatView, move: Move) -> str:
-    assert move.tile is not None
-    tile = tile_words(move.tile)
-    if move.end is None:
-        return f"lay {tile} as the first tile"
-    number = view.setup.layout.number_at(view._known, move.end)
-    return f"lay {tile} at the {move.end.word} end, on the {number}"
-
-
-def _others(moves: tuple[Move, ...]) -> Iterator[Move]:
-    return (move for move in moves if move.kind is not Kind.PLAY)
+def move_button(move: Move) -> MoveButton:
+    """A move as a button with words enough to stand alone."""
+    words = play_words(move) if move.kind is Kind.PLAY else _OTHER_MOVES[move.kind]
+    return MoveButton(f"{move}", words)
 
 
 def held(view: SeatView, seat: str, moves: tuple[Move, ...]) -> list[HandTile]:
@@ -183,18 +204,27 @@ def held(view: SeatView, seat: str, moves: tuple[Move, ...]) -> list[HandTile]:
     found = []
     for tile in view.hand(seat):
         plays = [move for move in moves if move.kind is Kind.PLAY and move.tile == tile]
-        choices = tuple(
-            MoveButton(f"{move}", "play" if move.end is None else move.end.word) for move in plays
-        )
+        aside = [move for move in moves if move.kind is Kind.DISCARD and move.tile == tile]
+        choices = tuple(MoveButton(f"{move}", _end_words(move)) for move in (*plays, *aside))
         words = f"{number_word(tile.high)} {number_word(tile.low)}"
-        if plays and plays[0].end is None:
+        if aside and not plays:
+            label = f"{words}, may be laid aside"
+        elif plays and plays[0].end is None:
             label = f"{words}, playable"
         elif plays:
-            label = f"{words}, playable at the {listed([one.label for one in choices], 'or')}"
+            at = "at the " if isinstance(plays[0].end, End) else ""
+            label = f"{words}, playable {at}{listed([one.label for one in choices], 'or')}"
         else:
             label = f"{words}, not playable" if moves else words
         found.append(HandTile(tile, choices, label))
     return found
+
+
+def _end_words(move: Move) -> str:
+    """Where a tile is laid: `left`, `at 6-4`, `aside`."""
+    if move.kind is Kind.DISCARD:
+        return "aside"
+    return ("play" if move.end is None else in_words(move.end)) + move.way_words
 
 
 def number_word(number: int) -> str:
@@ -205,21 +235,21 @@ def number_word(number: int) -> str:
 def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> str:
     """The end of a round: why, the hands, what was paid for what, and who has won the match."""
     game, phrases, names = room.match.round, room.chronicle.phrases, room.chronicle.names
-    lines = phrases.ending(game)
+    title, *lines = phrases.result(game)
     winner = room.match.winner
     if winner is not None:
         lines.append(phrases.victory(winner))
-    outcome = view.outcome
-    assert outcome is not None
-    paid = [f"{phrases.side(side)} {points:+,}" for side, points in outcome.points.items()]
-    waiting = [one.letter for one in room.persons if one.letter not in room.ready and not one.away]
+    waiting = [one for one in room.persons if one.letter not in room.ready and not one.away]
     return rendered(
         "over.html",
-        title=lines[0],
-        lines=[(line.lstrip(), len(line) - len(line.lstrip())) for line in lines[1:]],
-        points=paid,
-        hands=[(names[one], view.hand(one)) for one in view.hand_counts],
+        title=title,
+        lines=[*lines, f"{phrases.scores(room.match.scores)}."],
+        ledger=phrases.ledger(game),
+        hands=[(names[one], (*view.hand(one), *view.laid_aside(one))) for one in view.hand_counts],
         match_over=winner is not None,
+        review=_review_link(room, seat),
+        evening=bool(room.evening),
         may_go_on="next_round" in acts,
-        waiting=[names[one] for one in waiting if seat is None or one != seat.letter],
+        waiting=["you" if one is seat else names[one.letter] for one in waiting],
+        together=len(room.persons) > 1,
     )

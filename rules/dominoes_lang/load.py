@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -22,23 +21,13 @@ from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import MOST_FINDINGS, declared, split
 from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, suggestion
 from dominoes_lang.text import resources
-from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError, UnreadableFile
+from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError
 from dominoes_lang.text.quoting import plain
-from dominoes_lang.text.reach import EVERYWHERE, NotRegular, OutOfReach, Reach, resolved
+from dominoes_lang.text.reach import OutOfReach, resolved
+from dominoes_lang.text.rules_text import LONGEST_MARK, expect_plain_text, read
 from dominoes_lang.text.source import Source, Span
 
-LARGEST_FILE = 256 * 1024
 DEEPEST_FAMILY = 16
-_DOCUMENTS = {
-    b"{\\rtf": "a document of a word processor (RTF)",
-    b"PK\x03\x04": "a document of a word processor, or an archive",
-    b"%PDF": "a PDF",
-    b"<!DOCTYPE html": "a web page",
-    b"<html": "a web page",
-}
-"""How files begin that hold more than their text."""
-_LONGEST_MARK = max(map(len, _DOCUMENTS))
-_SAVE_AS_TEXT = 'save it again as "plain text"'
 _QUOTED = re.compile(r'"([^"\n]*)"')
 
 Library: TypeAlias = Callable[[], dict[str, Callable[[], Source]]]
@@ -67,9 +56,9 @@ class Family:
 
 def load(source: Source, library: Library = no_library) -> Ruleset:
     """The ruleset of a source. Raises `RulesError` with every error found in it."""
-    _expect_plain_text(source.name, source.text[:_LONGEST_MARK].encode("utf-8", "replace"))
+    expect_plain_text(source.name, source.text[:LONGEST_MARK].encode("utf-8", "replace"))
     read: list[Diagnostic] = []
-    family = _family(source, library, read, ())
+    family = family_of(source, library, read)
     found = [one for one in read if one.level == "error"]
     unread = len(found)
     ruleset = Ruleset(family.name, source, family.clauses, family.own, parents=family.parents)
@@ -89,54 +78,13 @@ def load_file(path: Path, library: Library = no_library) -> Ruleset:
     return load(read(path), library)
 
 
-def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
-    """The text of a rules file within reach. Raises `UnreadableFile` where there is none."""
-    name = str(path)
-    try:
-        data = reach.read(name, LARGEST_FILE + 1)
-    except OutOfReach as error:
-        raise UnreadableFile(name, str(error)) from None
-    except NotRegular:
-        raise UnreadableFile(name, "this is not a regular file") from None
-    except FileNotFoundError:
-        raise UnreadableFile(name, "there is no such file") from None
-    except IsADirectoryError:
-        raise UnreadableFile(name, "this is a folder, not a file") from None
-    except PermissionError:
-        raise UnreadableFile(name, "you have no permission to read it") from None
-    except (OSError, ValueError) as error:
-        raise UnreadableFile(name, f"it can't be read: {error}") from None
-    if len(data) > LARGEST_FILE:
-        raise UnreadableFile(name, f"a rules file has at most {LARGEST_FILE // 1024} kB")
-    _expect_plain_text(name, data)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableFile(name, _not_utf8(data, error.start)) from None
-    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), reach)
-
-
-def _expect_plain_text(name: str, data: bytes) -> None:
-    """Raise `UnreadableFile` for a document that holds more than its text."""
-    for start, kind in _DOCUMENTS.items():
-        if data.startswith(start):
-            raise UnreadableFile(name, f"this is {kind}, not plain text; {_SAVE_AS_TEXT}")
-
-
-def _not_utf8(data: bytes, place: int) -> str:
-    """Why bytes are not text, and what to do about it."""
-    if data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
-        where = "it is in UTF-16"
-    else:
-        line = data.count(b"\n", 0, place) + 1
-        where = f"line {line} has a letter in another encoding"
-    return f'this is not UTF-8 text: {where}; save it again in your editor as "UTF-8"'
-
-
-def _family(
-    source: Source, library: Library, found: list[Diagnostic], children: tuple[str, ...]
+def family_of(
+    source: Source, library: Library, found: list[Diagnostic], children: tuple[str, ...] = ()
 ) -> Family:
-    """A source's clauses on top of its parent's, or of the defaults."""
+    """A source's clauses on top of its parent's, or of the defaults, as far as they can be read.
+
+    What can't be read is reported in `found`; `children` are the files that extend this one.
+    """
     names = inherited_names(source, library)
     own, missed = (_written_before if children else _written)(source, found, names)
     name = plain(PurePath(source.name).name.removesuffix(".rules"))
@@ -308,7 +256,7 @@ def _parent(
             f"this is a chain of more than {DEEPEST_FAMILY} files that extend each other",
         )
     inside: list[Diagnostic] = []
-    family = _family(parent, library, inside, (*children, identity))
+    family = family_of(parent, library, inside, (*children, identity))
     found += [one for one in inside if one.level == "error"]
     return _passed_on(family.clauses), family.unread, ((extends.parent, parent), *family.parents)
 
@@ -324,7 +272,7 @@ def _located(
     beside = _beside(parent, source)
     try:
         path = source.reach.path(beside)
-        if not _is_itself(source, beside) and path.exists() and path.name != ".rules":
+        if not _is_itself(source, beside) and source.reach.has(beside) and path.name != ".rules":
             return read(beside, source.reach), str(resolved(path))
     except OutOfReach:
         if parent not in bundled:

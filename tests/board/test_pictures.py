@@ -34,7 +34,7 @@ def top(line: Halves = (), name: str = "", highest: int = 9) -> Tabletop:
         SeenHand("A", name, (dr.Tile(6, 4),), 3, (1, 2), True),
         SeenHand("B", "", (), 0, (), False),
     )
-    return Tabletop(highest, line, hands, (), 5, (("A", 10), ("B", 0)))
+    return Tabletop(highest, (line,) if line else (), hands, (), 5, (("A", 10), ("B", 0)))
 
 
 def read(svg: str) -> ElementTree.Element:
@@ -91,7 +91,8 @@ def test_what_strangers_wrote_is_text_in_html(text: str) -> None:
 def test_a_line_alone_has_its_places_and_keeps_its_middle() -> None:
     line = (1, 6), (6, 6), (6, 4)
     placed, longer = lay_around(line, 1, 11), lay_around((*line, (4, 4)), 1, 11)
-    svg = line_svg(placed, [OpenPlace("44r", HOSTILE, longer[-1])], 2, width=11, label=HOSTILE)
+    places, last = [OpenPlace("44r", HOSTILE, longer[-1])], dr.Tile(6, 4)
+    svg = line_svg(placed, places, last, width=11, label=HOSTILE)
     found = read(svg)
     tiles = [group.findtext(SVG + "title") for group in found]
     assert tiles == ["1-6", "6-6", "6-4", None]
@@ -101,7 +102,7 @@ def test_a_line_alone_has_its_places_and_keeps_its_middle() -> None:
     assert ghost[0].get("transform") == "translate(3 0)"
     assert [one.get("class") for one in ghost] == [None, "ring"]
     assert [float(n) for n in found.get("viewBox", "").split()] == [-6, -3, 12, 6]
-    grown = read(line_svg(longer[:3], (), 2, width=11))
+    grown = read(line_svg(longer[:3], (), last, width=11))
     assert [one.get("transform") for one in grown] == [one.get("transform") for one in found[:3]]
     assert {one.get("style") for one in found.iter()} == {None}
     assert read(tile_svg((6, 4), 2)).get("viewBox") == "0 0 2 1"

@@ -46,6 +46,18 @@ def test_rarity(hand: str, best: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("hand", "best"),
+    [
+        ("63.54.40.41.20.10", "54r"),  # 4 is on two tiles that are kept, 3 on none
+        ("63.54.31.32.40.41", "54r"),  # two each: the first of the hand
+        ("65.60.51.50.11.33", "65l"),  # 5 is on two tiles that are kept, 6 on one
+    ],
+)
+def test_long_suit(hand: str, best: str) -> None:
+    assert choice("long_suit", ON_6_5.format(hand)) == best
+
+
+@pytest.mark.parametrize(
     ("position", "best"),
     [
         # 1. a double before all others, the greatest of two

@@ -6,7 +6,6 @@ import gc
 from dataclasses import replace
 from random import Random
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +14,8 @@ from hypothesis import strategies as st
 import dominoes_rules as dr
 from dominoes_rules import testing
 from dominoes_rules.bots import NamedBot, bot, cheat, decide, sampling_bots
+from dominoes_rules.solving.move_search import MoveSearch
+from dominoes_solver.search import estimate, native
 
 CODE = (ModuleType, FunctionType, BuiltinFunctionType, MethodType, type)
 
@@ -107,17 +108,36 @@ def test_omniscient_plays_the_exact_value() -> None:
 def test_ctrl_c_ends_a_decision_though_a_search_answers(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*args: Any, **options: Any) -> dr.Report:
-        report = dr.solve(*args, **options)
+    usual = MoveSearch.report
+
+    def interrupted(search: MoveSearch) -> dr.Report:
+        report = usual(search)
         assert report.findings is not None
         return replace(report, findings=replace(report.findings, interrupted=True))
 
-    monkeypatch.setattr(sampling_bots, "solve", interrupted)
+    monkeypatch.setattr(MoveSearch, "report", interrupted)
     game = dr.Round(dr.variant("block"), seed=0)
     while len(game.legal_moves) < 2 or len(game.actions) < 5:
         game.push(game.legal_moves[0])
     with pytest.raises(KeyboardInterrupt):
         decide(bot(name, rated=True), game)
+
+
+def test_a_world_out_of_reach_is_played_out_in_machine_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without a search that can't end, and with the same playouts as in plain Python."""
+    monkeypatch.setattr(sampling_bots, "evaluate_many", None)
+    game = dr.Round(dr.variant("chicken_foot"), seats=2, seed=5)
+    moves = [decide(bot("playouts:n=8"), game)]
+    with monkeypatch.context() as native_alone:
+        native_alone.setattr(estimate, "playout", None)
+        moves.append(decide(bot("playouts:n=8"), game))
+        assert decide(bot("solver:worlds=2"), game) in game.legal_moves
+    monkeypatch.setenv(native.SWITCH, "0")
+    moves.append(decide(bot("playouts:n=8"), game))
+    assert len(set(moves)) == 1
+    assert len(game.legal_moves) > 1
 
 
 def test_no_bot_estimates_what_an_exact_answer_would_take(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,11 @@ def test_without_a_play(name: str) -> None:
     assert choice(name, dealt) == "+"
 
 
+def test_after_a_tile_laid_aside_that_nobody_saw() -> None:
+    position = "gaple A:31.50.41.44.60.63.66/B:x7/C:x7/D:x7 play:00,~ opener:C"
+    assert choice("lowest", position) == "50l"
+
+
 def test_random_reaches_every_move_evenly() -> None:
     position = dr.Position("block 66-62-25 A:64.61.53.00.10.30/B:x5 A opener:A")
     found = [str(bot("random")(position, Random(seed))) for seed in range(600)]

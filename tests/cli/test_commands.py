@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -240,3 +242,13 @@ def test_a_bug_is_called_a_bug(
     monkeypatch.setenv("DOMINOES_RULES_DEBUG", "1")
     with pytest.raises(IndexError):
         main(["test", "block"])
+
+
+def test_every_command_starts_without_the_solver_and_the_server() -> None:
+    heavy = ("dominoes_solver", "dominoes_rules.bots", "dominoes_rules.server.service", "asyncio")
+    program = (
+        "import sys; from dominoes_rules.cli.arguments.command_line import parser; parser(); "
+        f"print([name for name in sys.modules if name.startswith({heavy})])"
+    )
+    started = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert started.stdout == b"[]\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dominoes_rules.position.position import Position
+from dominoes_solver.pimc import budgets
 from tests.calls import Call
 
 RECORD = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
@@ -172,6 +173,17 @@ def test_solve_as_json(call: Call) -> None:
     assert (moves[0]["gap"], moves[0]["gap_se"]) == (0.0, None)
 
 
+def test_each_move_has_its_number_of_worlds(call: Call) -> None:
+    asked = ("solve", RECORD, "--worlds", "120", "--seed", "7", "--model", "counted")
+    rows = call(*asked, "--json").json["moves"]
+    assert [row["worlds"] for row in rows] == [120, 100, 100]
+    text = call(*asked).out
+    assert "best in     worlds" in text
+    assert "`best in` is of the first 100" in text
+    assert "worlds" not in call(*asked, "--all-moves", "--json").json["moves"][0]
+    assert "best in     worlds" not in call(*asked, "--all-moves").out
+
+
 def test_solve_gives_the_same_answer_to_the_same_seed(call: Call) -> None:
     words = ["solve", RECORD, "--worlds", "20", "--json"]
     first = call(*words, "--seed", "3").out
@@ -206,6 +218,14 @@ def test_solve_of_a_round_that_is_over(call: Call) -> None:
     assert found["result"]["over"] == "domino"
     assert "the round is over (domino): BD wins" in call("solve", record).out
     assert call("solve", record, "--only", "66").code == 2
+
+
+def test_a_position_without_a_choice_is_answered_without_a_search(call: Call) -> None:
+    text = "block/2 26-66-61-15 A:22.33.30.43/B:x6 A void:B=2.5 passes:1 opener:A"
+    found = call("solve", text).out
+    assert "22l is the only move." in found
+    assert "points" not in found
+    assert "points" in call("solve", text, "--worlds", "1").out
 
 
 def test_one_move_only(call: Call) -> None:
@@ -317,6 +337,28 @@ def test_perft_wants_one_world(call: Call) -> None:
     called = call("perft", RECORD, "3")
     assert called.code == 2
     assert "write every hand" in called.err
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "seats"),
+    [
+        ("cyprus", "99.98.87.76.65.21.30.32.50", "BCD"),
+        ("cyprus", "99.98.87.76.65", "BCDEFGHIJ"),
+        ("tiddle_a_wink", "99.98.87.76.65", "BCDEFGHIJ"),
+    ],
+)
+def test_a_slow_game_is_estimated_in_seconds(
+    call: Call, game: str, hand: str, seats: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten worlds of as many nodes take ten seconds: up to 200 millionths of a second a node."""
+    monkeypatch.setattr(budgets, "SLOW", budgets.SLOW.slower(100))
+    others = "/".join(f"{seat}:x{len(hand.split('.'))}" for seat in seats)
+    record = f"{game}/{len(seats) + 1} A:{hand}/{others}"
+    assert "could be searched to the end; values are means of random playouts" in (
+        call("solve", record, "--worlds", "2").out
+    )
+    rules = Position(record).compiled
+    assert budgets.usual_nodes(rules, natively=False).of_a_world <= 5_000 // 100
 
 
 def test_a_set_too_large_for_machine_code_is_named_in_the_model(call: Call, tmp_path: Path) -> None:

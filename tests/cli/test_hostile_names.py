@@ -77,7 +77,7 @@ def obeyed(text: str) -> set[str]:
     return {sign for sign in text if unicodedata.category(sign) in OBEYED} - {"\n"}
 
 
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=30)
 @given(st.sampled_from(COMMANDS), HOSTILE, HOSTILE)
 @example(("show", "FILE"), "\x1b[31mred", "\x1b]0;name\x07")
 def test_nothing_of_others_reaches_the_terminal(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from hypothesis import given, settings
@@ -163,3 +164,17 @@ def test_the_grammar_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     grammar = json.loads(capsys.readouterr().out)
     assert grammar["scopeName"] == "source.dominoes-rules"
     assert grammar["fileTypes"] == ["rules"]
+
+
+def test_kate_has_every_colour_and_the_name_that_its_settings_ask_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert grammars.main(["kate"]) == 0
+    language = fromstring(capsys.readouterr().out)
+    used = {rule.get("attribute") for rule in language.iter("RegExpr")}
+    assert used < {style.get("name") for style in language.iter("itemData")}
+    patterns = [rule.get("String") for rule in language.iter("RegExpr")]
+    assert len(patterns) == sum(len(one.sorts) == 1 for one in highlighting.patterns())
+    assert not [one for one in patterns if one is None or r"\u" in one]  # PCRE has none
+    page = (ROOT / "docs" / "editors.md").read_text("utf-8")
+    assert f'"highlightingModeRegex": "^{language.get("name")}$"' in page

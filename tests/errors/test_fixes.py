@@ -19,6 +19,7 @@ from dominoes_rules.library import bundled
 from tests.errors.test_corpus import BROKEN, findings_in_the_corpus, fixed_in_the_corpus
 from tests.errors.test_mutants import mutants
 from tests.games import TELLING
+from tests.other_systems import needs_posix_files
 
 pytestmark = pytest.mark.xdist_group("corpus")
 
@@ -167,6 +168,7 @@ def test_json_stays_one_list_and_holds_the_fixes(
     assert "fixed" in caught.err
 
 
+@needs_posix_files
 def test_permissions_are_kept_and_links_followed(tmp_path: Path) -> None:
     path = written(tmp_path)
     path.chmod(0o640)

@@ -130,7 +130,7 @@ def mutants(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=70)
+@settings(max_examples=35)
 @given(text=mutants(), seed=st.integers(0, 2**32))
 def test_a_mutant_is_refused_or_can_be_played(text: str, seed: int) -> None:
     ruleset = sound(text)
@@ -172,7 +172,7 @@ def crossings(draw: st.DrawFn) -> str:
     return "\n".join(dict.fromkeys(lines)) if draw(st.booleans()) else "\n".join(lines)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(text=crossings(), seed=st.integers(0, 2**32))
 def test_clauses_of_different_games_go_together_or_are_refused(text: str, seed: int) -> None:
     ruleset = sound(text)
@@ -180,7 +180,7 @@ def test_clauses_of_different_games_go_together_or_are_refused(text: str, seed: 
         assert_playable(ruleset, Random(seed))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(text=st.text(max_size=300))
 @example(text="\x00")
 @example(text='variant "x"\x85tiles: double-six')
@@ -188,13 +188,13 @@ def test_any_text(text: str) -> None:
     sound(text)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(words=st.lists(st.sampled_from([*PHRASES, "\n", "\n    ", ":", ",", "'s"]), max_size=60))
 def test_any_words_of_the_language(words: list[str]) -> None:
     sound(" ".join(words))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     clause=st.sampled_from("winner blocked domino turn deal match reserve redeal award".split()),
     words=st.lists(st.sampled_from([*PHRASES, ":", ",", "'s"]), min_size=1, max_size=12),
@@ -204,7 +204,7 @@ def test_any_words_in_a_clause(clause: str, words: list[str]) -> None:
     sound(f'variant "x"\nextends "draw"\n{header}: {" ".join(words)}\n')
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.binary(max_size=300))
 def test_any_bytes(data: bytes, tmp_path_factory: object) -> None:
     path = tmp_path_factory.mktemp("bytes") / "x.rules"  # type: ignore[attr-defined]

@@ -153,11 +153,11 @@ def misleading(pattern: re.Pattern[Any]) -> Iterator[Misleading]:
         yield Misleading(((f"{one} ", True),))
     tree = _parser.parse(source, pattern.flags & ~re.UNICODE)
     texts: dict[Misleading, None] = {}
-    for branch in range(4):
+    for branch in range(3):
         parts = paths(tree, branch)
         endless = [number for number, part in enumerate(parts) if part.endless]
         for first, last in combinations_with_replacement(endless, 2):
-            for sample in range(min(5, max(len(parts[n].samples) for n in (first, last)))):
+            for sample in range(min(2, max(len(parts[n].samples) for n in (first, last)))):
                 pieces = [(text_of(parts[:first]), False)]
                 for number in range(first, last + 1):
                     samples = parts[number].samples or ("",)

@@ -21,6 +21,7 @@ from tests.games import TELLING
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 NAMES = [*TELLING, *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
+SAME = settings(database=None, derandomize=True, max_examples=50)
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
@@ -95,7 +96,8 @@ def test_shrinks_to_tiles_in_order_and_nothing_played() -> None:
 
 
 def test_shrinks_to_the_shortest_round() -> None:
-    game = find(testing.rounds(dr.variant("block"), seats=2), lambda game: game.state.plays == 3)
+    rounds = testing.rounds(dr.variant("block"), seats=2)
+    game = find(rounds, lambda game: game.state.plays == 3, settings=SAME)
     assert len(game.actions) == 3
 
 
@@ -105,26 +107,33 @@ def test_tiles_shrink_to_the_blank() -> None:
 
 
 def test_composed_rulesets_shrink_to_the_plainest() -> None:
-    same = settings(database=None, derandomize=True)
     text = find(
-        testing.rulesets(), lambda ruleset: ruleset.players[0] == 4, settings=same
+        testing.rulesets(), lambda ruleset: ruleset.players[0] == 4, settings=SAME
     ).source.text
     assert "tiles: double-one" in text or "tiles: double-two" in text
     assert "award" not in text
     assert "draw" not in text
 
 
+@pytest.mark.slow  # rare layouts need 1,300 texts
 def test_a_composed_ruleset_may_be_any_sort_of_game() -> None:
-    met: set[str] = set()
+    turns: set[str] = set()
+    layouts: set[str] = set()
 
-    @settings(max_examples=400, database=None, derandomize=True)
-    @given(testing.rulesets(largest="double-three"))
-    def every_ruleset(ruleset: dr.Ruleset) -> None:
-        turn = ruleset.source.text.split("turn:\n    ")[1].split("\ndomino")[0]
-        met.add(turn.replace("\n    ", "|"))
+    @settings(max_examples=1300, database=None, derandomize=True)
+    @given(composing._texts(3, True))
+    def every_text(text: str) -> None:
+        turn = text.split("turn:\n    ")[1].split("\ndomino")[0].replace("\n    ", "|")
+        layout = text.split("layout: ")[1].split("\n")[0]
+        if turn not in turns or layout not in layouts:
+            composing._sound(text)  # checking every text would take long
+            turns.add(turn)
+            layouts.add(layout)
 
-    every_ruleset()
-    assert met == {"|".join(steps) for steps in composing.TURNS.values()}
+    every_text()
+    usual = {"|".join(steps) for steps in composing.TURNS.values()}
+    assert usual <= turns <= usual | {"|".join(steps) for steps in composing.ON_TRAINS.values()}
+    assert layouts == {layout for layout, *_ in composing.TABLES}
 
 
 BLOCK: Any = "block"

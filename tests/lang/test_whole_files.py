@@ -10,8 +10,7 @@ import pytest
 
 from dominoes_lang.text.reach import NotRegular
 from dominoes_lang.text.whole_files import ABANDONED, replacing
-
-posix = pytest.mark.skipif(os.name == "nt", reason="other permissions, links and devices")
+from tests.other_systems import needs_posix_files
 
 
 def write(path: Path, data: bytes) -> None:
@@ -19,7 +18,7 @@ def write(path: Path, data: bytes) -> None:
         stream.write(data)
 
 
-@posix
+@needs_posix_files
 def test_permissions_and_links_stay(tmp_path: Path) -> None:
     path, link = tmp_path / "a", tmp_path / "link"
     link.symlink_to("a")
@@ -65,7 +64,7 @@ def test_what_was_abandoned_is_removed(tmp_path: Path) -> None:
     assert {one.name for one in tmp_path.iterdir()} == {"a", *others}
 
 
-@posix
+@needs_posix_files
 def test_no_file_takes_the_place_of_what_is_none(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(NotRegular):
@@ -75,7 +74,7 @@ def test_no_file_takes_the_place_of_what_is_none(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["pipe"]
 
 
-@posix
+@needs_posix_files
 def test_a_file_that_is_read_only_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though its folder would let another take its name. Errors name the file that was meant."""
     path = tmp_path / "a"

@@ -82,7 +82,7 @@ def test_a_match_is_played_to_its_end(name: str) -> None:
     assert table.match.is_over
     text = "\n".join(table.shown)
     assert re.search(r"(win|wins|drawn).* after \d+ round", text)
-    ends = re.findall(r"The round is blocked\.| (?:is|are) out\.|, which ends the round\.", text)
+    ends = re.findall(r"The round is blocked\.| (?:go|goes) out\.|, which ends the round\.", text)
     assert len(ends) == len(table.match.rounds)
     assert dr.Match.read(table.match.record()) == table.match
 
@@ -177,7 +177,7 @@ SAID: dict[str, str] = {
     "pass": "You can play 31l, 41l or 60r.",
     "+": "You can play 31l, 41l or 60r.",
     "stop": "You can play 31l, 41l or 60r.",
-    "? ": "+ draws, - passes, . stops",
+    "? ": "+ draws, ~64 lays aside, - passes, . stops",
 }
 
 
@@ -215,6 +215,16 @@ def test_a_number_that_is_a_tile_too() -> None:
     assert move_of("#12", legal) == legal[11]
     assert str(move_of("21l", legal)) == "21l"
     assert move_of("9", legal) == legal[8]
+
+
+def test_a_play_in_arms_names_the_tile_that_it_is_laid_against() -> None:
+    place = dr.Position("all_fives/2 46-66-65-51 A:61.62.33.32.22.20.30/B:x7 A opener:A stock:x10")
+    legal = place.legal_moves
+    assert [f"{move}" for move in legal] == ["61@51", "61@66", "62"]
+    for typed in ("61 at 5-1", "61@51", "play 6-1 on [5|1]", "61 51"):
+        assert f"{move_of(typed, legal)}" == "61@51"
+    with pytest.raises(dr.AmbiguousMove, match=r"61 fits at 51 and at 66: type 61@51 or 61@66"):
+        place.play(move_of("61", legal))
 
 
 def test_undo_goes_back_to_the_last_choice_and_the_hint_stays_noted() -> None:

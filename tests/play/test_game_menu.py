@@ -7,6 +7,9 @@ from collections.abc import Callable
 import pytest
 
 import dominoes_rules as dr
+from dominoes_lang.text.source import Source
+from dominoes_rules import library
+from dominoes_rules.authoring import families
 from dominoes_rules.authoring.families import FAMILIES, games
 from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.talk import Screen
@@ -31,6 +34,16 @@ def game(menu: GameMenu) -> str | None:
 
 def another(menu: GameMenu) -> str | None:
     return menu.game(dr.variant, again="block")
+
+
+def test_the_index_of_games_has_what_the_rules_make(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = families._index()
+    assert listed
+    assert all(row == families._game(name) for name, row in listed.items())
+    texts = library.bundled()
+    changed = texts | {"block": lambda: Source("block.rules", "another text")}
+    monkeypatch.setattr(library, "bundled", lambda: changed)
+    assert "block" not in families._index()  # nor whatever extends it
 
 
 def test_all_games_are_listed_by_family() -> None:

@@ -11,7 +11,7 @@ from dominoes_rules.cli.positions import solve as solve_command
 from dominoes_rules.cli.tables.play import COUNSEL
 from dominoes_rules.solving import hint
 from dominoes_rules.solving.report import Report
-from dominoes_solver.pimc.tally import Mean
+from dominoes_solver.means import Mean
 
 PLACE = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
 ALL_NEAR = "{0}, by less than a point; {1} and {2} are nearly as good."

@@ -15,7 +15,7 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position import drawing
 from dominoes_rules.position.choice_models import COUNTED_ALIKE, how_to_fit, usual_model
 from dominoes_rules.reviewing import reviews
-from dominoes_solver.evidence.builder import Unsupported
+from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.worlds import counting
 from dominoes_solver.worlds.counting import WorldTable
 

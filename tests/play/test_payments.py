@@ -47,6 +47,9 @@ def test_payments_add_up_to_what_the_interpreter_pays(rules: dr.Ruleset, seed: i
         ("fives_and_threes", {"the ends make 15", "winning the round"}),
         ("block", {"the pips left in the loser's hand"}),
         ("haitian", {"going out at both ends", "winning the round"}),
+        ("muggins", {"the pips left in the loser's hand are 24, rounded to 25"}),
+        ("mexican_train", {"the pips left in their own hand"}),
+        ("seven_rocks", {"the pips left in their own hands"}),
         ("puerto_rico_500", {"it is the second round"}),
     ],
 )

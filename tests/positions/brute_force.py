@@ -11,11 +11,13 @@ from operator import or_
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import hands_of, start_of, starter_in
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.table.state import NO_TILE, Action, Kind, State
+from dominoes_lang.table.state import NO_TILE, PASS, Action, Kind, State, discard
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_solver.evidence.builder import Evidence
-from dominoes_solver.evidence.view import Holding, Record, RecordedMove
+from dominoes_solver.evidence.builder import empty_state, starter_of
+from dominoes_solver.evidence.evidence import Evidence
+from dominoes_solver.evidence.view import UNSEEN_DISCARD, Holding, Record, RecordedMove
 from dominoes_solver.worlds.slots import STOCK, World
 
 
@@ -53,30 +55,17 @@ def random_round(
 ) -> Played:
     """A shuffled deal and random actions, cut off anywhere or played to the end."""
     setup = compiled.setup
-    size = setup.hand_size
     pack = list(range(len(setup.tiles)))
-    opening = None
+    number, opening = 1 + later_round, None
     while opening is None:
         random.shuffle(pack)
-        hands = tuple(
-            sum(1 << tile for tile in pack[seat * size : (seat + 1) * size])
-            for seat in range(setup.seats)
-        )
+        hands = hands_of(setup, pack, number)
         lot = random.randrange(setup.seats)
         if not compiled.is_void(hands):
             opening = compiled.first_opening(hands, lot)
             if later_round:
                 opening = compiled.next_opening(random.choice(finished(compiled)), hands, lot)
-    state = start = State(
-        hands=hands,
-        ends=(),
-        stock=tuple(pack[setup.seats * size :]),
-        mover=opening[0],
-        opener=opening[0],
-        opening=opening[1],
-        scores=setup.head_start,
-        round=2 if later_round else 1,
-    )
+    state = start = start_of(setup, pack, opening, number)
     actions: list[Action] = []
     length = random.choice([0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 99])
     while (len(actions) < length or not cut) and not state.over:
@@ -111,8 +100,11 @@ def seen(played: Played, compiled: Compiled, random: Random, how: str) -> Record
             tile = stock.pop(0)
             if state.mover in watching or (mixed and random.random() < 0.5):
                 drawn = tile
+        move, known = RecordedMove(action, drawn), dealt[state.mover].known
+        if action.kind is Kind.DISCARD and not (known or (mixed and random.random() < 0.5)):
+            move = move.unseen
         state = compiled.play(state, action)
-        moves.append(RecordedMove(action, drawn))
+        moves.append(move)
     return Record(
         dealt=tuple(dealt),
         moves=tuple(moves),
@@ -120,6 +112,7 @@ def seen(played: Played, compiled: Compiled, random: Random, how: str) -> Record
         stock_unseen=len(start.stock) - front,
         opener=start.opener,
         round=start.round,
+        turned=NO_TILE if setup.starter_of(start.round) != NO_TILE else starter_in(start),
     )
 
 
@@ -130,28 +123,30 @@ class Deal:
     dealt: tuple[int, ...]
     """For each seat the mask of the hidden tiles that it was dealt."""
     draws: tuple[tuple[int, int], ...]
-    """The number of each unseen draw, and the tile."""
+    """The number of each unseen draw or discard, and the tile."""
     state: State
     lots: int = 1
     """By how many lots these hands lead to the opening."""
 
     def as_world(self, evidence: Evidence) -> World:
         """The assignment in the slots of some evidence."""
-        drawn = dict(self.draws)
-        rest = evidence.hidden.tiles & ~sum(self.dealt) & ~sum(1 << t for t in drawn.values())
-        world = []
+        moved, world = dict(self.draws), []
+        aside = sum(1 << moved[slot.aside] for slot in evidence.hidden.slots if slot.aside)
+        placed = 0
         for slot in evidence.hidden.slots:
-            if slot.holder == STOCK:
-                world.append(rest)
-            else:
-                world.append(1 << drawn[slot.since] if slot.since else self.dealt[slot.holder])
-        return tuple(world)
+            tiles = 1 << moved[slot.since] if slot.since else self.dealt[slot.holder]
+            world.append(1 << moved[slot.aside] if slot.aside else tiles & ~aside)
+            placed |= world[-1] if slot.holder != STOCK else 0
+        rest = evidence.hidden.tiles & ~placed
+        stock = (slot.holder == STOCK for slot in evidence.hidden.slots)
+        return tuple(rest if is_stock else one for one, is_stock in zip(world, stock, strict=True))
 
 
 def hidden_tiles(compiled: Compiled, record: Record) -> list[int]:
     """The tiles that the record does not place."""
     placed = {tile for hand in record.dealt for tile in numbers_in(hand.known)}
     placed |= set(record.stock) | {move.drawn for move in record.moves}
+    placed.add(starter_of(compiled.setup, record))
     return [tile for tile in range(len(compiled.setup.tiles)) if tile not in placed]
 
 
@@ -208,17 +203,12 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
             continue
         lots = len(masks[0]) if all(one == masks[0] for one in masks) else 0
         opening = reduce(or_, chain.from_iterable(masks))
-        pool = frozenset(range(len(setup.tiles))) - set(numbers_in(sum(hands))) - {*record.stock}
-        state = State(
-            hands=hands,
-            ends=(),
-            stock=(*record.stock, *sorted(pool)),
-            mover=seat,
-            opener=seat,
-            opening=opening,
-            round=record.round,
-            scores=record.scores or setup.head_start,
-        )
+        starter = starter_of(setup, record)
+        placed = {*numbers_in(sum(hands)), *record.stock, starter}
+        pool = frozenset(range(len(setup.tiles))) - placed
+        state = empty_state(setup, seat, record.round, record.scores, starter=starter)
+        stock = (*record.stock, *sorted(pool))
+        state = state._replace(hands=hands, stock=stock, opening=opening)
         ways = _branches(rules, state, record, 0, ())
         found += [Deal(dealt, draws, end, lots) for draws, end in ways]
     return found
@@ -239,7 +229,8 @@ def _openings(
             )
             if one is None or one[0] != seat or record.opening not in {None, one[1]}:
                 continue
-            if not record.moves or one[1] >> record.moves[0].action.tile & 1:
+            first = record.moves[0].action if record.moves else PASS
+            if first.kind is not Kind.PLAY or one[1] >> first.tile & 1:
                 masks.append(one[1])
         found.append(masks)
     return found
@@ -256,6 +247,14 @@ def _branches(
         yield draws, state
         return
     action, seen_tile = record.moves[number]
+    if action == UNSEEN_DISCARD:
+        for tile in numbers_in(state.hands[state.mover]):
+            move = RecordedMove(discard(tile))
+            moves = (*record.moves[:number], move, *record.moves[number + 1 :])
+            yield from _branches(
+                rules, state, replace(record, moves=moves), number, (*draws, (number + 1, tile))
+            )
+        return
     same = rules.setup.layout.as_listed(state, action)
     if state.over or same not in rules.legal(state):
         return
@@ -320,4 +319,4 @@ def pack_orders(compiled: Compiled, record: Record) -> Iterator[Deal]:
                     draws.append((number, stock[drawn]))
                 drawn += 1
         for deal in deals(compiled, open_record):
-            yield Deal(dealt, tuple(draws), deal.state, deal.lots)
+            yield Deal(dealt, (*draws, *deal.draws), deal.state, deal.lots)

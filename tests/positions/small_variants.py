@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from dominoes_lang.codegen.compiled import Compiled
@@ -54,6 +54,46 @@ BUNDLED: dict[str, Callable[[], Compiled]] = {
     "domohnoes for 4": lambda: small("domohnoes", "double-three", 2, 4),
 }
 
+DOUBLE_OPENS = "first opener: holder of highest double plays it or else redeal"
+A_PLAYER_OPENS = "first opener: lot\nnext opener: player after opener"
+FEET_FROM = f"doubles: all are spinners, must be covered\n{A_PLAYER_OPENS}"
+ON_TRAINS = f"""
+doubles: must be covered
+turn: play a tile or else draw 1 then play or else pass again after last tile is double
+blocked: when everyone passed in a row and no tile can be drawn
+{A_PLAYER_OPENS}
+"""
+OWN_FIRST = f"""
+turn:
+    play a tile on own train when tiles this turn is 0
+    or else pass when tiles this turn is 0
+    or else play a tile on each other train
+    or stop
+    again after tiles this turn is at least 1
+blocked: when everyone passed in a row
+{A_PLAYER_OPENS}
+"""
+OWN_TURN = OWN_FIRST.partition("first opener")[0]
+FROM_OWN_DOUBLES = f"""
+redeal: when any player holds at most 0 doubles
+{OWN_TURN}
+first opener: holder of highest double plays it or else redeal
+next opener: player after opener plays any double or else redeal
+"""
+DRAWING_DOUBLES = """
+turn: play a tile or else draw 1 then play or else pass
+blocked: when everyone passed in a row
+first opener: lot plays any double or else redeal
+next opener: player after opener plays any double or else redeal
+"""
+EACH_OTHER = f"""
+doubles: must be covered
+turn: play a tile on own train or else play a tile on each other train or else draw 1 then play
+    or else pass again after last tile is double
+blocked: when everyone passed in a row and no tile can be drawn
+{A_PLAYER_OPENS}
+"""
+ODD_FITS = "fits: numbers adding to 3, wild 1 [0|0], only after its double"
 OPENERS = """
 first opener:   holder of [2|2] plays it
                 or else holder of [1|1] plays [1|1]
@@ -108,6 +148,26 @@ def turns(
 
 
 VARIED: dict[str, Callable[[], Compiled]] = {
+    **{
+        name: partial(small, "draw_one", "double-three", hand, 2, f"layout: {layout}\n{more}")
+        for name, hand, layout, more in (
+            ("one end", 3, "line open at one end", ""),
+            ("ring", 3, "star of 3, then doubles", DOUBLE_OPENS),
+            ("feet", 3, "star of 2", f"doubles: all are spinners, must be covered\n{DOUBLE_OPENS}"),
+            ("spinner", 2, "line", "doubles: first is spinner"),
+            ("covered", 3, "line", "doubles: must be covered"),
+            ("feet from a double", 3, "star of 2 from round's double", FEET_FROM),
+            ("one end from a tile", 2, "line open at one end from [2|1]", A_PLAYER_OPENS),
+            ("line from the stock", 2, "line from stock", A_PLAYER_OPENS),
+            ("trains", 3, "trains from round's double, one public", ON_TRAINS),
+            ("trains without a public one", 3, "trains from [3|3]", ON_TRAINS),
+            ("own doubles", 3, "trains from own doubles", FROM_OWN_DOUBLES),
+            ("own doubles, drawing", 2, "trains from own doubles", DRAWING_DOUBLES),
+            ("own trains first", 3, "trains from [3|3], one public", OWN_FIRST),
+            ("each other train", 3, "trains from round's double", EACH_OTHER),
+        )
+    },
+    "sums, wild ones, doubles first": lambda: small("draw_one", "double-three", 2, 2, ODD_FITS),
     "reserve": lambda: small("reserve", "double-three", 2, 2, "parameter stay = 2"),
     "draw by choice": lambda: small(
         "draw_by_choice",
@@ -216,6 +276,40 @@ VARIED: dict[str, Callable[[], Compiled]] = {
     "draw one or more": lambda: turns(
         "play a tile or else draw 1 then stop when plays is at most 2 "
         "or else draw until able then play or else pass"
+    ),
+    "draw and choose again": lambda: turns("play a tile or draw 1 then go on or else pass"),
+    "draw one, two, or up to two": lambda: turns(
+        "play a tile or else draw 1 then go on when plays is 1 "
+        "or else draw up to 2 then play when plays is 3 or else draw 2 then go on or else pass"
+    ),
+    "as many as follow one another": lambda: turns(
+        "play a tile when tiles this turn is 0 or else pass when tiles this turn is 0 "
+        "or else play a tile on the last tile or else stop "
+        "again after tiles this turn is at least 1"
+    ),
+    "on the last tile, or draw": lambda: turns(
+        "play a tile when tiles this turn is 0 or else play a double or play a tile on the last "
+        "tile or else stop or else draw 1 then play or else pass again after plays is at least 2"
+    ),
+    "who can't play lays a tile aside": lambda: turns(
+        "play a tile or else discard a tile or else pass", "everyone passed in a row"
+    ),
+    "a tile may be laid aside": lambda: turns(
+        "play a tile or discard a tile when plays is at least 2 or else discard a tile "
+        "or else pass",
+        "nobody can play",
+    ),
+    "gaple, 8 tiles": lambda: small("gaple", "double-three without [3|0] [2|0]", 2, 4),
+    "double draw, 9 tiles": lambda: small("double_draw", "double-three without [3|3]", 2, 2),
+    "one at each end, or draw": lambda: turns(
+        "play a tile at each end or else draw 1 then stop or else pass",
+        "everyone passed in a row",
+    ),
+    "one at each end, or the last one": lambda: turns(
+        "play a tile at each end when plays is at most 3 "
+        "or else play a tile when tiles held by mover is 1 or else draw 2 then stop "
+        "or else pass",
+        "everyone passed in a row",
     ),
     "no play behind a pass": lambda: turns(
         "play a tile when passes in a row is 0 or else draw 1 then play or else pass",

@@ -15,7 +15,7 @@ from dominoes_rules import library, testing
 from dominoes_rules.errors import PositionError, UnclearPosition
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
-from dominoes_solver.evidence.builder import NoWorld, Unsupported
+from dominoes_solver.evidence.evidence import NoWorld, Unsupported
 from dominoes_solver.evidence.replay import Replay, replay
 from dominoes_solver.evidence.view import Record, RecordedMove
 from tests.games import TELLING
@@ -65,7 +65,8 @@ def test_a_view_shows_at_once_what_its_record_gives(ruleset: Ruleset, seed: int)
         except UnclearPosition:
             return
         opening = shown.state.opening
-        assert (read.state._replace(opening=opening), read.hand_sizes, read.stock_size) == shown
+        sizes = read.hand_sizes, read.stock_size, read.aside_sizes
+        assert (read.state._replace(opening=opening), *sizes) == tuple(shown)
         again = Position(str(position), ruleset)
         assert (again.legal_moves if again.knows_mover else ()) == moves
 

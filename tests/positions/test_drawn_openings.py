@@ -7,7 +7,6 @@ from math import sqrt
 
 import pytest
 
-from dominoes_solver.evidence import builder
 from dominoes_solver.evidence.replay import replay
 from dominoes_solver.worlds import counting
 from tests.positions.small_variants import VARIED
@@ -34,7 +33,7 @@ def test_worlds_are_drawn_as_often_as_they_are_counted(
         for evidence, record in found
         if evidence.unread or evidence.depends_on_lot
     ]
-    monkeypatch.setattr(builder, "MOST_LISTED", 0)
+    monkeypatch.setattr("dominoes_solver.evidence.evidence.MOST_LISTED", 0)
     monkeypatch.setattr(counting, "MOST_EDGES", -1)
     times, record = max(counted, key=lambda pair: (len(set(pair[0].values())), len(pair[0])))
     evidence = replay(compiled, record)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import pytest
 
 from dominoes_rules.errors import PositionError
@@ -48,3 +50,9 @@ def test_the_same_in_every_case_binds() -> None:
     assert ask(place, "B holds [3|3]").matching == 0
     with pytest.raises(PositionError, match="can't open with 32"):
         Position("key A:33.32.30/B:x3 opener:A play:32 round:2", ruleset)
+
+
+def test_an_opener_holds_a_tile_to_begin_with_whoever_won_before() -> None:
+    """In Gaple a double, or [0|0]; among the other 21 tiles are 14 that are no double."""
+    others = Position("gaple A:10.20.30.40.50.60.21/B:x7/C:x7/D:x7 opener:B round:2")
+    assert Worlds(others).count == 399_072_960 - comb(14, 7) * comb(14, 7)

@@ -14,7 +14,8 @@ from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.notation import Move, format_line, parse_line
+from dominoes_rules.position.laid_text import format_line, parse_paths
+from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.view import Record
 from tests.positions.brute_force import Played, random_round, seen
@@ -166,8 +167,8 @@ def test_every_way_to_write_a_tile() -> None:
         for move in (tile, f"{tile}l"):
             base = "block A:66.64.31.00.55.21.40/B:x7 opener:B play:60,"
             assert Position(base + move) == Position(base + "64l")
-    assert parse_line("26-66-61", plain.setup.layout) == ((2, 6), (6, 6), (6, 1))
-    assert parse_line("[2|6]-6|6-61", plain.setup.layout) == ((2, 6), (6, 6), (6, 1))
+    for text in ("26-66-61", "[2|6]-6|6-61"):
+        assert parse_paths(text, plain.setup.layout, {}).line == ((2, 6), (6, 6), (6, 1))
     assert format_line(((2, 6), (6, 6))) == "26-66"
 
 

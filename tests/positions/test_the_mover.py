@@ -75,6 +75,7 @@ def test_a_draw_that_the_last_tile_allows_is_offered() -> None:
     assert offered("31 A:00/B:10.20 B", turn=TURN) == ["10r"]
     assert offered("22-21 A:x1/B:10.11 B last:22", turn=TURN) == ["10r", "11r", "+"]
     assert offered("22-21 A:x1/B:10.11 B last:21", turn=TURN) == ["10r", "11r"]
+    assert offered("22-21 A:x1/B:10.11 B last:12", turn=TURN) == ["10r", "11r"]
 
 
 def test_a_last_tile_that_counts_now_is_asked_for() -> None:

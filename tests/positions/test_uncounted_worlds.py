@@ -121,7 +121,7 @@ def test_bots_choose(name: str) -> None:
 
 
 def test_worlds_far_out_of_reach_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budgets, "NODES_OTHERWISE", 2_500)
+    monkeypatch.setattr(budgets, "SLOW", budgets.SLOW.slower(10))
     game, random = dr.Round(many("ten on double-twelve"), seed=1), Random(1)
     for _ in range(3):
         game.push(random.choice(game.legal_moves))
@@ -129,7 +129,7 @@ def test_worlds_far_out_of_reach_are_not_searched(monkeypatch: pytest.MonkeyPatc
     findings = report.findings
     assert findings is not None
     assert (findings.used, findings.estimated) == (3, 3)
-    alone = budgets.nodes_of_a_world(game.compiled, natively=False)
+    alone = budgets.usual_nodes(game.compiled, natively=False).of_a_world
     assert findings.nodes < 1.1 * alone
     assert footer.worth_in(report) == "random playouts"
     mixed = replace(report, findings=replace(findings, estimated=2))
@@ -140,7 +140,7 @@ def test_worlds_far_out_of_reach_are_not_searched(monkeypatch: pytest.MonkeyPatc
 def test_playouts_of_large_tables_count_as_much_work() -> None:
     """Ten hands of eight tiles and eight moves take as long as half of a search."""
     state = deal(library.compiled(many("ten on double-twelve"), 10), Random(1))
-    assert budgets.share_of_playouts(20_000, state, 1) == budgets.PLAYOUTS
+    assert budgets.share_of_playouts(1_000_000, state, 1) == budgets.PLAYOUTS
     assert budgets.share_of_playouts(20_000, state, 8) == pytest.approx(0.5, abs=0.1)
 
 

@@ -25,6 +25,7 @@ from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import bundled_models, chosen_model
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.reviews import review
+from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import FEATURES
@@ -61,10 +62,10 @@ def test_worlds_cut_short_by_the_clock_are_not_called_unlikely() -> None:
     position, model = Position(BLOCK), bundled_models()["block"]
     weigher = Weighing(position.evidence, position.view, model, natively=False)
     table = position.evidence.table
-    found = Belief(weigher, Worth.HALF, table.unrank).draw(iter(range(50)), 20, 10**6, 0)
+    found = Belief(weigher, Worth.HALF, table).draw(iter(range(50)), 20, 10**6, 0)
     assert found.slip > model.slip
     ranks = iter(range(10**4))
-    found = Belief(weigher, Worth.HALF, table.unrank).draw(ranks, 20, 10**6, 0, until=0.0)
+    found = Belief(weigher, Worth.HALF, table).draw(ranks, 20, 10**6, 0, until=0.0)
     assert found.slip == model.slip
 
 
@@ -407,7 +408,7 @@ def test_where_no_model_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"weights", "counted"} < usual.as_json().keys()
     for text in (
         "block 26-66-61-15 A:22.24.20.43/B:x6 A passes:1 opener:A",
-        "domohnoes/2 A:20.21.30.31.41.52.62/B:x7 opener:A",
+        "draw A:20.21.30.31.41.52.62/B:x7 opener:A",
         str(worlds(position).sample(1)[0]),
     ):
         found = solve(Position(text), Limit(worlds=1))
@@ -460,7 +461,7 @@ def test_time_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Weighing, "weights", slowly)
     monkeypatch.setattr(time, "monotonic", lambda: clock() + 0.02 * next(moments))
-    report = solve(Position(PARTNERSHIP), Limit(worlds=1_000_000, time=0.5), counted=False)
+    report = MoveSearch(Position(PARTNERSHIP), Limit(worlds=1_000_000, time=0.5)).report()
     assert sum(weighed) < 15_008
     assert 0 < report.used <= sum(weighed)
 
@@ -486,7 +487,7 @@ def test_errors_cover_that_worlds_are_drawn_twice() -> None:
         " play:66,60l,40l,65r,42l,50r,30r,53r,55r"
     )
     found = [
-        solve(position, Limit(worlds=20), seed=seed, model="choices", worth="best", counted=False)
+        MoveSearch(position, Limit(worlds=20), seed=seed, model="choices", worth="best").report()
         for seed in range(24)
     ]
     ratios = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import linecache
-import threading
 import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,7 @@ import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from dominoes_solver.search import native
-from dominoes_solver.search.native import warm
+from dominoes_solver.search.native.compiling import compilation, loading
 
 TEXT = "block A:66.65.64.63.62.61.60/B:x7 opener:A"
 PATIENCE = 600
@@ -53,41 +52,19 @@ def test_those_used_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         assert library.compiled(mine) is kept
 
 
-class Child:
-    """A compilation under way in another process, which a thread has begun."""
-
-    over = stopped = False
-
-    def __init__(self, thread: int) -> None:
-        self.thread = thread
-
-    def stop(self) -> None:
-        self.stopped = True
-
-
 def in_a_thread(call: Callable[[], object]) -> object:
     """What a call gives, or raises, in another thread."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(call).result(timeout=PATIENCE)
 
 
-def test_a_thread_ends_no_compilation_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    child = Child(threading.get_ident())
-    monkeypatch.setattr(native._Found, "compilation", child)
-    monkeypatch.setattr(native._Found, "late", True)
-    in_a_thread(native.stop_compiling)
-    in_a_thread(native.leave_compiling)
-    assert (native.compiling(), child.stopped) == (True, False)
-    native.stop_compiling()
-    assert (native.compiling(), child.stopped) == (False, True)
-
-
 def test_a_thread_waits_while_another_loads_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless it can't: then it searches in plain Python meanwhile."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(native._Found, "kernels", frozenset())
+    monkeypatch.setenv(native.SWITCH, "1")
+    monkeypatch.setattr(loading.Loaded, "kernels", frozenset())
     with ThreadPoolExecutor(1) as pool:
-        with native._loading:
+        with loading._loading:
             assert not in_a_thread(lambda: native.available(wait=False))
             waiting = pool.submit(native.available)
             assert not waiting.done()
@@ -96,5 +73,5 @@ def test_a_thread_waits_while_another_loads_the_kernels(monkeypatch: pytest.Monk
 
 def test_kernels_are_loaded_without_harm_to_what_others_compile() -> None:
     numba = pytest.importorskip("numba")
-    with warm.from_cache_only():
+    with compilation.from_cache_only():
         assert in_a_thread(lambda: numba.njit(lambda number: number + 1)(1)) == 2

@@ -5,22 +5,37 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.analysis.profile import profile
 from dominoes_lang.analysis.revealed.steps import reveals
 from dominoes_lang.codegen.compiled import compile_rules
+from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.source import Source
 from dominoes_rules import testing
+from dominoes_rules.library import bundled
 from tests.promises.rounds import random_round
 from tests.promises.test_length_and_scores import contains
 from tests.promises.test_symmetries import assert_same, exchanges
 from tests.promises.test_telling import assert_true, step_taken
 
+# Wins decide the match, so what A alone is paid on the way keeps no seats apart.
+IDLE_POINTS = load(
+    Source(
+        "idle.rules",
+        'variant "Idle"\nextends "draw_one"\nplayers: 3\ntiles: double-three\ndeal: 2 each\n'
+        "first opener: lot plays any tile\nmatch: 5 rounds, most wins\n"
+        "award way: 1 to each player after draw when mover is A\n",
+    ),
+    bundled,
+)
+
 
 @settings(max_examples=15)
+@example(ruleset=IDLE_POINTS, seed=0)
 @given(ruleset=testing.rulesets(), seed=st.integers(0, 2**32))
 def test_what_the_profile_says_holds(ruleset: Ruleset, seed: int) -> None:
     for seats in ruleset.players:
@@ -42,9 +57,13 @@ def test_what_the_profile_says_holds(ruleset: Ruleset, seed: int) -> None:
         for exchange, points in exchanges(setup, Random(seed)):
             assert_same(compiled, exchange, seed, points=points)
         dead = [one.message for one in ruleset.warnings if one.code == "dead-award"]
-        paying = [
-            award for award in setup.awards if not any(f'"{award.name}"' in one for one in dead)
-        ]
-        assert len(paying) == len(setup.awards) - len(dead)
-        others = Interpreter(replace(setup, awards=tuple(paying)))
+        at_end, on_the_way = (
+            tuple(award for award in awards if not any(f'"{award.name}"' in one for one in dead))
+            for awards in (setup.awards, setup.in_play)
+        )
+        paying = len(at_end) + len(on_the_way)
+        assert paying == len(setup.awards) + len(setup.in_play) - len(dead)
+        others = Interpreter(replace(setup, awards=at_end, in_play=on_the_way))
         assert others.awards(played[-1][2]) == rules.awards(played[-1][2])
+        for before, action, after in played if dead else ():
+            assert others.play(before, action) == after

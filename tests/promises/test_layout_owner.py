@@ -18,7 +18,6 @@ from dominoes_lang.table.layout import Layout
 from dominoes_lang.table.state import (
     DRAW,
     PASS,
-    PLACE_BITS,
     STOP,
     action_of,
     number_of,
@@ -27,22 +26,32 @@ from dominoes_lang.table.state import (
 )
 from dominoes_rules.position.choice_models import chosen_model
 from dominoes_solver.batch.way import why_not
+from dominoes_solver.belief.net import why_no_net
 from dominoes_solver.search import native
 
 ROOT = Path(__file__).parents[2]
 NATIVE = "solver/dominoes_solver/search/native/"
 ALLOWED = {
     "rules/dominoes_lang/table/layout.py": "the owner",
+    "rules/dominoes_lang/table/arm_ends.py": "the owner of other ends",
+    "rules/dominoes_lang/table/one_end.py": "the owner of a single end",
+    "rules/dominoes_lang/table/own_trains.py": "the owner of trains of own doubles",
+    "rules/dominoes_lang/table/trains.py": "the owner of trains",
     "rules/dominoes_lang/table/state.py": "says where the first tile of an empty table is laid",
     "solver/dominoes_solver/belief/features.py": "a model of choices is of lines alone",
+    "solver/dominoes_solver/belief/net_inputs.py": "a net is of lines alone",
     "dominoes_rules/classic/": "the boards of another package have a left and a right end",
     **dict.fromkeys(
         (
             NATIVE + name
             for name in (
-                "any_turns.py", "kernel_choices.py", "kernel_rounds.py",
-                "kernel_two.py", "plain_turns.py", "row_format.py", "setup_tables.py",
+                "choices/action_odds.py", "choices/kernel_choices.py",
+                "choices/net_job.py", "choices/net_odds.py",
                 "programs/stack_machine.py", "programs/words.py",
+                "rounds/kernel_rounds.py", "rows/arm_format.py", "rows/row_format.py",
+                "programs/setup_tables.py",
+                "searches/entries.py", "searches/kernel_two.py", "searches/move_order.py",
+                "searches/plain_turns.py", "turns/legal_actions.py", "turns/stepping.py",
             )
         ),
         "a row of the kernels has a column for either end of a line, for speed",
@@ -125,12 +134,12 @@ def test_nobody_but_the_layout_looks_inside_ends() -> None:
 
 
 def test_actions_are_numbers_in_one_place_alone() -> None:
-    """A tile of the largest set at any place, and all others above every play."""
-    plays = [play(tile, end) for tile in (0, 54, 189) for end in range(1 << PLACE_BITS)]
+    """A tile of the largest set at any end, those of arms included, and all other actions."""
+    plays = [play(tile, end) for tile in (0, 54, 189) for end in (0, 1, 18 | 31 << 5)]
     actions = [*plays, DRAW, PASS, STOP]
     numbers = [number_of(action) for action in actions]
     assert [action_of(number) for number in numbers] == actions
-    assert max(numbers[: len(plays)]) < numbers[-3] < numbers[-2] < numbers[-1]
+    assert len({*numbers}) == len(actions)
     others = [STOP, *reversed(plays), PASS, DRAW]
     assert sorted(others, key=order_of) == actions
     for path in (ROOT / NATIVE).rglob("*.py"):
@@ -169,12 +178,27 @@ class Other(Layout):
 def test_another_layout_is_refused_by_what_has_a_line_written_out(name: str) -> None:
     compiled = compile_rules(dr.variant(name).setup())
     assert compiled.setup.layout.is_line
-    other = with_layout(compiled)
+    refused(with_layout(compiled))
+
+
+@pytest.mark.parametrize("layout", ["line from [6|6]", "line from stock"])
+def test_a_line_from_a_tile_is_refused_by_the_same(layout: str) -> None:
+    openers = "first opener: lot\nnext opener: player after opener"
+    refused(
+        compile_rules(
+            dr.loads(f'variant "x"\nextends "block"\nlayout: {layout}\n{openers}').setup()
+        )
+    )
+
+
+def refused(other: Compiled) -> None:
+    """Whatever knows no table but a line begun by a play refuses these rules."""
     assert not other.setup.plain
     assert not winner_takes_all(other.setup)
     assert not only_losers_pay(other.setup)
     assert why_not(other.setup)
     assert chosen_model("choices", other.setup).choices is None
+    assert why_no_net(other.setup)
     assert not native.is_small_enough(other)
     assert not native.plays_rounds(other)
     assert not native.reads_choices(other)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dominoes_lang.analysis.profile import profile
 from dominoes_lang.analysis.symmetry import symmetries
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import NO_TILE, NOBODY, Action, Kind, State
+from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.table.arm_ends import NUMBER_BITS
+from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.state import NO_TILE, NOBODY, Action, Kind, State, discard, end_leaving
 from dominoes_lang.table.tiles import Tile, numbers_in
+from dominoes_lang.table.trains import Trains
 from dominoes_lang.text.source import Source
-from dominoes_rules.library import bundled
+from dominoes_rules.library import bundled, variant
 from tests.promises.rounds import games, random_round
 from tests.promises.small import GAMES, small
 
@@ -62,7 +67,10 @@ class Exchange:
         hands = list(state.hands)
         for seat, hand in enumerate(state.hands):
             hands[self.seat(seat)] = self.mask(hand)
-        ends = tuple(self.pips[end] for end in state.ends)
+        aside = list(state.more.aside)
+        for seat, tiles in enumerate(state.more.aside):
+            aside[self.seat(seat)] = self.mask(tiles)
+        ends, at_ends = self.ends(state)
         return state._replace(
             hands=tuple(hands),
             ends=ends[::-1] if self.mirror else ends,
@@ -78,14 +86,61 @@ class Exchange:
                 paid=self.points(state.more.paid) if state.more.paid else (),
                 doubles=flipped(state.more.doubles) if self.mirror else state.more.doubles,
                 left_open=self.pips[state.more.left_open] if state.more.left_open >= 0 else -1,
+                laid=self.mask(state.more.laid),
+                at_ends=at_ends,
+                aside=tuple(aside),
+                used_trains=sum(
+                    1 << self.train(place) for place in numbers_in(state.more.used_trains)
+                ),
             ),
         )
 
+    def end(self, end: int) -> int:
+        """An open end; those of arms have their kind above the number, -1 is none."""
+        if end < 0:
+            return end
+        return self.pips[end & (1 << NUMBER_BITS) - 1] | end >> NUMBER_BITS << NUMBER_BITS
+
+    def ends(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The open ends and the tiles there, in the order that the layout keeps."""
+        layout, ends = self.setup.layout, [*map(self.end, state.ends)]
+        at_ends = [*map(self.tile, state.more.at_ends)]
+        if isinstance(layout, Trains):
+            places = sorted(range(len(ends)), key=self.train)
+            return tuple(ends[place] for place in places), ()
+        pairs = [*zip(ends, at_ends, strict=False)]
+        if isinstance(layout, OwnTrains):
+            own = [
+                sorted(pairs[place : place + 2], key=itemgetter(0))
+                for place in range(0, len(pairs), 2)
+            ]
+            pairs = [end for place in sorted(range(len(own)), key=self.train) for end in own[place]]
+        elif pairs:  # of arms
+            pairs.sort(key=itemgetter(0))
+        else:
+            return tuple(ends), ()
+        return tuple(end for end, _ in pairs), tuple(tile for _, tile in pairs)
+
+    def train(self, place: int) -> int:
+        """The place of the train that is there before the exchange; the public one is the last."""
+        return self.seat(place) if place < self.setup.seats else place
+
     def action(self, action: Action, before: State, changed: State) -> Action:
         """An action in a state as it is listed in the changed one."""
+        if action.kind is Kind.DISCARD:
+            return discard(self.tile(action.tile))
         if action.kind is not Kind.PLAY:
             return action
-        end = 1 - action.end if self.mirror and before.ends else action.end
+        place, leaving = action.place, action.leaving
+        if isinstance(self.setup.layout, OwnTrains) and before.ends:
+            place = self.tile(place)
+        elif isinstance(self.setup.layout, Trains) and before.ends:
+            place = self.train(place)
+        elif self.setup.layout.branches and before.ends:
+            place = self.end(place)
+        elif self.mirror and before.ends:
+            place = 1 - place
+        end = end_leaving(place, self.pips[leaving] if leaving >= 0 else leaving)
         there = Action(Kind.PLAY, self.tile(action.tile), end)
         return self.setup.layout.as_listed(changed, there)
 
@@ -97,10 +152,13 @@ def flipped(doubles: int) -> int:
 
 def read_from_either_side(state: State) -> State:
     """The state with its ends in order, since the first tile lies either way."""
+    left_open = state.more.left_open if state.plays > 1 else -1
+    state = state._replace(more=state.more._replace(left_open=left_open))
+    if state.more.at_ends:
+        return state
     sides = [(state.ends, state.more.doubles), (state.ends[::-1], flipped(state.more.doubles))]
     ends, doubles = min(sides)
-    left_open = state.more.left_open if state.plays > 1 else -1
-    return state._replace(ends=ends, more=state.more._replace(doubles=doubles, left_open=left_open))
+    return state._replace(ends=ends, more=state.more._replace(doubles=doubles))
 
 
 def assert_same(compiled: Compiled, exchange: Exchange, seed: int, *, points: bool) -> None:
@@ -114,7 +172,7 @@ def assert_same(compiled: Compiled, exchange: Exchange, seed: int, *, points: bo
         assert there == {listed(changed, one) for one in rules.legal(changed)}
         then = rules.play(changed, exchange.action(action, before, changed))
         expected = exchange.state(after)
-        if not points:  # what is paid on the way may differ then
+        if not points or compiled.setup.goal is Goal.WINS:  # what is paid on the way may differ
             then, expected = (
                 one._replace(more=one.more._replace(paid=())) for one in (then, expected)
             )
@@ -139,7 +197,7 @@ def exchanges(setup: Setup, random: Random) -> list[tuple[Exchange, bool]]:
     return found
 
 
-@settings(max_examples=2)
+@settings(max_examples=1)
 @given(seed=st.integers(0, 2**32))
 def test_a_round_after_an_exchange_is_a_round_of_the_same_game(seed: int) -> None:
     for compiled in (*games(), *(small(name) for name in GAMES)):
@@ -171,6 +229,10 @@ TELLS_APART = {
         "award hand: pips on ends to winner at round end",
         lambda one: one.numbers == ((0,), (1,), (2,), (3,)),
     ),
+    "the higher half": (
+        "layout: line open at one end\naward hand: 1 to winner at round end",
+        lambda one: one.numbers_in_play == ((0,), (1,), (2,), (3,)) and len(one.in_the_way) == 1,
+    ),
 }
 
 
@@ -184,6 +246,19 @@ def test_what_the_rules_tell_apart_is_not_exchanged(what: str) -> None:
     setup = load(Source("three.rules", text), bundled).setup()
     check: Callable[..., bool] = expected
     assert check(symmetries(setup))
+
+
+def test_own_trains_do_not_tell_numbers_apart() -> None:
+    assert symmetries(variant("basic_trains").setup(4)).numbers == (tuple(range(10)),)
+
+
+def test_an_analysis_names_what_tells_numbers_apart_though_no_rule_does() -> None:
+    text = (
+        'variant "Four"\nextends "block"\ntiles: double-two without [0|0] [1|0]\ndeal: 2 each\n'
+        "winner: when domino: finisher otherwise: nobody\naward hand: 1 to winner at round end\n"
+    )
+    setup = load(Source("four.rules", text), bundled).setup()
+    assert any("the set lacks some tiles" in line for line in profile(setup).lines())
 
 
 def test_a_number_that_counts_can_not_be_exchanged() -> None:

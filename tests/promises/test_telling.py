@@ -16,7 +16,7 @@ from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_solver.evidence.actions import Revealed, revealed
-from dominoes_solver.evidence.builder import Unsupported
+from dominoes_solver.evidence.evidence import Unsupported
 from tests.promises.rounds import games, random_round
 from tests.promises.small import GAMES, small
 
@@ -24,8 +24,11 @@ pytestmark = pytest.mark.xdist_group("games")  # all are compiled once
 
 
 def step_taken(compiled: Compiled, state: State, action: Action) -> int | None:
-    """The step of the turn that an action belongs to; None where the turn went on after a draw."""
-    if not state.ends or state.step >= 0:
+    """The step of the turn that an action belongs to.
+
+    None where the turn went on after a draw, or where a second tile must follow a play.
+    """
+    if not state.ends or state.step >= 0 or state.more.owed >= 0:
         return None
     setup, rules = compiled.setup, Interpreter(compiled.setup)
     return next(
@@ -45,7 +48,7 @@ def concluded(compiled: Compiled, state: State, action: Action) -> Revealed | No
 
 def assert_true(compiled: Compiled, state: State, action: Action, said: Signal) -> None:
     setup, rules = compiled.setup, Interpreter(compiled.setup)
-    able = bool(state.hands[state.mover] & setup.fits.mask(state.ends))
+    able = bool(state.hands[state.mover] & setup.layout.open_mask(state, state.mover))
     holds = any(rules.holds(guard, state) for guard in said.conditions)
     if said.unable is Unable.ALWAYS or (said.unable is not Unable.NEVER and holds):
         assert not able
@@ -139,11 +142,11 @@ def test_a_bonus_for_a_locked_line_shows_something_of_hands() -> None:
 
 def test_terms_are_public_own_or_hidden() -> None:
     setup = library.variant("partnership").setup()
-    assert visibility(setup.domino) is Visibility.PUBLIC
-    assert visibility(setup.blocked) is Visibility.HIDDEN
-    assert visibility(setup.winner) is Visibility.HIDDEN
-    guards = next(one.setup for one in games() if one.setup.name == "guards").steps
-    assert [visibility(step.guard) for step in guards] == [
+    assert visibility(setup, setup.domino) is Visibility.PUBLIC
+    assert visibility(setup, setup.blocked) is Visibility.HIDDEN
+    assert visibility(setup, setup.winner) is Visibility.HIDDEN
+    setup = next(one.setup for one in games() if one.setup.name == "guards")
+    assert [visibility(setup, step.guard) for step in setup.steps] == [
         Visibility.PUBLIC,
         Visibility.PUBLIC,
         Visibility.OWN,

@@ -10,7 +10,7 @@ from dominoes_lang.conditions import read_question
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_rules.position.position import Position
-from dominoes_solver.evidence.builder import NoWorld
+from dominoes_solver.evidence.evidence import NoWorld
 from dominoes_solver.evidence.hidden_conditions import Asker, suppose
 
 PARTNERSHIP = (

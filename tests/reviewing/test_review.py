@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,13 +18,17 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules import library
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
+from dominoes_rules.cli.positions.review import text
+from dominoes_rules.reviewing import breakdown as breakdowns
 from dominoes_rules.reviewing import reviews
 from dominoes_rules.reviewing.breakdown import _values as worth_of
 from dominoes_rules.reviewing.breakdown import breakdown
 from dominoes_rules.reviewing.review_page import review_page
 from dominoes_rules.reviewing.reviews import KINDS
+from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_rules.solving.why import Holding, Lead, Why
-from dominoes_solver.pimc.tally import Mean
+from dominoes_solver.means import Mean
+from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.search.python.reference import value
 
 Capsys = pytest.CaptureFixture[str]
@@ -50,7 +53,7 @@ def played(rules: dr.Ruleset, seats: int | None, seed: int, stop: int | None = N
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 10**6))
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_a_result_is_the_sum_of_its_parts(
     game_of: tuple[dr.Ruleset, int | None], seed: int
 ) -> None:
@@ -86,8 +89,23 @@ def test_what_is_paid_on_the_way_belongs_to_the_action_that_pays(name: str) -> N
         while not states[-1].over:
             legal = rules.legal(states[-1])
             states.append(rules.play(states[-1], random.choice(legal)))
-        found = [tuple(map(round, one)) for one in worth_of(rules, states)]
-        assert found == [value(rules, state) for state in states]
+        values, estimated = worth_of(rules, states)
+        assert not estimated
+        assert [tuple(map(round, one)) for one in values] == [
+            value(rules, state) for state in states
+        ]
+
+
+def test_an_unfinished_round_that_is_too_large_counts_as_estimated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(breakdowns, "usual_nodes", lambda *_, **__: Nodes(1, 1))
+    found = dr.review(played(dr.variant("block"), 2, 6, stop=4), worlds=3)
+    [part] = found.rounds
+    assert (part.estimated, part.finished, part.since, part.steps) == (True, False, 4, ())
+    assert part.result == part.deal
+    assert found.decisions
+    assert "(not over: its current value, estimated)" in text(found)
 
 
 def test_a_planted_blunder_is_named_first() -> None:
@@ -170,7 +188,7 @@ def test_decisions_are_weighed_as_the_page_says() -> None:
         if match.round.is_over:
             match.next_round()
         match.round.push(random.choice(match.round.legal_moves))
-    found = dr.review(match, seat="A", worlds=150)
+    found = dr.review(match, seat="A", worlds=150, types=False)
     assert {one.kind for one in found} == {None, "slip", "mistake", "blunder"}
     for one in found:
         clear = one.lost.mean > 3 * (one.lost.se or 0)
@@ -236,12 +254,14 @@ def test_the_page_names_the_game_sums_its_rounds_and_fits_a_phone() -> None:
 def test_ctrl_c_ends_a_review_though_a_search_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: Capsys
 ) -> None:
-    def interrupted(*args: Any, **options: Any) -> dr.Report:
-        report = dr.solve(*args, **options)
+    reported = MoveSearch.report
+
+    def interrupted(search: MoveSearch) -> dr.Report:
+        report = reported(search)
         assert report.findings is not None
         return replace(report, findings=replace(report.findings, interrupted=True))
 
-    monkeypatch.setattr(reviews, "solve", interrupted)
+    monkeypatch.setattr(MoveSearch, "report", interrupted)
     assert main(["review", *PLANTED.split(), "--worlds", "5"]) == 130
     assert capsys.readouterr().out == ""
 

@@ -9,6 +9,7 @@ import re
 import tempfile
 import threading
 from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,8 @@ class Witnesses:
 
     def __init__(self, port: int) -> None:
         self.sets = [0, 0]
+        self.begun = 1
+        self.deciding = threading.Lock()
         self.trouble: list[Exception] = []
         self.stopping = False
         self.threads = [threading.Thread(target=self._play, args=(port, n)) for n in range(2)]
@@ -95,7 +98,7 @@ class Witnesses:
     def _play(self, port: int, number: int) -> None:
         try:
             with RawClient(port) as client:
-                while not self.stopping or self.sets[number] < max(1, *self.sets):
+                while self._goes_on(number):
                     # A game of their own, so that nobody else sits down with them.
                     client.send(
                         {"command": "start_game", "gametype": "dominoes-rules.block"}
@@ -108,12 +111,38 @@ class Witnesses:
         except Exception as error:  # noqa: BLE001 (whatever it is, the test must know)
             self.trouble.append(error)
 
+    def _goes_on(self, number: int) -> bool:
+        """Whether there is another set; what one of them has begun the other plays too."""
+        with self.deciding:
+            if not self.stopping:
+                self.begun = max(self.begun, self.sets[number] + 1)
+            return self.sets[number] < self.begun
+
     def stop(self) -> None:
         self.stopping = True
         for thread in self.threads:
             thread.join(PATIENCE)
         assert self.trouble == []
         assert min(self.sets) > 0
+
+
+class Listener(RawClient):
+    """A client that waits for nobody."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.socket.settimeout(0.01)
+        self.unread = bytearray()
+
+    def heard(self) -> Iterator[Any]:
+        """What the server has said since, whole messages only."""
+        with contextlib.suppress(OSError):
+            while data := self.socket.recv(65_536):
+                self.unread += data
+        while len(self.unread) >= (end := 2 + int.from_bytes(self.unread[:2], "big")):
+            body = bytes(self.unread[2:end])
+            del self.unread[:end]
+            yield json.loads(body)
 
 
 class Hostile(RuleBasedStateMachine):
@@ -134,8 +163,8 @@ class Hostile(RuleBasedStateMachine):
             serving(Path(folder), variants=variants, limits=LIMITS)
         )
         self.witnesses = Witnesses(self.port)
-        self.clients: deque[RawClient] = deque()
-        self.ears: dict[RawClient, Ear] = {}
+        self.clients: deque[Listener] = deque()
+        self.ears: dict[Listener, Ear] = {}
 
     @initialize(games=st.lists(joining, min_size=1, max_size=2))
     def sit_down(self, games: list[Message]) -> None:
@@ -149,8 +178,7 @@ class Hostile(RuleBasedStateMachine):
             self._connect(message)
 
     def _connect(self, first: Message) -> None:
-        client = RawClient(self.port)
-        client.socket.settimeout(0.01)
+        client = Listener(self.port)
         self.clients.append(client)
         self.ears[client] = Ear()
         if len(self.clients) > 8:
@@ -171,14 +199,12 @@ class Hostile(RuleBasedStateMachine):
     def play(self, said: list[Message]) -> None:
         """All hear what there is; those who are asked to move say this, and then do."""
         for client in self.clients:
-            with contextlib.suppress(OSError, EOFError, ValueError):
-                while True:
-                    heard = client.receive()
-                    self.ears[client].hear(heard)
-                    if isinstance(heard, dict) and heard.get("command") == "move":
-                        for message in said:
-                            self._send(client, encoded(message))
-                        client.send(leftmost(heard["state"]))
+            for heard in client.heard():
+                self.ears[client].hear(heard)
+                if isinstance(heard, dict) and heard.get("command") == "move":
+                    for message in said:
+                        self._send(client, encoded(message))
+                    self._send(client, encoded(leftmost(heard["state"])))
 
     @rule(number=st.integers(0, 7))
     def goes(self, number: int) -> None:

@@ -19,6 +19,7 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules.cli import main
 from dominoes_rules.server.storage.results import Results, Standing, StandingsError, standings
+from tests.other_systems import needs_signals
 from tests.server.raw_client import (
     PATIENCE,
     Message,
@@ -75,6 +76,7 @@ def has_more(told: Counter[str], rounds: int) -> bool:
     return sum(told.values()) > rounds
 
 
+@needs_signals
 def test_a_killed_server_has_lost_no_round(tmp_path: Path) -> None:
     told: Counter[str] = Counter()
     for seconds in 0.0, 0.2:
@@ -104,6 +106,7 @@ def test_a_killed_server_has_lost_no_round(tmp_path: Path) -> None:
         assert told[nick] <= found[nick] <= kept[nick]
 
 
+@needs_signals
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_stopped_server_ends_its_rounds(tmp_path: Path, number: signal.Signals) -> None:
     server = Process(tmp_path, "--grace", "3", "--verbose")

@@ -326,5 +326,5 @@ def test_a_person_reads_who_is_missing_the_time_and_the_hands(
     assert "\nRound 1 of 1\n" in shown
     assert "Play one round;" in shown
     assert re.search(r"Ana \(\d+ s left\)> 1", shown)
-    assert re.search(r"^(A player is out|The round is blocked)\.\n  Ana  ", shown, re.MULTILINE)
+    assert re.search(r"^(A player goes out|The round is blocked)\.\n  Ana  ", shown, re.MULTILINE)
     assert re.search(r"^Points: Ana [+]\d, first-1 [+]\d\.$", shown, re.MULTILINE)

@@ -32,6 +32,7 @@ from dominoes_rules.server.wire import own_seats
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.own_seats import MOST_SEATS, OwnSeat
 from dominoes_rules.server.wire.seen import ClientError, Disconnected, SeenTable
+from tests.other_systems import needs_signals
 from tests.server.raw_client import (
     DOMOHNOES,
     PATIENCE,
@@ -296,10 +297,10 @@ def have_moved(players: list[Player], moves: int) -> bool:
     return sum(player.moves for player in players) >= moves
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_set_goes_on_after_the_server_was_started_again(
-    tmp_path: Path, number: signal.Signals
-) -> None:
+@needs_signals
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+def test_a_set_goes_on_after_the_server_was_started_again(tmp_path: Path, name: str) -> None:
+    number = signal.Signals[name]
     rounds = 30
     server = Process(tmp_path, "--grace", "0.1")
     players = [Player(server.port, nick, rounds) for nick in ("Ana", "Beto")]

@@ -14,6 +14,7 @@ import pytest
 from dominoes_rules.cli import main
 from dominoes_rules.cli.arguments import command_line
 from dominoes_rules.server.limits import Limits
+from tests.other_systems import needs_signals
 from tests.server.test_kept_rounds import Process
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
@@ -21,6 +22,7 @@ SERVE, CALLS = re.findall(r"```sh\n(dominoes-rules .*?)```", PAGE, re.DOTALL)
 PROGRAM, _ = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
+@needs_signals
 def test_the_page_is_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

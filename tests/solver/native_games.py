@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from tests.games import TELLING
-from tests.solver.small_games import ON_THE_WAY, TURNS, WITH_STOCK, Game, drawn
+from tests.solver.small_games import ON_THE_WAY, TABLES, TURNS, WITH_STOCK, Game, drawn
 
 pytest.importorskip("numba")
 
@@ -43,7 +43,8 @@ def games(draw: st.DrawFn, *, choices: bool = False) -> Game:
     reserve = 0
     if turn in WITH_STOCK:
         reserve = tiles - seats * hand_size - draw(st.sampled_from([1, 2]))
-    game = drawn(draw, (highest, seats, team, hand_size), turn, reserve=reserve)
+    table = "line" if choices else draw(st.sampled_from(["line", *TABLES]))
+    game = drawn(draw, (highest, seats, team, hand_size), turn, reserve=reserve, table=table)
     if choices:
         award = game.award if game.award not in ON_THE_WAY else "all pips"
         game = replace(game, award=award, both_halves=False)

@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
+from dominoes_lang.codegen.dealing import start_of
 from dominoes_lang.load import load
 from dominoes_lang.table.state import State
 from dominoes_lang.text.source import Source
@@ -26,6 +27,7 @@ AWARDS = {
     "double": ["pips held by everyone to winner", "9 to opener when last tile is double"],
     "ends": ["pips held by everyone to winner", "pips on ends to finisher"],
     "counts": ["passes in a row * 2 + plays to winner", "5 to player after finisher"],
+    "stock": ["pips held by everyone + pips in stock to winner"],
     "win": [],
     "fives": [
         "3 to winner",
@@ -66,6 +68,12 @@ TURNS = {
     ],
     "then play": ["play a tile", "or else draw 1 then play", "or else pass"],
     "until able": ["play a tile", "or else draw until able then play", "or else pass"],
+    "go on": [
+        "play a tile",
+        "or draw 1 then go on when plays is less than 3",
+        "or else draw up to 2 then play",
+        "or else pass",
+    ],
     "doubles": [
         "play a tile when tiles this turn is 0",
         "or else pass when tiles this turn is 0",
@@ -74,7 +82,30 @@ TURNS = {
         "again after last tile is double",
     ],
 }
-WITH_STOCK = ("then stop", "three then stop", "then play", "until able")
+TABLES = {
+    "line": ("line", ""),
+    "one end": ("line open at one end", ""),
+    "star": ("star of 3", ""),
+    "ring": ("star of 3, then doubles", ""),
+    "spinner": ("line", "first is spinner"),
+    "spinners": ("line", "all are spinners"),
+    "covered": ("line", "must be covered"),
+    "feet": ("star of 3", "all are spinners, must be covered"),
+    "feet from a double": ("star of 3 from round's double", "all are spinners, must be covered"),
+    "tips": ("line", "first is spinner, count both halves at ends, count open tips"),
+}
+"""How tiles are laid: the layout, and how doubles lie."""
+TRAINS = {"trains": ("trains from round's double, one public", "must be covered")}
+"""The same where ends belong to seats, which machine code does not know."""
+FITS = {
+    "equal": "equal numbers",
+    "sums": "numbers adding to {above}, wild [0|0] [{highest}|1]",
+    "wild": "equal numbers, wild {highest}",
+    "doubles first": "equal numbers, only after its double",
+    "all at once": "numbers adding to {highest}, wild 1 [0|0], only after its double",
+}
+"""Which halves touch, by the highest number of the set and the number above it."""
+WITH_STOCK = ("then stop", "three then stop", "then play", "until able", "go on")
 FREE_PASSES = ("pass after a double", "then stop")
 """Turns in which a round would not have to end by `nobody can act`."""
 
@@ -93,16 +124,23 @@ class Game:
     reserve: int = 0
     passed_in_a_row: bool = False
     both_halves: bool = False
+    table: str = "line"
+    fits: str = "equal"
 
     @property
     def text(self) -> str:
         players = f"{self.seats} in teams of {self.team}" if self.team > 1 else f"{self.seats}"
-        blocked = self.passed_in_a_row or self.turn in FREE_PASSES
+        blocked = self.passed_in_a_row or self.turn in FREE_PASSES or self.table in TRAINS
         awards = [
             f"award number{number}: {paid_when(amount)}"
             for number, amount in enumerate(AWARDS[self.award])
         ]
-        doubles = ["doubles: count both halves at ends"] if self.both_halves else []
+        layout, doubles = (TABLES | TRAINS)[self.table]
+        opening = " plays any double or else redeal" if layout.startswith("star") else ""
+        if " from " in layout:
+            opening = ""
+        if self.both_halves and "count" not in doubles:
+            doubles = ", ".join(filter(None, (doubles, "count both halves at ends")))
         return "\n".join(
             [
                 'variant "Small"',
@@ -110,10 +148,10 @@ class Game:
                 f"players: {players}",
                 f"deal: {self.hand_size} each",
                 f"reserve: {self.reserve}",
-                "layout: line",
-                *doubles,
-                "fits: equal numbers",
-                "first opener: lot plays any tile",
+                f"layout: {layout}",
+                *([f"doubles: {doubles}"] if doubles else []),
+                f"fits: {FITS[self.fits].format(highest=self.highest, above=self.highest + 1)}",
+                f"first opener: lot{opening}",
                 "turn:",
                 *(f"    {step}" for step in TURNS[self.turn]),
                 "domino: when mover has no tiles",
@@ -136,7 +174,14 @@ def paid_when(amount: str) -> str:
     return f"{what} at round end{when}{condition}"
 
 
-def drawn(draw: st.DrawFn, size: tuple[int, int, int, int], turn: str, *, reserve: int = 0) -> Game:
+def drawn(
+    draw: st.DrawFn,
+    size: tuple[int, int, int, int],
+    turn: str,
+    *,
+    reserve: int = 0,
+    table: str = "line",
+) -> Game:
     """A game of a size (highest pips, seats, team, hand size) with the rest of its rules drawn."""
     return Game(
         *size,
@@ -146,6 +191,7 @@ def drawn(draw: st.DrawFn, size: tuple[int, int, int, int], turn: str, *, reserv
         reserve=reserve,
         passed_in_a_row=draw(st.booleans()),
         both_halves=draw(st.booleans()),
+        table=table,
     )
 
 
@@ -160,19 +206,7 @@ def deal(rules: Compiled, seed: int, opener: int = 0) -> State:
     setup = rules.setup
     pack = list(range(len(setup.tiles)))
     random.Random(seed).shuffle(pack)
-    hands = []
-    for _ in range(setup.seats):
-        hands.append(sum(1 << tile for tile in pack[: setup.hand_size]))
-        del pack[: setup.hand_size]
-    return State(
-        hands=tuple(hands),
-        ends=(),
-        stock=tuple(pack),
-        mover=opener,
-        opener=opener,
-        opening=setup.tiles.all,
-        scores=(0,) * setup.sides,
-    )
+    return start_of(setup, pack, (opener, setup.tiles.all))
 
 
 def after(rules: Compiled, state: State, actions: int, seed: int) -> State:

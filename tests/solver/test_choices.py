@@ -15,18 +15,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.table.state import Action, Kind, State
+from dominoes_lang.table.state import NOBODY, Action, Kind, State
 from dominoes_rules import library
 from dominoes_rules.bots.bot_rounds import Turn, play_round
+from dominoes_rules.cli import main
 from dominoes_rules.play.deals import deal
 from dominoes_rules.play.round import Round
-from dominoes_solver.batch.decision import Unseen
+from dominoes_rules.position.choice_models import bundled_models, chosen_model, read_model
+from dominoes_solver.batch.decision import Batch
 from dominoes_solver.batch.plainly import PlainBatch
+from dominoes_solver.batch.seen_past import SeenPast
+from dominoes_solver.batch.unseen import Unseen
 from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Facts, Seen, features
 from dominoes_solver.belief.fit import chances_of, choices_of, fit, quality, temperature_of
+from dominoes_solver.belief.kinship import kinship
 from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
+from dominoes_solver.belief.player_types import usual_mixtures
 from dominoes_solver.chance import Chance
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.search import native
@@ -48,13 +54,13 @@ def model_of(rules: Compiled, seed: int, **more: float) -> Choices:
 
 def check_two_ways(rules: Compiled, start: State, seed: int) -> None:
     """Likelihoods and playouts of a random round by machine code are those of plain Python."""
-    from dominoes_solver.search.native.choices_job import ChoicesJob, SeenArrays
+    from dominoes_solver.search.native.choices.choices_job import ChoicesJob
 
     random, setup = Random(seed), rules.setup
     model = model_of(rules, seed)
     fast, slow = Reading(rules, model, natively=True), Reading(rules, model, natively=False)
     job: ChoicesJob = fast._job
-    seen, drawn = SeenArrays(setup), []
+    actions, states, drawn = [], [start], []
     state, facts, likely = start, Facts.at_start(setup.seats), []
     while not state.over:
         legal = rules.legal(state)
@@ -64,26 +70,21 @@ def check_two_ways(rules: Compiled, start: State, seed: int) -> None:
             chances = model.probabilities(
                 Seen.of(setup, state, facts), state.hands[state.mover], legal
             )
-        seen.add(state, facts, action)
+        actions.append(action)
         drawn.append(1 << state.stock[0] if action.kind is Kind.DRAW else 0)
         likely.append(chances[legal.index(action)] if len(legal) > 1 else 1.0)
-        if seen.count % 4 == 1:
+        if len(actions) % 4 == 1:
             asked = (legal, 2, [seed])
             assert fast.playouts([state], *asked, facts) == slow.playouts([state], *asked, facts)
         after = rules.play(state, action)
         state, facts = after, facts.after(setup, state, action, after)
+        states.append(state)
+    past = SeenPast(rules, actions, states)
+    past.mover = NOBODY
     hands = np.zeros((1, 4), np.int64)
     hands[0, : setup.seats] = start.hands
-    weights, found = np.ones(1), np.ones((1, seen.count))
-    job.weigh(
-        seen,
-        [True] * setup.seats,
-        hands,
-        np.array([drawn], np.int64),
-        np.array([start.opening], np.int64),
-        weights,
-        found,
-    )
+    opening, drawn_by = np.array([start.opening], np.int64), np.array([drawn], np.int64)
+    weights, found = job.weigh(past, hands, opening, drawn_by, each=True)
     assert found[0].tolist() == pytest.approx(likely, rel=1e-12)
     assert weights[0] == pytest.approx(prod(likely), rel=1e-12)
 
@@ -92,7 +93,7 @@ def check_two_ways(rules: Compiled, start: State, seed: int) -> None:
 def test_machine_code_says_what_plain_python_says(name: str) -> None:
     for rules in setups(name):
         if native.reads_choices(rules):
-            for seed in range(3):
+            for seed in range(2):
                 check_two_ways(rules, deal(rules, Random(seed)), seed)
 
 
@@ -166,7 +167,7 @@ def _mover(past: RecordedPast, number: int) -> int:
 
 
 def test_machine_code_reads_no_choices_where_points_are_paid_on_the_way() -> None:
-    from dominoes_solver.search.native.choices_job import ChoicesJob
+    from dominoes_solver.search.native.choices.choices_job import ChoicesJob
     from dominoes_solver.search.native.programs.words import Inexpressible
 
     for name in ("fives_and_threes", "kozel", "dominican"):
@@ -175,7 +176,7 @@ def test_machine_code_reads_no_choices_where_points_are_paid_on_the_way() -> Non
         assert not native.reads_choices(rules)
         assert not native.decides(rules)
         with pytest.raises(Inexpressible, match="points on the way"):
-            ChoicesJob(rules, [[0.0]], (1,), 1.0, tells=True)
+            ChoicesJob(rules, [([[0.0]], 1.0)], (1,), tells=True)
 
 
 def test_dealt_worlds_are_uniform() -> None:
@@ -186,12 +187,37 @@ def test_dealt_worlds_are_uniform() -> None:
 
     unseen = Unseen(0, 0b000011, 0b111100, (0, 0b000100, 0, 0), (0, 2, 0, 0))
     model = model_of(rules, 1)
-    fast = NativeBatch(rules, model).deal(unseen, 6_000, Chance(7, 0))[:, 1].tolist()
-    slow = [hands[1] for hands in PlainBatch(rules, model).deal(unseen, 6_000, Chance(7, 0))]
+    fast = NativeBatch(rules, [model]).deal(unseen, 6_000, Chance(7, 0))[:, 1].tolist()
+    slow = [hands[1] for hands in PlainBatch(rules, [model]).deal(unseen, 6_000, Chance(7, 0))]
     assert slow == fast
     found = Counter(fast)
     assert set(found) == {0b011000, 0b101000, 0b110000}
     assert all(abs(number - 2_000) < 200 for number in found.values())
+
+
+def test_tiles_that_sleep_are_those_of_the_world() -> None:
+    """Where they pay, no bot reads the stock that was really dealt."""
+    rules = compiled(Game(3, 2, 1, 3, award="stock"))
+    assert native.decides(rules)
+    from dominoes_solver.batch.natively import NativeBatch
+
+    state = deal(rules, Random(2))
+    legal, facts = rules.legal(state), Facts.at_start(2)
+    unseen = Unseen.of(rules, state, facts)
+    hands, (given, *rest) = list(state.hands), state.stock
+    taken = hands[1 - state.mover].bit_length() - 1
+    hands[1 - state.mover] ^= 1 << taken | 1 << given
+    other = state._replace(hands=tuple(hands), stock=(taken, *rest))
+    answers = set()
+    model, mixtures = model_of(rules, 1), usual_mixtures(2)
+    batches: list[Batch] = [NativeBatch(rules, [model]), PlainBatch(rules, [model])]
+    for batch in batches:
+        worlds = batch.deal(unseen, 12, Chance(7, 0))
+        for dealt in (state, other):
+            searched = batch.search(dealt, worlds)
+            played = batch.playouts(dealt, facts, legal, worlds, 2, Chance(7, 1), mixtures)
+            answers.add((*searched, *played))
+    assert len(answers) == 1
 
 
 def by_model(model: Choices, turn: Turn) -> Action:
@@ -239,7 +265,8 @@ def test_a_model_is_its_file() -> None:
     ("change", "message"),
     [
         ({"format": "other"}, '"format" must be'),
-        ({"version": 2}, "another version"),
+        ({"version": 2}, "this is a net"),
+        ({"version": 3}, "another version"),
         ({"features": ["value", "value"]}, "must be different"),
         ({"features": ["beauty"]}, "no feature 'beauty'"),
         ({"theta": [[1.0]]}, "1 rows of weights for 3 phases"),
@@ -280,6 +307,55 @@ def test_whose_model_it_is() -> None:
     assert "awards and match" in model.refuse_others(paid.setup())
     with pytest.raises(UnfitModel, match="choices fit text"):
         model.refuse_others(library.loads('variant "O"\nextends "block"\ndeal: 5 each\n').setup())
+
+
+@pytest.mark.parametrize(
+    ("change", "is_kin"),
+    [
+        ("next opener: opener", True),
+        ("award hand: 25 to winner at round end", True),
+        ("deal: 6 each\nfirst opener: lot plays any tile", False),
+        ("turn: play a tile or draw 1 then stop or else pass", False),
+        ("domino: when mover holds at most 1 tile", False),
+        ("winner: when domino: finisher's opponents\n  otherwise: nobody", False),
+        ("award hand: 5 to each side at round end", False),
+        ("award late: 5 to mover after pass", False),
+        ("match: until a side reaches 100, lowest total wins", False),
+        ("fits: numbers adding to 6", False),
+    ],
+)
+def test_a_game_of_the_same_kind_borrows_a_model(change: str, is_kin: bool) -> None:
+    """Where a winner wants something else, or others choose, it does not."""
+    text = f'variant "House"\nextends "puerto_rico_500"\n{change}\n'
+    own = library.variant("partnership").setup()
+    house = library.loads(text).setup()
+    assert (kinship(house) == kinship(own)) is is_kin
+    chosen = chosen_model("choices", house)
+    assert (chosen.choices is not None) is is_kin
+    assert ("same kind" in chosen.note) is is_kin
+
+
+def test_a_fit_begins_at_another_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What few rounds say changes it little; what is no better than chance is not written."""
+    monkeypatch.chdir(tmp_path)
+    words = ["choices", "fit", "six_love", "--teacher", "random"]
+    assert main([*words, "--rounds", "5"]) == 2
+    assert "no better than chance" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    assert main([*words, "--from", "partnership", "--time", "0.001", "--force"]) == 2
+    assert "too few choices" in capsys.readouterr().err
+    assert main([*words, "--from", "partnership", "--rounds", "5", "--force"]) == 0
+    model, kin = read_model("six_love.choices.json"), bundled_models()["partnership"]
+    moved = max(
+        abs(one - other)
+        for row, before in zip(model.theta, kin.theta, strict=True)
+        for one, other in zip(row, before, strict=True)
+    )
+    assert 0 < moved < 3 < max(abs(one) for row in kin.theta for one in row)
+    assert "--from partnership" in model.fitted["command"]
+    assert chosen_model("six_love.choices.json", library.variant("six_love").setup()).note == ""
 
 
 def test_a_model_of_two_players_is_none_of_three() -> None:

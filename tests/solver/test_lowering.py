@@ -21,7 +21,7 @@ from dominoes_lang.syntax.nodes import Expression, Role
 from dominoes_lang.table.state import State
 from dominoes_rules.play.deals import deal
 from dominoes_solver.search import native
-from dominoes_solver.search.native import row_format as at
+from dominoes_solver.search.native.rows import row_format as at
 from tests.solver.native_games import NAMES, setups
 
 CONDITIONS = (
@@ -76,7 +76,8 @@ class Machine:
     """The words of expressions, run in a state."""
 
     def __init__(self, rules: Compiled) -> None:
-        from dominoes_solver.search.native import jit, setup_tables
+        from dominoes_solver.search.native.compiling import jit
+        from dominoes_solver.search.native.programs import setup_tables
         from dominoes_solver.search.native.programs.words import Data, Words
 
         jit.compile_callees()
@@ -102,7 +103,7 @@ class Machine:
         self.book = np.concatenate([self.known[: at.CODE], added])
 
     def enter(self, state: State, won: int) -> None:
-        from dominoes_solver.search.native import setup_tables
+        from dominoes_solver.search.native.programs import setup_tables
 
         self.work[at.SCRATCH : at.SCRATCH + at.WIDTH] = setup_tables.rows(
             self.rules.setup, [state]
@@ -125,8 +126,7 @@ def test_every_part_of_the_rules(name: str) -> None:
         if native.supports(rules):
             machine = Machine(rules)
             for node in wanted:
-                if not any(isinstance(part, nodes.InStock) for part in nodes.walk(node)):
-                    programs[node] = machine.program(node)
+                programs[node] = machine.program(node)
             machine.finish()
         for state in states(rules, name):
             if machine is not None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dominoes_solver.search import native
+from dominoes_solver.search.native.compiling import loading
 from dominoes_solver.search.one_world import value
 from tests.solver.small_games import Game, compiled, deal, evaluate
 
@@ -75,12 +76,12 @@ def test_a_numba_that_was_not_tested_is_reported_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("numba")
-    from dominoes_solver.search.native import jit
+    from dominoes_solver.search.native.compiling import jit
 
     monkeypatch.setattr(jit, "KNOWS_INSIDE", False)
     jit.report_untested.cache_clear()
     for _ in range(2):
-        monkeypatch.setattr(native._Found, "kernels", frozenset())
+        monkeypatch.setattr(loading.Loaded, "kernels", frozenset())
         assert native.available()
     assert capsys.readouterr().err.count("to 0.68: pip install") == 1
 
@@ -94,10 +95,10 @@ import numba
 from numba.np import arrayobj
 numba.__version__ = "9.9.9"
 usual = arrayobj.fix_integer_index
-import dominoes_solver.search.native.kernel_two
+import dominoes_solver.search.native.searches.kernel_two
 """
     after = """
-from dominoes_solver.search.native import jit
+from dominoes_solver.search.native.compiling import jit
 print(jit.KNOWS_INSIDE, arrayobj.fix_integer_index is usual)
 """
     out, _ = outcome(start(untouched + SEARCH + after, NUMBA_CACHE_DIR=str(tmp_path)))
@@ -116,7 +117,9 @@ def test_a_kernel_from_the_cache_comes_alone(answers: list[str]) -> None:
     """What it calls is within it, and is not loaded by itself."""
     pytest.importorskip("numba")
     outcome(start(SEARCH))
-    asked = "from dominoes_solver.search.native import probes; print(probes.ask.signatures)"
+    asked = (
+        "from dominoes_solver.search.native.searches import probes; print(probes.ask.signatures)"
+    )
     out, err = outcome(start(SEARCH + asked))
     assert out == [*answers, "True", "[]"]
     assert err == ""
@@ -180,7 +183,7 @@ def test_what_was_searched_before_does_not_decide_where_the_nodes_may_run_out(
 ) -> None:
     """The answer to a question must not depend on the probes asked before it."""
     assert native.available()
-    monkeypatch.setattr(native._Found, "work", 1e12)
+    monkeypatch.setattr(loading.Loaded, "work", 1e12)
     chooses = compiled(Game(4, 2, 1, 5, turn="then stop"))
     state = deal(chooses, 1)
     assert native.wanted(chooses, state)

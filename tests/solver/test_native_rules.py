@@ -11,11 +11,12 @@ import pytest
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.state import NO_TILE, NOBODY, State, action_of
+from dominoes_lang.table.state import NO_TILE, NOBODY, State
 from dominoes_lang.text.source import Source
 from dominoes_rules.play.deals import deal
 from dominoes_solver.search import native
-from dominoes_solver.search.native import row_format as at
+from dominoes_solver.search.native.rows import arm_format
+from dominoes_solver.search.native.rows import row_format as at
 from tests.solver.native_games import NAMES, setups
 from tests.solver.small_games import Game, compiled
 
@@ -28,8 +29,11 @@ class Walk:
     """A state as the kernels have it, walked along with a state of plain Python."""
 
     def __init__(self, rules: Compiled, state: State) -> None:
-        from dominoes_solver.search.native import jit, setup_tables
-        from dominoes_solver.search.native.programs import stack_machine  # noqa: F401
+        from dominoes_solver.search.native.compiling import jit
+        from dominoes_solver.search.native.programs import (
+            setup_tables,
+            stack_machine,  # noqa: F401
+        )
 
         jit.compile_callees()
         self.rules = rules
@@ -44,15 +48,15 @@ class Walk:
         return int(self.work[at.SCRATCH + place])
 
     def legal(self) -> list[int]:
-        from dominoes_solver.search.native import any_turns
+        from dominoes_solver.search.native.turns import legal_actions
 
-        count = any_turns.legal(self.book, self.work, at.SCRATCH, at.LISTS)
+        count = legal_actions.legal(self.book, self.work, at.SCRATCH, at.LISTS)
         return [int(code) for code in self.work[at.LISTS : at.LISTS + count]]
 
     def play(self, code: int) -> None:
-        from dominoes_solver.search.native import any_turns
+        from dominoes_solver.search.native.turns import stepping
 
-        any_turns.play(code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size)
+        stepping.play(code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size)
 
     def payoff(self) -> tuple[int, ...]:
         from dominoes_solver.search.native.programs import stack_machine
@@ -68,7 +72,11 @@ class Walk:
         """Every field of the state is that of the row."""
         hands = tuple(self.field(at.HANDS + seat) for seat in range(len(state.hands)))
         assert hands == state.hands
-        assert (self.field(at.LEFT), self.field(at.RIGHT)) == (state.ends or (-1, -1))
+        ends: tuple[int, ...] = (-1, -1)
+        if state.ends:
+            layout = self.rules.setup.layout
+            ends = state.ends if layout.is_line else arm_format.words_of(layout, state)
+        assert (self.field(at.LEFT), self.field(at.RIGHT)) == ends
         assert self.field(at.STOCK) == len(state.stock)
         for place, value in (
             (at.MOVER, state.mover),
@@ -81,13 +89,14 @@ class Walk:
             (at.DRAWN, state.drawn),
             (at.OVER, state.over),
         ):
-            assert self.field(place) == value
+            is_kept = place != at.FITTED or self.rules.setup.layout.is_line
+            assert self.field(place) == value or not (is_kept or self.book[at.FITTED_READ])
         setup = self.rules.setup
         more = state.more
         for name, place in (
             ("doubles", at.DOUBLES),
             ("left_open", at.LEFT_OPEN),
-            ("passes_before", at.PASSES_BEFORE),
+            ("passes_before", at.COUNTED[0][0]),
             ("turn_tiles", at.TURN_TILES),
             ("idle", at.IDLE),
         ):
@@ -119,7 +128,8 @@ def test_random_rounds(name: str) -> None:
             while not state.over:
                 codes = walk.legal()
                 actions = rules.legal(state)
-                assert [action_of(code) for code in codes] == actions
+                layout, others = rules.setup.layout, walk.field(at.RIGHT)
+                assert [*arm_format.actions_of(tuple(codes), layout, others)] == actions
                 chosen = random.randrange(len(actions))
                 state = rules.play(state, actions[chosen])
                 walk.play(codes[chosen])
@@ -133,8 +143,10 @@ AMOUNTS = [
     "pips held by A / 2 - pips held by B / 3 rounded down to 1 to each side",
     "0 - pips held by A / 4 rounded to nearest 1 to B",
     "tiles held by everyone * tiles in stock - plays to player after finisher",
+    "pips in stock - tiles in stock to finisher",
     "score of A + round * 3 to player before opener when round is a multiple of 3",
     "5 to holder of highest double",
+    "5 to holder of round's double",
     "5 to holder of lowest double when pips held by holder of heaviest tile is more than 7",
     "doubles held by each player * 10 to them when they hold at least 2 doubles",
     "8 to everyone except winner when pips on ends / 2 is more than 3",

@@ -10,12 +10,12 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules import library
 from dominoes_rules.position.position import Position
-from dominoes_solver.batch.decision import Unseen
 from dominoes_solver.batch.plain_dealing import Dealer, resampled
+from dominoes_solver.batch.unseen import Unseen
 from dominoes_solver.batch.way import why_not
 from dominoes_solver.belief.shown import ShownSoFar
 from dominoes_solver.chance import Chance
-from dominoes_solver.evidence.builder import Evidence
+from dominoes_solver.evidence.evidence import Evidence
 from dominoes_solver.worlds.slots import STOCK
 
 GAMES = [

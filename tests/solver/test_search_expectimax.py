@@ -6,8 +6,10 @@ import itertools
 import math
 import random
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,11 +18,13 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc import pimc
-from dominoes_solver.pimc.budgets import nodes_of_a_world
+from dominoes_solver.pimc import chunk_plan
+from dominoes_solver.pimc.budgets import Nodes, usual_nodes
+from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
 from dominoes_solver.pimc.findings import SearchProgress
 from dominoes_solver.pimc.pimc import expectimax
-from dominoes_solver.pimc.tally import Tally, World
+from dominoes_solver.pimc.tally import Tally
+from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.search.python import reference
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -44,6 +48,9 @@ class Dealt:
         order = list(self.states[rank].stock)
         rng.shuffle(order)
         return self.states[rank]._replace(stock=tuple(order))
+
+    def in_bulk(self, ranks: Sequence[int]) -> None:
+        """They are made one by one."""
 
 
 def worlds(state: State, most: int, seed: int = 0) -> Dealt:
@@ -164,7 +171,8 @@ def test_without_a_limit_it_ends_when_enough_work_is_done(monkeypatch: pytest.Mo
     source = worlds(after(rules, deal(rules, 1), 2, 1), 100)
     full = expectimax(rules, source, seed=1)
     assert not full.spent
-    monkeypatch.setattr(pimc, "ANSWER", full.nodes / nodes_of_a_world(rules, natively=False) / 4)
+    few = Nodes(usual_nodes(rules, natively=False).of_a_world, full.nodes // 4)
+    monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: few)
     short = expectimax(rules, source, seed=1)
     assert short.spent
     assert 2 <= short.used < full.used
@@ -287,7 +295,7 @@ def test_worlds_added_together_are_worlds_added_one_by_one(
         wins, ties = ([chance.randint(0, 1) for _ in range(moves)] for _ in range(2))
         weight, noise = 1.0, None
         if estimates and chance.random() < 0.5:
-            weight, noise = 2.5, [1.25] * moves
+            weight, noise = chance.random(), [chance.random() for _ in range(moves)]
         return World([vector[0] for vector in vectors], vectors, wins, ties, weight, noise)
 
     found = [world() for _ in range(worlds)]
@@ -297,7 +305,19 @@ def test_worlds_added_together_are_worlds_added_one_by_one(
     none = Tally(moves, sides)
     cut = worlds // 2
     assert vars(none.plus(found[:cut]).plus(found[cut:])) == vars(one_by_one)
+    assert vars(none.plus(in_bulk(found))) == vars(one_by_one)
     assert vars(none) == vars(Tally(moves, sides))
+
+
+def in_bulk(worlds: list[World]) -> list[BulkWorlds]:
+    """The same worlds, as many together as have noise, or have none."""
+    found = []
+    for has_noise, run in itertools.groupby(worlds, lambda world: world.noise is not None):
+        some = list(run)
+        columns = [np.array([world[place] for world in some]) for place in range(5)]
+        noise = np.array([world.noise for world in some]) if has_noise else None
+        found.append(BulkWorlds(*columns)._replace(noise=noise))
+    return found
 
 
 def test_estimates_are_uncertain_even_where_every_world_is_used() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,11 +12,14 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import State
 from dominoes_solver.limit import Budget
+from dominoes_solver.search import native
 from dominoes_solver.search.one_world import principal_variation, value
 from dominoes_solver.search.python import reference
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import exact_value
 from tests.solver.small_games import (
+    FITS,
+    TABLES,
     WITH_STOCK,
     Game,
     after,
@@ -31,7 +36,12 @@ DOUBLE_THREE = 10
 
 
 @st.composite
-def games(draw: st.DrawFn, players: list[tuple[int, int]], turns: list[str]) -> Game:
+def games(
+    draw: st.DrawFn,
+    players: list[tuple[int, int]],
+    turns: list[str],
+    tables: tuple[str, ...] = ("line",),
+) -> Game:
     """A game for one of these numbers of seats and team sizes, small enough for plain search."""
     seats, team = draw(st.sampled_from(players))
     turn = draw(st.sampled_from(turns))
@@ -41,7 +51,10 @@ def games(draw: st.DrawFn, players: list[tuple[int, int]], turns: list[str]) -> 
     else:
         highest, sizes = {2: (5, [6, 7]), 3: (4, [4, 5]), 4: (5, [4, 5]), 6: (5, [3])}[seats]
         hand_size, reserve = draw(st.sampled_from(sizes)), 0
-    return drawn(draw, (highest, seats, team, hand_size), turn, reserve=reserve)
+    table = draw(st.sampled_from(tables))
+    if table != "line":
+        highest, hand_size = min(highest, 4), min(hand_size, 14 // seats)
+    return drawn(draw, (highest, seats, team, hand_size), turn, reserve=reserve, table=table)
 
 
 def check(rules: Compiled, state: State) -> None:
@@ -76,34 +89,59 @@ def early(rules: Compiled, seed: int, actions: int) -> State:
     return after(rules, start, actions, seed)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(games(TWO_SIDES, ["pass"]), SEEDS, st.integers(3, 6))
 def test_two_sides(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(games(MANY_SIDES, ["pass"]), SEEDS, st.integers(3, 6))
 def test_many_sides(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(games(TWO_SIDES, list(WITH_STOCK)), SEEDS, st.integers(1, 4))
 def test_two_sides_with_a_stock(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(games(MANY_SIDES, list(WITH_STOCK)), SEEDS, st.integers(1, 4))
 def test_many_sides_with_a_stock(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
-@settings(max_examples=50)
+@settings(max_examples=12)
 @given(games([*TWO_SIDES, *MANY_SIDES], ["pass after a double"]), SEEDS, st.integers(6, 9))
 def test_a_guard_that_reads_the_last_tile(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
+
+
+@settings(max_examples=40)
+@given(
+    games([*TWO_SIDES, *MANY_SIDES], ["pass", "doubles", *WITH_STOCK], (*TABLES, "trains")[1:]),
+    SEEDS,
+    st.integers(4, 8),
+)
+def test_every_table(game: Game, seed: int, actions: int) -> None:
+    """Stars, spinners, doubles that must be covered, and tables that begin from a tile."""
+    rules = compiled(game)
+    check(rules, early(rules, seed, actions))
+
+
+@settings(max_examples=25)
+@given(
+    games(TWO_SIDES, ["pass", *WITH_STOCK], tuple(TABLES)),
+    st.sampled_from([*FITS][1:]),
+    SEEDS,
+    st.integers(4, 8),
+)
+def test_every_way_to_fit(game: Game, fits: str, seed: int, actions: int) -> None:
+    rules = compiled(replace(game, fits=fits))
+    assert not native.is_small_enough(rules)
+    check(rules, early(rules, seed, actions))
 
 
 @pytest.mark.parametrize("seed", [0, 60, 63])

@@ -90,7 +90,8 @@ class Table:
         """For each first move the most that any strategy gets that begins with it."""
         found: dict[str, float] = {}
         for strategy in self.strategies():
-            first = str(Move.of(strategy[()], self.position.setup.tiles, opening=False))
+            layout, state = self.position.setup.layout, self.position.evidence.state
+            first = str(Move.of(strategy[()], layout, state))
             found[first] = max(found.get(first, -1000.0), self.worth(strategy))
         return found
 

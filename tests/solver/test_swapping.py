@@ -52,7 +52,7 @@ def test_parts_are_drawn_by_their_size() -> None:
     whole = Hidden(0b11111, (Slot(0, 0, 2), Slot(1, 0, 3)))
     parts = (whole.fixing(0b00011, [0]), whole.refusing(0b00011, [0]))
     worlds = brute_force(parts[0]) | brute_force(parts[1])
-    found = drawn(SwapSampler(whole, max(worlds), parts), 400)
+    found = drawn(SwapSampler(whole, max(worlds), [parts]), 400)
     assert set(found) == worlds
     assert abs(excess(found, len(worlds))) < 4
 

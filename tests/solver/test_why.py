@@ -22,7 +22,7 @@ from dominoes_rules.solving.why import Holding, Why
 from dominoes_solver.evidence.view import Holding as Hand
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.pimc.attribution import AT_ONCE, Deciding
-from dominoes_solver.pimc.tally import World
+from dominoes_solver.pimc.valued_world import World
 from tests.solver.small_games import Game
 
 GAMES = {
@@ -169,7 +169,7 @@ def check(why: Why, cases: list[Case], sign: int) -> None:
         assert sign * bad.best_points == max(sign * value for value in values_there.values())
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 10**6), st.integers(1, 9), st.integers(0, 9))
 def test_every_world_solved_by_itself_agrees(
     name: str, seed: int, actions: int, choice: int
@@ -251,7 +251,7 @@ def test_the_same_seed_gives_the_same_answer() -> None:
     once = dr.solve(position, dr.Limit(worlds=60), seed=3, why="22")
     again = dr.solve(position, dr.Limit(worlds=60), seed=3, why="22l")
     assert once.why == again.why
-    plain = dr.solve(position, dr.Limit(worlds=60), seed=3)
+    plain = dr.solve(position, dr.Limit(worlds=60), seed=3, all_moves=True)
     assert plain.why is None
     assert plain.rows == once.rows
     other = dr.solve(position, dr.Limit(worlds=60), seed=4, why="22l")

@@ -15,7 +15,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.cli.rulesets import diff
-from dominoes_rules.compare.differences import differences, rounds_of
+from dominoes_rules.compare.differences import differences, failing, rounds_of
 from dominoes_rules.compare.paired_rounds import PairedRounds
 from dominoes_rules.position.position import Position
 from dominoes_rules.testing import composing
@@ -172,6 +172,29 @@ def test_examples_that_fail_are_shown_with_a_reason() -> None:
     assert "B scores 11 (block.rules:" in " ".join(titles.values())
 
 
+@pytest.mark.parametrize(
+    ("rules", "example", "other", "reason"),
+    [
+        ("parameter dealt = 5\ndeal: dealt each", "when A plays [6|1] then dealt is 5",
+         "", 'there is no such "dealt" in these rules'),
+        ("parameter dealt = 5\ndeal: dealt each", "when A plays [6|1] then dealt is 5",
+         "parameter dealt = no\nblocked: when dealt or nobody can act",
+         'there is no such "dealt" in these rules'),
+        ("fits: numbers adding to 7, wild [6|1]",
+         "when A plays [6|1] on right leaving 1 then B to play",
+         "layout: line open at one end\nfits: equal numbers, wild 0", "A may only play [6|1]"),
+    ],
+)  # fmt: skip
+def test_an_example_may_need_what_other_rules_lack(
+    rules: str, example: str, other: str, reason: str
+) -> None:
+    given = "given line [6|6], A to play, A holds [6|1] [5|5], B holds [1|1]"
+    first = house("block", f'{rules}\nexample "x": {given} {example}\n')
+    assert any(
+        one.title == "x" and reason in one.reason for one in failing(first, house("block", other))
+    )
+
+
 def test_the_same_seed_plays_the_same_rounds() -> None:
     pair = library.variant("draw"), library.variant("draw_one")
     assert differences(*pair, 30, seed=4) == differences(*pair, 30, seed=4)
@@ -220,7 +243,7 @@ def test_nothing_is_claimed_where_other_numbers_of_players_can_play(
     assert "no difference in play" not in called.out
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20)
 @given(composing.rulesets(largest="double-three"), composing.rulesets(largest="double-three"))
 def test_an_instance_shows_a_difference(one: Ruleset, other: Ruleset) -> None:
     for seats in set(one.players) & set(other.players):

@@ -13,6 +13,7 @@ from dominoes_lang.format.formatting import formatted
 from dominoes_lang.text.source import Source
 from dominoes_rules.authoring.files import NotWritten, replace_file
 from tests.calls import Call
+from tests.other_systems import needs_posix_files
 
 UNTIDY = b'variant   "House"\r\nextends "block"\r\nmatch:3 rounds, most wins'
 TIDY = 'variant "House"\nextends "block"\nmatch:          3 rounds, most wins\n'
@@ -25,6 +26,7 @@ def house(tmp_path: Path) -> Path:
     return path
 
 
+@needs_posix_files
 def test_a_file_is_written_once_and_keeps_its_mode(call: Call, house: Path) -> None:
     house.chmod(0o640)
     called = call("fmt", str(house))
@@ -37,6 +39,7 @@ def test_a_file_is_written_once_and_keeps_its_mode(call: Call, house: Path) -> N
     assert [path.name for path in house.parent.iterdir()] == ["house.rules"]
 
 
+@needs_posix_files
 def test_a_link_stays_a_link(call: Call, house: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.rules"
     link.symlink_to(house)

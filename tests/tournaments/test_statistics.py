@@ -10,21 +10,21 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules.tournaments.contest import line_ups
 from dominoes_rules.tournaments.pair_statistics import (
-    Estimate,
     bradley_terry,
     ratings,
     sequential,
 )
+from dominoes_solver.means import Mean
 
 
 def test_an_estimate() -> None:
-    found = Estimate.of([1, 2, 3, 4])
+    found = Mean.of([1, 2, 3, 4])
     assert found.mean == 2.5
     assert found.se == pytest.approx(math.sqrt(5 / 3 / 4))
-    assert Estimate.of([2.0]).se is None
-    assert Estimate(0.0, 1.0).superiority == 0.5
-    assert Estimate(1.644854, 1.0).superiority == pytest.approx(0.95, abs=1e-6)
-    assert (Estimate(1, 0.0).superiority, Estimate(-1, 0.0).superiority) == (1.0, 0.0)
+    assert Mean.of([2.0]).se is None
+    assert Mean(0.0, 1.0).superiority == 0.5
+    assert Mean(1.644854, 1.0).superiority == pytest.approx(0.95, abs=1e-6)
+    assert (Mean(1, 0.0).superiority, Mean(-1, 0.0).superiority) == (1.0, 0.0)
 
 
 def test_a_sequential_test() -> None:

@@ -18,13 +18,15 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import dominoes_rules as dr
-from dominoes_lang.table.state import Action
+from dominoes_lang.table.state import Action, End
 from dominoes_rules import library
 from dominoes_rules.bots.bot_rounds import Turn
 from dominoes_rules.cli import main
 from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import ContestTable, timed
 from dominoes_solver.search import native
+from dominoes_solver.search.native.compiling import loading
+from tests.other_systems import needs_signals
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 COMMAND = ["tournament", "lowest", "first", "essay", "--deals", "40", "--seed", "2"]
@@ -87,7 +89,7 @@ def test_points_are_those_of_the_rounds() -> None:
 
 def left_open(move: dr.Move, ends: tuple[int, ...]) -> tuple[int, int]:
     assert move.tile is not None
-    assert move.end is not None
+    assert isinstance(move.end, End)
     return move.tile.other_half(ends[move.end]), move.end
 
 
@@ -179,6 +181,7 @@ def test_a_cluster_changes_nothing() -> None:
     assert there.deals == dr.tournament(bots, deals=9, seed=3).deals
 
 
+@needs_signals
 def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "killed.results"
     command = ["tournament", "lowest", "solver:worlds=3", "--deals", "30", "--seed", "2"]
@@ -204,7 +207,8 @@ def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "7", '{"x": 1}', "[]", "[1,0,[],[],[]]", '[0,0,[[["a",0],[0,0]]],[[],[]],[0,0]]',
+    ["", "7", "[" * 100_000, '{"x": 1}', "[]", "[1,0,[],[],[]]",
+     '[0,0,[[["a",0],[0,0]]],[[],[]],[0,0]]',
      "[1,0,[[[0,0],[0,0]]],[[],[]],[0,0]]", "[0,9,[[[0,0],[0,0]]],[[],[]],[0,0]]"],
 )  # fmt: skip
 def test_a_damaged_file(text: str, tmp_path: Path) -> None:
@@ -329,9 +333,9 @@ def test_clocks_stand_still_while_kernels_are_compiled(monkeypatch: pytest.Monke
 
     with monkeypatch.context() as patch:
         patch.delenv(native.SWITCH, raising=False)
-        patch.setattr(native._Found, "kernels", frozenset())
-        patch.setattr(native._Found, "missing", False)
-        patch.setattr(native, "_load", load)
+        patch.setattr(loading.Loaded, "kernels", frozenset())
+        patch.setattr(loading.Loaded, "missing", False)
+        patch.setattr(loading, "_load", load)
         before = native.seconds_loading()
         timed(choose, clock)(turn)
     assert native.seconds_loading() - before >= 0.2

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import dominoes_rules as dr
 from dominoes_rules import library
-from dominoes_rules.trial import try_other_parameters, try_parents
+from dominoes_rules.trial import try_example, try_other_parameters, try_parents
 from tests.calls import Call
 from tests.trial import planted
 
@@ -47,6 +48,28 @@ def test_no_scope(call: Call) -> None:
     assert "small scope" not in call("test", "block", "--rounds", "2", "--scope", "0")[1]
 
 
+# ---------------------------------------------------------------------- examples
+
+
+@pytest.mark.parametrize(
+    ("who", "failure"),
+    [
+        ("player after opener opens next or else opener", ""),
+        ("player after opener opens next or else finisher", "the new hands or a lot decide it"),
+        ("opener opens next or else opener", "the rules have no such choice"),
+        ("opener opens next", "the new hands or a lot decide it"),
+    ],
+)
+def test_an_example_names_the_first_two_choices_of_an_opener(who: str, failure: str) -> None:
+    example = (
+        'example "x": given line [4|4] [4|1], A to play, A holds [4|0], B holds [5|5]\n'
+        f"    when A plays [4|0]\n    then {who}\n"
+    )
+    ruleset = dr.loads(f'variant "X"\nextends "double_bergen"\n{example}')
+    found = try_example(ruleset, ruleset.examples[0]).failure
+    assert (failure in found) if found else not failure
+
+
 # ---------------------------------------------------------------------- parents
 
 
@@ -79,9 +102,9 @@ def test_a_whole_chain_and_a_parent_by_path(tmp_path: Path, call: Call) -> None:
     assert len(block.different) == 5
     code, out, _ = call("test", str(child), *QUICK)
     assert code == 0
-    assert "1 of 1 examples of mild differ here:\n" in out
+    assert "1 of 1 examples of mild differ here. They show what this file changes" in out
     assert 'example "seven": A scores 8 (' in out
-    assert "5 of 10 examples of block differ here:\n" in out
+    assert "5 of 10 examples of block differ here." in out
     places = [
         line.rpartition("(")[2] for line in out.splitlines() if line.startswith(" " * 8 + "ex")
     ]

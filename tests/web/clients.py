@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import httpx2
+import uvicorn
 from starlette.testclient import TestClient
 
 from dominoes_rules import library
@@ -15,6 +21,8 @@ from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.web.app import app
 from dominoes_rules.web.settings import Pace, Settings, Shares
 
+_Seen = TypeVar("_Seen")
+SECONDS = 120.0
 HERE = "http://127.0.0.1"
 QUICK = Pace(forced=0.0, bot=0.0, away=30.0)
 SOON_AWAY = Pace(forced=0.0, bot=0.0, away=0.05)
@@ -37,16 +45,54 @@ def serving(folder: Path, **options: Any) -> Iterator[TestClient]:
         yield client
 
 
+class ServerProcess:
+    """A server in a process of its own, which can be killed and started again.
+
+    Its tables make no move by themselves: there are no bots, and forced moves are the players'.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        words = [sys.executable, "-m", "tests.web.clients", str(self.folder)]
+        self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        port = self._process.stdout.readline().strip()
+        self.client = httpx2.Client(base_url=f"{HERE}:{port}", timeout=30.0)
+
+    def kill(self) -> None:
+        """End it without a word of warning."""
+        self._process.kill()
+        self._process.communicate()
+
+    def close(self) -> None:
+        self.client.close()
+
+
+def serve(folder: Path) -> None:
+    """Serve tables on a free port, which is printed."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    sys.stdout.write(f"{listener.getsockname()[1]}\n")
+    sys.stdout.flush()
+    games = {name: library.variant(name) for name in ("all_fives", "block", "draw", "partnership")}
+    served = app(settings(folder, auto=False, games=games))
+    uvicorn.Server(uvicorn.Config(served, log_level="error")).run(sockets=[listener])
+
+
 class Player:
     """A browser that sits, or watches, at one table."""
 
-    def __init__(self, client: TestClient, room: str, cookie: str = "") -> None:
-        self.client, self.room, self.cookie = client, room, cookie
+    def __init__(
+        self, client: httpx2.Client, room: str, cookie: str = "", kind: str = "seat"
+    ) -> None:
+        self.client, self.room, self.cookie, self.kind = client, room, cookie, kind
 
     def _headers(self, **more: str) -> dict[str, str]:
         return {
             "X-Table": self.room,
-            **({"Cookie": f"seat={self.cookie}"} if self.cookie else {}),
+            **({"Cookie": f"{self.kind}={self.cookie}"} if self.cookie else {}),
         } | more
 
     def view(self, width: str = "wide") -> dict[str, Any]:
@@ -75,7 +121,7 @@ class Player:
         return self.post("do", {"act": act, "version": self.view()["version"], **more})
 
 
-def begin(client: TestClient, **fields: str) -> Player:
+def begin(client: httpx2.Client, **fields: str) -> Player:
     """A new table, with its host."""
     form = {"name": "Ana", "game": "block", "level": next(iter(LEVELS)), "friends": "0", **fields}
     answer = client.post("/tables", data=form, follow_redirects=False)
@@ -84,7 +130,7 @@ def begin(client: TestClient, **fields: str) -> Player:
     return seated(client, client.get(link, follow_redirects=False), link.split("/")[2])
 
 
-def seated(client: TestClient, answer: Any, room: str) -> Player:
+def seated(client: httpx2.Client, answer: Any, room: str) -> Player:
     """The player whom an answer seats."""
     assert answer.status_code == 303, answer.text
     assert answer.headers["location"] == f"/t/{room}/"
@@ -92,3 +138,16 @@ def seated(client: TestClient, answer: Any, room: str) -> Player:
     assert all(word in cookie for word in ("HttpOnly", "SameSite=strict", f"Path=/t/{room}/"))
     client.cookies.clear()  # each player sends a cookie of its own
     return Player(client, room, cookie.partition("seat=")[2].partition(";")[0])
+
+
+def until(look: Callable[[], _Seen], good: Callable[[_Seen], object]) -> _Seen:
+    """What is seen once it is as it should be."""
+    end = time.monotonic() + SECONDS
+    while not good(seen := look()):
+        assert time.monotonic() < end, seen
+        time.sleep(0.02)
+    return seen
+
+
+if __name__ == "__main__":
+    serve(Path(sys.argv[1]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import stat
 import time
 from collections.abc import Iterator
@@ -49,6 +51,11 @@ def test_a_match_against_bots_is_played_and_its_record_replays(client: TestClien
             rounds += 1
             continue
         assert watcher.view()["mine"] is False
+        tiles = re.findall('data-moves="([^"]+)', f"{view['hand']}")
+        plays = sum(len(moves.split()) for moves in tiles)
+        turn = f"Your turn: {plays} play" if tiles else "You can only pass."
+        assert f"{view['status']}".startswith(turn)
+        assert (f" with {len(tiles)} tile" in f"{view['status']}") is (plays > len(tiles))
         move = chance.choice(ana.moves(view))
         answer = ana.post("move", {"move": move, "version": view["version"]})
         assert answer.status_code == 200
@@ -159,7 +166,8 @@ def test_a_table_goes_on_where_it_was_when_the_server_ended(tmp_path: Path) -> N
             ended += 1
         files = sorted((tmp_path / "tables").iterdir())
         assert [file.suffix for file in files] == [".json", ".match"]
-        assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+        if os.name != "nt":
+            assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
         if ended > 3:
             break
 
@@ -179,6 +187,19 @@ def test_forced_passes_and_draws_are_made_and_shown(tmp_path: Path) -> None:
                     ana.post("move", {"move": move, "version": view["version"]})
                     break
         assert "You draw" not in f"{Player(client, ana.room).view()['log']}"
+
+
+def test_a_draw_cannot_ask_which_tile_is_next(client: TestClient) -> None:
+    ana = begin(client, game="draw")
+    while ana.moves(view := turn_of(ana)) != ["+"]:
+        if "over" in view:
+            ana.act("next_round")
+        else:
+            ana.post("move", {"move": ana.moves(view)[0], "version": view["version"]})
+    for tile in dr.variant("draw").setup(2).tiles.tiles:
+        answer = ana.post("move", {"move": f"+{tile}", "version": view["version"]})
+        assert answer.json()["error"]["message"] == f"+{tile}: write + for a draw, without a tile"
+    assert ana.post("move", {"move": "+", "version": view["version"]}).status_code == 200
 
 
 def test_a_choice_is_taken_back_at_once_against_bots(client: TestClient) -> None:
@@ -205,6 +226,8 @@ def test_without_a_script_a_form_makes_the_move(client: TestClient) -> None:
         for part in page.partition("</form>")[0].split('name="')[1:]
     }
     assert set(fields) == {"table", "version", "move"}
+    tile = fields["move"]
+    assert f'value="{tile}">{tile[0]}-{tile[1]}' in page  # words enough to stand alone
     headers = {"Cookie": f"seat={ana.cookie}", "Origin": "null"}
     path = f"/t/{ana.room}/move"
     forged = client.post(path, data=fields | {"table": "x"}, headers=headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import Iterator
@@ -12,7 +13,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.web.clients import HERE, SOON_AWAY, Player, begin, seated, serving
+import dominoes_rules as dr
+from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.room_acts import do
+from dominoes_rules.web.room_files import RoomFiles
+from tests.web.clients import HERE, SOON_AWAY, Player, begin, seated, serving, settings
 
 SECONDS = 30.0
 
@@ -60,7 +65,9 @@ def test_friends_sit_down_by_link_and_play_a_round(client: TestClient) -> None:
     path = first.removeprefix(HERE)
     preview = client.get(path)
     assert "You are invited to seat B" in preview.text
+    assert "private window" in client.get(path, headers={"Cookie": f"seat={ana.cookie}"}).text
     assert "not here yet" in ana.view()["seats"]  # opening a link takes no seat
+    assert "on this machine only" in ana.view()["links"]
     assert sit(client, first, "\u202e").status_code == 422
     bob = seated(client, sit(client, first, "Bob"), ana.room)
     assert ana.post("move", {"move": "66", "version": ana.view()["version"]}).status_code == 409
@@ -81,7 +88,9 @@ def test_friends_sit_down_by_link_and_play_a_round(client: TestClient) -> None:
             play(mover, mover.view())
     result = view["over"].partition("<p>Not ready")[0]
     assert result == bob.view()["over"].partition("<p>Not ready")[0]
-    assert "Score: " in result
+    assert re.search("Score: .*class=.hands.*Points of this round", result, re.DOTALL)
+    assert re.search(r"<b>[\w ]+ \+\d+</b></p>\s*<p class=.indented.", result)
+    assert "Not ready yet: <bdi>you</bdi>, <bdi>Bob</bdi>" in view["over"]
     for player in players:
         assert player.view()["turn"] == ""
         assert player.act("next_round").status_code == 200
@@ -190,3 +199,46 @@ def test_seats_and_cookies_outlive_the_server(tmp_path: Path) -> None:
         assert again.view()["hand"] == seats
         assert Player(client, ana.room, ana.cookie).view()["acts"] != []
         assert client.get(link.removeprefix(HERE)).status_code == 200
+
+
+async def somebody_leaves_and_comes_back(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    options = settings(folder, auto=False, pace=SOON_AWAY)
+    hall = Hall(options)
+    await hall.open()
+    room, _ = hall.begin("block", 2, "Ana", [""], think=0)
+    ana, bob = room.seats.values()
+    for seat in (ana, bob):
+        await room.sit(seat)
+    room.attendance.enter(ana)
+    stream = room.attendance.enter(bob)
+    await do(room, ana, "start", room.version)
+    while not room.match.round.is_over:
+        move = f"{room.match.round.legal_moves[0]}"
+        await room.move(room.seats[room.match.round.turn], move, room.version)
+    await do(room, ana, "next_round", room.version)
+    assert room.ready == {"A"}
+    room.attendance.leave(bob, stream)
+    await asyncio.sleep(0.2)
+    assert (len(room.match.rounds), room.ready) == (2, set())  # nobody else is there
+    await do(room, ana, "bot_for", room.version, "B")
+    room.attendance.enter(bob)  # and is back in the game
+    await do(room, ana, "pause", room.version)
+    await hall.close()
+    again = Hall(options)
+    await again.open()
+    found = again.rooms[room.name]
+    assert (found.seats["B"].stands_in, found.paused) == (False, True)
+    await again.close()
+    RoomFiles(options.folder, "halfmade").begin(dr.Match(dr.variant("block")))  # and then killed
+    await asyncio.sleep(0.2)  # whoever is seen to be away now changes no file
+    third = Hall(options)
+    await third.open()
+    assert [*third.rooms] == [room.name]
+    assert not caplog.records
+    await third.close()
+
+
+def test_who_is_back_and_a_pause_outlive_the_server_and_nobody_waits_for_who_left(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    asyncio.run(asyncio.wait_for(somebody_leaves_and_comes_back(tmp_path, caplog), 60))

@@ -7,10 +7,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sse_starlette import ServerSentEvent
 
+from dominoes_rules.web.attendance import MAX_WATCHERS, WOKEN_AT_ONCE
 from dominoes_rules.web.event_streams import events_of
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.refusals import Rejected
+from dominoes_rules.web.room_acts import do
 from tests.web.clients import SOON_AWAY, settings
 
 
@@ -27,11 +31,11 @@ async def newest(folder: Path) -> None:
     room, _ = hall.begin("block", 2, "Ana", ["beginner"], think=0)
     seat = room.seats["A"]
     cookie, ended = await room.sit(seat), list[bool]()
-    events = events_of(room, seat, cookie, False, "", lambda: True, lambda: ended.append(True))
+    events = events_of(room, seat, cookie, "wide", "", lambda: True, lambda: ended.append(True))
     kind, first = read(await anext(events))
     assert (kind, first["say"], seat.streams) == ("view", "", 1)
     for _ in range(6):
-        await room.do(seat, "pause", room.version)
+        await do(room, seat, "pause", room.version)
     kind, second = read(await anext(events))
     assert (kind, second["version"]) == ("view", room.version)
     assert second["version"] >= first["version"] + 6
@@ -59,3 +63,51 @@ async def newest(folder: Path) -> None:
 
 def test_the_newest_view_and_the_end_of_a_round(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(newest(tmp_path), 60))
+
+
+async def watched(folder: Path) -> None:
+    hall = Hall(settings(folder, auto=False))
+    await hall.open()
+    room, _ = hall.begin("block", 2, "Ana", [""], think=0)
+    streams = [
+        events_of(room, None, "", "wide", "", lambda: True, lambda: None)
+        for _ in range(MAX_WATCHERS)
+    ]
+    first, *others = [await anext(stream) for stream in streams]
+    assert all(event is first for event in others)  # it is made once
+    with pytest.raises(Rejected, match="429"):
+        room.attendance.expect_room(None)
+    room.attendance.expect_room(room.seats["A"])  # who plays always comes in
+    await streams[0].aclose()  # type: ignore[attr-defined]
+    room.attendance.expect_room(None)
+    for stream in streams:
+        await stream.aclose()  # type: ignore[attr-defined]
+    await hall.close()
+
+
+def test_so_many_watch_a_table_and_no_more(tmp_path: Path) -> None:
+    asyncio.run(asyncio.wait_for(watched(tmp_path), 60))
+
+
+async def crowded(folder: Path) -> None:
+    hall = Hall(settings(folder, auto=False))
+    await hall.open()
+    rooms = [hall.begin("block", 2, "Ana", [""], think=0)[0] for _ in range(2)]
+    crowd = [room.attendance.enter(None) for room in rooms for _ in range(WOKEN_AT_ONCE)]
+    player = rooms[0].attendance.enter(rooms[0].seats["A"])
+    rooms[0].change()
+    rooms[1].change()
+    assert player.is_set()
+    assert not any(stream.is_set() for stream in crowd)
+    player.clear()
+    await asyncio.sleep(0)
+    assert [stream.is_set() for stream in crowd].count(True) == WOKEN_AT_ONCE
+    rooms[0].change()
+    await asyncio.sleep(0)
+    assert player.is_set()
+    assert all(stream.is_set() for stream in crowd)  # who waits longest comes first
+    await hall.close()
+
+
+def test_players_do_not_wait_for_a_crowd_that_watches(tmp_path: Path) -> None:
+    asyncio.run(asyncio.wait_for(crowded(tmp_path), 60))

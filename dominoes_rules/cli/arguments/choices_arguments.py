@@ -10,6 +10,7 @@ from dominoes_rules.cli.arguments.options import (
     add_set,
     add_variant,
     count,
+    seconds,
     seed,
 )
 
@@ -23,12 +24,25 @@ def choices(parser: argparse.ArgumentParser) -> None:
         "fit", help="fit a model to rounds of a bot against itself", allow_abbrev=False
     )
     add_variant(fit)
-    fit.add_argument(
+    length = fit.add_mutually_exclusive_group()
+    length.add_argument(
         "--rounds", type=count, default=2_000, metavar="N", help="rounds to play (default: 2000)"
+    )
+    length.add_argument(
+        "--time", type=seconds, metavar="S", help="play as many rounds as this many seconds allow"
     )
     fit.add_argument(
         "--teacher", default="solver:worlds=50", metavar="BOT",
         help="the bot that plays them (default: solver:worlds=50)",
+    )  # fmt: skip
+    fit.add_argument(
+        "--from", dest="prior", metavar="MODEL",
+        help="begin at this model of the same kind of game: 100 rounds are then enough; a file, or"
+        " `block` or `partnership`",
+    )  # fmt: skip
+    fit.add_argument(
+        "--net", action="store_true",
+        help="fit a net, by which the bot `quick` plays; `--teacher strong` is a good teacher",
     )  # fmt: skip
     fit.add_argument(
         "--average", nargs="+", default=[], metavar="FILE",
@@ -39,9 +53,15 @@ def choices(parser: argparse.ArgumentParser) -> None:
         help="fit to these rounds instead, every hand written: positions, or files of them",
     )  # fmt: skip
     fit.add_argument(
-        "-o", "--output", metavar="FILE", help="where to write it (default: NAME.choices.json)"
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="where to write it (default: NAME.choices.json, or NAME.net.json)",
     )
-    fit.add_argument("--force", action="store_true", help="replace a file that is there")
+    fit.add_argument(
+        "--force", action="store_true",
+        help="replace a file that is there, and write a model that is no better than chance",
+    )  # fmt: skip
     add_set(fit)
     fit.add_argument(
         "--seed", type=seed, default=1, metavar="N",

@@ -34,6 +34,7 @@ ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]
             rules_arguments.explain,
         ),
         "games": ("list the games that come with the project", rules_arguments.games),
+        "lsp": ("serve editors: findings as you type, completion, fixes", rules_arguments.lsp),
     },
     "positions": {
         "worlds": ("count or list the hidden hands that fit a position", position_arguments.worlds),
@@ -47,6 +48,10 @@ ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]
         "perft": (
             "count the sequences of actions that a position allows",
             position_arguments.perft,
+        ),
+        "warm": (
+            "compile all machine code, once, so that no answer waits",
+            position_arguments.warm,
         ),
     },
     "tables": {

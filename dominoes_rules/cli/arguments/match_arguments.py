@@ -64,6 +64,10 @@ def review(parser: argparse.ArgumentParser) -> None:
         help="also write a page to FILE, with the board at each mistake; with - print it alone",
     )  # fmt: skip
     add_model(parser)
+    parser.add_argument(
+        "--types", choices=["on", "off"], default="on",
+        help="whether the rounds before a decision show how the others play (default: on)",
+    )  # fmt: skip
     add_seed(parser)
     add_jobs(parser)
     add_json(parser)

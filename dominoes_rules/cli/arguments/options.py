@@ -35,6 +35,15 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_types(parser: argparse.ArgumentParser) -> None:
+    """Add `--types`."""
+    parser.add_argument(
+        "--types", metavar="FILE",
+        help="learn how each seat plays from earlier rounds: a match saved by `play`, or a file of"
+        " records, one a line; `off` for none (default: off)",
+    )  # fmt: skip
+
+
 def add_set(parser: argparse.ArgumentParser) -> None:
     """Add `--set`."""
     parser.add_argument(
@@ -58,6 +67,24 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
         help="share the work among N processes, or with `auto` one for each core (default: 1);"
         " the answer is the same",
     )  # fmt: skip
+
+
+def add_serving(parser: argparse.ArgumentParser, port: int) -> None:
+    """Add `--host`, `--port`, `--workers` and `--verbose`."""
+    parser.add_argument(
+        "--host", default="127.0.0.1",
+        help="the address to listen on (default: 127.0.0.1, for this machine only); 0.0.0.0 for"
+        " every network of this machine",
+    )  # fmt: skip
+    parser.add_argument(
+        "--port", type=lambda text: whole(text, 0, 65_535), default=port, metavar="N",
+        help=f"the port (default: {port}); 0 for any that is free",
+    )  # fmt: skip
+    parser.add_argument(
+        "--workers", type=count, default=1, metavar="N",
+        help="processes in which bots think (default: 1)",
+    )  # fmt: skip
+    parser.add_argument("--verbose", action="store_true", help="log in detail")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ from dominoes_rules.cli.arguments.options import (
     add_json,
     add_model,
     add_seed,
+    add_types,
     count,
     seconds,
     whole,
@@ -35,6 +36,7 @@ def worlds(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     _add_given(parser)
     add_model(parser)
+    add_types(parser)
     add_seed(parser)
     add_json(parser)
 
@@ -51,6 +53,10 @@ def solve(parser: argparse.ArgumentParser) -> None:
         " compare only the moves searched; may be given more than once",
     )  # fmt: skip
     parser.add_argument(
+        "--all-moves", action="store_true",
+        help="search every move in every world, not only those that may still be the best",
+    )  # fmt: skip
+    parser.add_argument(
         "--why", metavar="MOVE", help="show which hidden tiles decide what a move is worth"
     )
     parser.add_argument(
@@ -59,6 +65,7 @@ def solve(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     _add_given(parser)
     add_model(parser)
+    add_types(parser)
     parser.add_argument(
         "--worth", choices=["best", "half", "play"],
         help="with a model of choices: a move is worth best play with open hands, play on by the"
@@ -127,3 +134,7 @@ def _columns(text: str) -> int:
 
 def _depth(text: str) -> int:
     return whole(text, 1, 1000)
+
+
+def warm(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `warm`."""

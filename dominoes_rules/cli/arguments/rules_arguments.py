@@ -112,6 +112,10 @@ def games(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
+def lsp(_: argparse.ArgumentParser) -> None:
+    """The command `lsp` takes no arguments."""
+
+
 def _add_rounds(parser: argparse.ArgumentParser, usual: int) -> None:
     parser.add_argument(
         "--rounds", type=count, default=usual, metavar="N",

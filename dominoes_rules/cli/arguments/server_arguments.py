@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields
 from pathlib import Path
 
-from dominoes_rules.cli.arguments.options import add_json, add_seed, count, seconds, whole
-
-LIMITS = {
-    "think": (60, "S", "seconds for a move"),
-    "first-message": (
-        10,
-        "S",
-        "seconds for the first frame, and for the rest of one that has begun",
-    ),
-    "idle": (600, "S", "seconds that a client may wait for a table without a word"),
-    "after-goodbye": (60, "S", "seconds in which a client may ask for another game"),
-    "returning": (600, "S", "seconds that an empty table waits for a player to return"),
-    "write-deadline": (10, "S", "seconds for a client to read what it is sent"),
-    "write-buffer": (262_144, "BYTES", "unread bytes for one client"),
-    "grace": (10, "S", "seconds for running rounds after SIGTERM"),
-    "per-address": (64, "N", "connections from one address"),
-    "connections": (10_000, "N", "connections in all"),
-    "frames-per-second": (
-        20,
-        "N",
-        "frames of one client; answers to requests for a move don't count",
-    ),
-    "burst": (100, "N", "frames of one client at once, before that rate applies"),
-    "waiting-tables": (1_000, "N", "tables that wait for players"),
-}
-"""The limits of a server: what holds if nothing is said, the unit, what is limited."""
+from dominoes_rules.cli.arguments.options import add_json, add_seed, add_serving, count, seconds
+from dominoes_rules.server.limits import Limits
 
 
 def serve(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `serve`."""
-    parser.add_argument(
-        "--host", default="127.0.0.1",
-        help="the address to listen on (default: 127.0.0.1, for this machine only)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--port", type=_port, default=54147, metavar="N",
-        help="the port (default: 54147); 0 for any that is free",
-    )  # fmt: skip
+    add_serving(parser, 54147)
     parser.add_argument(
         "--variant", action="append", default=[], metavar="V", dest="variants",
         help="a variant's name or a .rules file that clients may play as dominoes-rules.NAME;"
@@ -60,21 +30,17 @@ def serve(parser: argparse.ArgumentParser) -> None:
         help="the seat of an absent player: a bot plays on, or the seat forfeits the"
         " set (default: bot)",
     )  # fmt: skip
-    parser.add_argument(
-        "--workers", type=count, default=1, metavar="N",
-        help="processes for bots (default: 1)",
-    )  # fmt: skip
     _add_db(parser)
     parser.add_argument(
         "--records", type=Path, default=Path("records"), metavar="DIR",
         help="the folder of the match records (default: records)",
     )  # fmt: skip
-    parser.add_argument("--verbose", action="store_true", help="log every connection")
     limits = parser.add_argument_group("limits")
-    for name, (usual, unit, about) in LIMITS.items():
+    for limit in fields(Limits):
+        option, unit = limit.name.replace("_", "-"), limit.metadata["unit"]
         limits.add_argument(
-            f"--{name}", type=seconds if unit == "S" else count, default=usual, metavar=unit,
-            help=f"{about} (default: {usual:,})",
+            f"--{option}", type=seconds if unit == "S" else count, default=limit.default,
+            metavar=unit, help=f"{limit.metadata['about']} (default: {limit.default:,g})",
         )  # fmt: skip
 
 
@@ -118,7 +84,3 @@ def _add_db(parser: argparse.ArgumentParser) -> None:
         "--db", type=Path, default=Path("standings.db"), metavar="FILE",
         help="the file of the standings, of SQLite (default: standings.db)",
     )  # fmt: skip
-
-
-def _port(text: str) -> int:
-    return whole(text, 0, 65_535)

@@ -55,6 +55,15 @@ def tournament(parser: argparse.ArgumentParser) -> None:
         "--move-time", type=seconds, default=10.0, metavar="S",
         help="seconds that a program of your own may take for a move (default: 10)",
     )  # fmt: skip
+    parser.add_argument(
+        "--rounds-a-match", type=count, default=1, metavar="N",
+        help="so many deals in a row are a match, in which bots learn how the others play"
+        " (default: 1)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--types", choices=["on", "off"], default="on",
+        help="whether they learn that (default: on)",
+    )  # fmt: skip
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the points with their intervals")
     add_json(parser)
 

@@ -5,21 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dominoes_rules.cli.arguments.options import count, whole
+from dominoes_rules.cli.arguments.options import add_serving, whole
 from dominoes_rules.web import LONGEST_THINK
 
 
 def web(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `web`."""
-    parser.add_argument(
-        "--host", default="127.0.0.1",
-        help="the address to listen on (default: 127.0.0.1, for this machine only); 0.0.0.0 for"
-        " every network of this machine",
-    )  # fmt: skip
-    parser.add_argument(
-        "--port", type=lambda text: whole(text, 0, 65_535), default=8042, metavar="N",
-        help="the port (default: 8042); 0 for any that is free",
-    )  # fmt: skip
+    add_serving(parser, 8042)
     parser.add_argument(
         "--name", action="append", default=[], metavar="NAME",
         help="a name by which browsers reach this server, behind a proxy for instance; repeat for"
@@ -41,9 +33,4 @@ def web(parser: argparse.ArgumentParser) -> None:
         "--tables", type=Path, default=None, metavar="DIR",
         help="the folder in which tables are kept (default: the user's folder for data)",
     )  # fmt: skip
-    parser.add_argument(
-        "--workers", type=count, default=1, metavar="N",
-        help="processes in which bots think (default: 1)",
-    )  # fmt: skip
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    parser.add_argument("--verbose", action="store_true", help="log more")

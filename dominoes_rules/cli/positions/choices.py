@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +24,16 @@ from dominoes_rules.cli.common import (
 )
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.choice_models import ENDING, bundled_models, read_model, typed_name
+from dominoes_rules.position.choice_models import (
+    ENDING,
+    NET_ENDING,
+    bundled_models,
+    read_model,
+    read_net,
+    typed_name,
+)
+from dominoes_solver.belief.model import OtherKind
+from dominoes_solver.belief.net import Net
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
@@ -33,6 +44,8 @@ if TYPE_CHECKING:
 LARGEST_RECORDS = 16 << 20
 LARGEST_FIGURE = 10**12
 """More of anything that a stranger's file says of its fit is not shown."""
+WORTH_A_WARNING = 180
+"""Rounds that will take longer, in seconds, are announced after the second of them."""
 SMALL = 0.05
 """A weight that is not worth a line."""
 
@@ -43,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _fit(args: argparse.Namespace) -> int:
-    from dominoes_rules.bots.teaching import taught_model
+    from dominoes_rules.bots.teaching import taught_model, taught_net
+    from dominoes_solver.belief.fit import is_no_better_than_chance
 
     try:
         import numpy  # noqa: F401
@@ -51,7 +65,9 @@ def _fit(args: argparse.Namespace) -> int:
         raise ArgumentError('a fit needs numpy: pip install "dominoes-rules[fast]"') from None
     ruleset, seats = ruleset_and_seats(args.variant)
     compiled = library.compiled(ruleset, seats, parameters(args.parameters))
-    path = Path(args.output or ruleset.name + ENDING)
+    if args.net and (args.prior or args.average):
+        raise ArgumentError(f"--net can't be used with {'--from' if args.prior else '--average'}")
+    path = Path(args.output or ruleset.name + (NET_ENDING if args.net else ENDING))
     if path.is_dir():
         raise ArgumentError(f"{short(str(path))} is a folder; name a file in it")
     if path.exists() and not path.is_file():
@@ -62,26 +78,51 @@ def _fit(args: argparse.Namespace) -> int:
         raise ArgumentError(f"{short(str(path.parent))} is not a folder")
     if not all(os.access(one, os.W_OK) for one in (path, path.parent) if one.exists()):
         raise ArgumentError(f"{short(str(path))} can't be written there")
-    line, started = ProgressLine(), time.monotonic()
+    prior = _model(args.prior) if args.prior else None
+    model: Choices | Net
+    line, started, ends = ProgressLine(), time.monotonic(), []
 
     def tick(done: int) -> None:
-        seconds = time.monotonic() - started
+        ends.append(time.monotonic())
+        seconds = ends[-1] - started
+        if args.time is not None:
+            line(f"{done:,} rounds, about {args.time - seconds:.0f} s left (Ctrl-C stops)")
+            return
+        # The first round waits for machine code.
+        all_rounds = (ends[-1] - ends[0]) * (args.rounds - 1)
+        if done == 2 and all_rounds > WORTH_A_WARNING and not args.records:
+            print(
+                f"{args.rounds:,} rounds may take {all_rounds / 60:.0f} minutes; "
+                "--rounds or --time plays fewer",
+                file=sys.stderr,
+            )
         left = seconds / done * (args.rounds - done)
         line(f"{done:,} of {args.rounds:,} rounds, about {left:.0f} s left (Ctrl-C stops)")
 
     try:
-        model = taught_model(
-            compiled,
-            rounds=args.rounds,
-            teacher=args.teacher,
-            average=[read_model(file) for file in args.average],
-            records=_of_rules(_records(args.records), compiled.setup),
-            seed=args.seed,
-            command=_command(args),
-            tick=tick,
+        played = {
+            "rounds": args.rounds,
+            "seconds": args.time,
+            "teacher": args.teacher,
+            "records": _of_rules(records(args.records), compiled.setup),
+            "seed": args.seed,
+            "tick": tick,
+        }
+        average = [read_model(file) for file in args.average]
+        model = (
+            taught_net(compiled, **played)
+            if args.net
+            else taught_model(compiled, prior=prior, average=average, **played)
         )
     finally:
         line.clear()
+    if is_no_better_than_chance(model) and not args.force:
+        raise ArgumentError(
+            f"no model was written: it is no better than chance ({_quality(model)}); "
+            "play more rounds, or write it all the same with --force"
+        )
+    command = _command(args, model.fitted["rounds"])
+    model = replace(model, fitted={"command": command, **model.fitted})
     with replacing(path) as stream:
         stream.write(model.text().encode())
     if args.json:
@@ -91,9 +132,13 @@ def _fit(args: argparse.Namespace) -> int:
     return FINE
 
 
-def _command(args: argparse.Namespace) -> str:
-    words = ["dominoes-rules", "choices", "fit", args.variant, "--rounds", str(args.rounds)]
+def _command(args: argparse.Namespace, rounds: int) -> str:
+    words = ["dominoes-rules", "choices", "fit", args.variant, "--rounds", str(rounds)]
     words += ["--teacher", args.teacher, "--seed", str(args.seed)]
+    if args.net:
+        words += ["--net"]
+    if args.prior:
+        words += ["--from", args.prior]
     if args.records:
         words += ["--records", *map(short, args.records)]
     if args.average:
@@ -103,14 +148,14 @@ def _command(args: argparse.Namespace) -> str:
     return shlex.join(words)
 
 
-def _quality(model: Choices) -> str:
+def _quality(model: Choices | Net) -> str:
     """How well it fits, from what its file says; a stranger may have written that."""
     fitted = model.fitted
     held_out = fitted.get("held_out")
     about = held_out if isinstance(held_out, dict) else fitted
     numbers = [about.get(name) for name in ("choices", "log_likelihood", "uniform", "agreement")]
     if not all(isinstance(one, int | float) and abs(one) < LARGEST_FIGURE for one in numbers):
-        return f"{len(model.theta)} phases, {len(model.features)} features"
+        return "nothing in the file shows how well"
     choices, likely, uniform, agreement = numbers
     return (
         f"log-likelihood {likely:.3f} a choice, by chance {uniform:.3f}; "
@@ -119,7 +164,11 @@ def _quality(model: Choices) -> str:
 
 
 def _show(args: argparse.Namespace) -> int:
-    model = _model(args.file)
+    model: Choices | Net
+    try:
+        model = _model(args.file)
+    except OtherKind:
+        model = read_net(args.file)
     if args.json:
         write_json(model.as_json())
         return FINE
@@ -129,6 +178,9 @@ def _show(args: argparse.Namespace) -> int:
     for name in ("teacher", "rounds", "command"):
         if name in model.fitted:
             print(f"{name}: {plain(str(model.fitted[name]))[:200]}")
+    if isinstance(model, Net):
+        print(f"a net of {len(model.inputs)} inputs and {len(model.bias)} hidden units")
+        return FINE
     print(f"temperature {model.temperature:g}; {model.slip:.0%} of choices by chance")
     most = None
     for fewest, row in zip(model.phases, model.theta, strict=True):
@@ -155,8 +207,8 @@ def _test(args: argparse.Namespace) -> int:
     model = _model(args.file)
     line, started = ProgressLine(), time.monotonic()
 
-    def records() -> Iterator[Position]:
-        for position in _records(args.records):
+    def of_its_rules() -> Iterator[Position]:
+        for position in records(args.records):
             if not args.force:
                 model.refuse_others(position.setup, typed_name(position.setup))
             yield position
@@ -165,7 +217,7 @@ def _test(args: argparse.Namespace) -> int:
         line(f"{rounds:,} rounds, {time.monotonic() - started:.0f} s (Ctrl-C stops)")
 
     try:
-        found = foretold(model, records(), seed=args.seed, tick=tick)
+        found = foretold(model, of_its_rules(), seed=args.seed, tick=tick)
     finally:
         line.clear()
     if not found.rounds:
@@ -177,7 +229,7 @@ def _test(args: argparse.Namespace) -> int:
     return FINE
 
 
-def _records(words: list[str]) -> Iterator[Position]:
+def records(words: list[str]) -> Iterator[Position]:
     """The rounds that are written on the command line, or in files, one a line."""
     from dominoes_rules.position.position import Position
 

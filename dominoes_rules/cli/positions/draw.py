@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+from collections.abc import Iterable
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.board.as_html import html_page, html_table
 from dominoes_rules.board.as_svg import USUAL_WIDTH
-from dominoes_rules.board.geometry import lay
+from dominoes_rules.board.branching import joined, lay_arms
+from dominoes_rules.board.geometry import Placement, lay
+from dominoes_rules.board.train_rows import lay_trains
 from dominoes_rules.cli.common import position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import write_picture
@@ -50,9 +53,21 @@ def _units(columns: int | None) -> int:
 
 
 def _placements(place: Position, width: int) -> dict[str, object]:
-    """Where each tile of the line lies, for programs that draw it themselves."""
-    tiles = [
-        {"halves": list(one.tile), "x": one.x, "y": one.y, "turn": one.turn}
-        for one in lay(place.line, width)
+    """Where each tile lies, for programs that draw the table themselves."""
+    found: dict[str, object] = {"position": str(place), "width": width}
+    layout = place.setup.layout
+    if not layout.branches:
+        return found | {"tiles": _as_json(lay(place.line, width))}
+    if layout.owners:
+        trains = drawing.train_rows(place)
+        rows = lay_trains(place.line[0] if place.line else None, trains, width)
+        copies = {"copies": _as_json(rows.copies)} if rows.copies else {}
+        return found | {"tiles": _as_json(rows.placements)} | copies
+    spread = lay_arms(joined(place.laid, layout), width)
+    return found | {"tiles": _as_json(spread.placements), "copies": _as_json(spread.copies)}
+
+
+def _as_json(placements: Iterable[Placement]) -> list[dict[str, object]]:
+    return [
+        {"halves": list(one.tile), "x": one.x, "y": one.y, "turn": one.turn} for one in placements
     ]
-    return {"position": str(place), "width": width, "tiles": tiles}

@@ -44,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
             progress=progress,
             model=args.model,
             force=args.force,
+            types=args.types == "on",
         )
     finally:
         progress_line.clear()
@@ -67,7 +68,7 @@ def _played(words: list[str]) -> Match | Position:
         return MatchFile.read(words[0])[0]
     except RecordError as error:
         found = f"{words[0]}, {error}"
-        match = error.before
+        match: Match | None = error.before
         if match is None or not match.rounds[0].is_over:
             raise PositionError(found) from None
     whole = many(len(match.rounds), "whole round")
@@ -88,7 +89,8 @@ def text(found: Review) -> str:
         head = f"{'round':>5}  {'action':>6}  {'played':<6}  {'best':<6}  {'points lost':>16}"
         lines += [head, *(row for one in found for row in _decision(one)), ""]
     model = [f"model: {found.model}"] if found.model else []
-    return "\n".join([*lines, *_results(found), "", NOTES, *model])
+    note = [f"note: {found.note}"] if found.note else []
+    return "\n".join([*lines, *_results(found), "", NOTES, *model, *note])
 
 
 def _decision(one: Decision) -> list[str]:
@@ -111,6 +113,8 @@ def _results(found: Review) -> list[str]:
 def _row(name: str, rounds: Sequence[Breakdown], found: Review) -> str:
     name, result, deal, known, rest, others = result_row(name, rounds, found)
     mark = "" if all(one.finished for one in rounds) else "  (not over: its current value)"
+    if any(one.estimated for one in rounds):
+        mark = "  (not over: its current value, estimated)"
     return f"{name:>5}  {result:>7}  {deal:>7}  {known:>8}  {rest:>8}  {others}{mark}"
 
 

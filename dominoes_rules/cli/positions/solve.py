@@ -8,8 +8,10 @@ import time
 from collections.abc import Sequence
 from math import inf
 
+from dominoes_lang.table.state import Kind
 from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import drawing
 from dominoes_rules.position.choice_models import how_to_fit
@@ -17,17 +19,23 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
+from dominoes_rules.solving.best_line import best_line
+from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
-from dominoes_rules.solving.report import Report, Row, best_line, solve
+from dominoes_rules.solving.report import Report, Row
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.findings import Findings
+from dominoes_solver.pimc.pimc import FEWEST_WORLDS
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the moves of a position, best first."""
-    place = position(args.position, args.given)
+    place = after_rounds(position(args.position, args.given), args.types)
     if args.world is not None:
         place = _world(place, args.world)
+    if _asks_only_for_a_move(args) and (answer := _without_choice(place)):
+        print(answer)
+        return FINE
     limit = Limit(worlds=args.worlds, time=_time_left(args), exact=args.exact)
     progress_line = ProgressLine()
 
@@ -41,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
             seed=args.seed,
             only=args.only,
             why=args.why,
+            all_moves=args.all_moves,
             jobs=args.jobs,
             cluster=args.cluster,
             progress=progress,
@@ -72,6 +81,25 @@ def run(args: argparse.Namespace) -> int:
     return FINE
 
 
+def _asks_only_for_a_move(args: argparse.Namespace) -> bool:
+    """Whether nothing is asked for but the best move as text."""
+    worth = (args.worlds, args.time, args.world, args.why, args.only, args.model, args.worth)
+    return all(option is None for option in worth) and not (args.exact or args.details or args.json)
+
+
+def _without_choice(place: Position) -> str:
+    """The answer where one move is legal, which takes no search; empty elsewhere."""
+    only = hint.only_move(place.legal_moves, _with_kind)
+    if not only:
+        return ""
+    return f"{drawing.table(place)}\n\n{only}\n--worlds {FEWEST_WORLDS} shows what it is worth."
+
+
+def _with_kind(move: Move) -> str:
+    """A move, and what its sign means where it lays no tile: `+ (draw)`."""
+    return str(move) if move.kind is Kind.PLAY else f"{move} ({move.kind.name.lower()})"
+
+
 def _time_left(args: argparse.Namespace) -> float | None:
     """What starting up has left of the time asked for: at least half of it."""
     if args.time is None:
@@ -92,6 +120,8 @@ def _again(args: argparse.Namespace) -> str:
     words = [f"--only {move}" for move in args.only or ()]
     if args.why is not None:
         words.append(f"--why {args.why}")
+    if args.all_moves:
+        words.append("--all-moves")
     if args.model is not None:
         words.append(f"--model {shlex.quote(args.model)}")
     if args.worth is not None:
@@ -171,6 +201,9 @@ def figures(report: Report) -> list[str]:
     heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
     heading += f"  {'gap':>16}  best in" if report.compares else ""
     rows = [_row(row, max(4, width), compares=report.compares) for row in report]
+    if report.complete is not None:
+        heading += f"  {'worlds':>9}"
+        rows = [f"{text}  {row.worlds:>9,}" for text, row in zip(rows, report, strict=True)]
     return [heading, *rows, *footer.legend(report)]
 
 
@@ -182,10 +215,16 @@ def _estimates(findings: Findings) -> list[str]:
     if findings.cost and findings.cost != inf:
         # The budget that was too small is a lower bound for what it takes.
         about = "about" if findings.cost > findings.nodes / findings.used else "more than"
-        cost = f"; exact would take {about} {findings.cost:.1e} nodes a world"
-    which = "all" if findings.estimated == findings.used else f"{findings.estimated:,}"
-    unsearched = f"{which} of {findings.used:,} worlds could not be searched to the end"
-    return [f"estimates: {unsearched}, and are valued by the mean of random playouts{cost}", ""]
+        two_digits = float(f"{findings.cost:.1e}")
+        cost = f"; exact would take {about} {two_digits:,.0f} nodes a world"
+    worlds = f"{findings.used:,} world{'s'[: findings.used != 1]}"
+    if findings.estimated == findings.used:
+        searched = f"none of {worlds} could be searched to the end; values"
+    else:
+        searched = (
+            f"{findings.estimated:,} of {worlds} could not be searched to the end; their values"
+        )
+    return [f"estimates: {searched} are means of random playouts{cost}", ""]
 
 
 def _ending(place: Position) -> str:

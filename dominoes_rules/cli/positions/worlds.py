@@ -9,13 +9,14 @@ from dataclasses import replace
 
 from dominoes_rules.cli.common import position, testing, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import Worlds, how_many, shown_count, slow_swaps
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.solving.footer import effective_sample
 from dominoes_solver.belief.weighing import TOO_FEW
-from dominoes_solver.evidence.builder import SURVEYED_WORLDS
+from dominoes_solver.evidence.evidence import SURVEYED_WORLDS
 
 MOST_COLUMNS = 5
 """Holders in a table; of more, the chances are listed below the tiles."""
@@ -28,7 +29,7 @@ LONGEST_GROUP = 20
 
 def run(args: argparse.Namespace) -> int:
     """Print how many hidden hands fit and who may hold what, or those hands themselves."""
-    place = position(args.position, args.given)
+    place = after_rounds(position(args.position, args.given), args.types)
     if args.model is None and not (args.json or args.list or args.sample):
         # Programs get what is counted unless they name a model; people see both.
         worlds = Worlds(place, usual_model(place), args.seed)

@@ -7,9 +7,9 @@ import os
 import sys
 from pathlib import Path
 
-from dominoes_lang.load import read
 from dominoes_lang.text.diagnostics import Diagnostic, Fix, UnreadableFile
 from dominoes_lang.text.quoting import plain
+from dominoes_lang.text.rules_text import read
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.authoring import fixing

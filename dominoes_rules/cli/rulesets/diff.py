@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict, replace
 
-from dominoes_lang.english.wording import listed, number
+from dominoes_lang.english.wording import number, of_counts
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules.cli.common import ProgressLine, mean_text, ruleset_and_seats, write_json
@@ -75,7 +75,7 @@ def _sections(result: Differences, seed: int, *, stopped: bool) -> list[str]:
             parts.append("\n".join([head, *(f"  {one.title}: {one.reason}" for one in failing)]))
     for name, only in zip((result.first, result.second), result.players, strict=True):
         if only:
-            players = listed([number(count) for count in only], "or")
+            players = of_counts(only)
             parts.append(f"Only {name} can be played by {players} players.")
     parts += [_rounds(one, result) for one in result.played]
     if result.changes and result.played and not result.in_play:
@@ -102,7 +102,7 @@ def _rounds(one: PairedRounds, result: Differences) -> str:
     if not one.coupled:
         assert one.alone is not None
         lines = [
-            f"{head} each; tiles, hands or teams differ, so the deals could not be the same:",
+            f"{head} each; tiles, hands, teams or layouts differ, so deals can't be the same:",
             f"  {'':<28}{result.first:>20}{result.second:>20}",
         ]
         lines += [

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from dominoes_lang import load as lang
 from dominoes_lang.format.formatting import formatted
+from dominoes_lang.text import rules_text
 from dominoes_lang.text.diagnostics import RulesError, UnreadableFile
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.source import Source
@@ -75,7 +76,7 @@ def _laid_out(name: str) -> _Laid:
         text = rules_from_input()
         before = text.encode("utf-8")
     else:
-        text, before = lang.read(Path(name)).text, Path(name).read_bytes()
+        text, before = rules_text.read(Path(name)).text, Path(name).read_bytes()
     source = Source("input" if name == INPUT else name, text)
     inherited = lang.inherited_names(source, bundled)
     return _Laid(name, before, text, formatted(source, inherited))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from dominoes_lang.analysis.profile import profile
 from dominoes_lang.english.sheet import Section, merged, sheet_for_all
-from dominoes_lang.english.wording import listed, number
+from dominoes_lang.english.wording import of_counts
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
 from dominoes_lang.text.root_exception import ArgumentError
@@ -88,7 +88,7 @@ def printed(ruleset: Ruleset, setups: Sequence[Setup], *, analysis: bool) -> str
 
 
 def _title(ruleset: Ruleset, setups: Sequence[Setup]) -> str:
-    players = listed([number(setup.seats) for setup in setups], "or")
+    players = of_counts([setup.seats for setup in setups])
     return f"{ruleset.title}, for {players} players"
 
 

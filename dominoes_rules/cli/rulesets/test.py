@@ -108,7 +108,8 @@ def _print_parent(parent: Inherited) -> None:
     if not parent.different:
         print(f"all {parent.examples} examples of {parent.parent} have the same result here")
         return
-    print(f"{len(parent.different)} of {parent.examples} examples of {parent.parent} differ here:")
+    count = f"{len(parent.different)} of {parent.examples} examples of {parent.parent} differ here."
+    print(f"{count} They show what this file changes, and are not failures:")
     for one in parent.different:
         print(f"        {one.name}: {one.what} ({PurePath(one.place).name})")
 

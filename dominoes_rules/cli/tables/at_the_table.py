@@ -9,13 +9,14 @@ from time import monotonic
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.cli.signals import Signals
 from dominoes_rules.cli.tables.play import COUNSEL
 from dominoes_rules.cli.terminal import Terminal
-from dominoes_rules.conversation.phrases import Phrases, tile_words, wrapped
+from dominoes_rules.conversation.phrases import Phrases, wrapped
 from dominoes_rules.conversation.typed import WORDS, help_text, move_of, word_of
 from dominoes_rules.errors import InvalidMove
 from dominoes_rules.position.drawing import picture
@@ -38,7 +39,7 @@ LONGEST_SECONDS = 10**6
 LATE = 1.0
 """Seconds left for a move at which a cut connection means that the time is over."""
 _REASONS = {
-    "domino": "A player is out.",
+    "domino": "A player goes out.",
     "blocked": "The round is blocked.",
     "cut": "A side has reached the target, which ends the round.",
     "forfeit": "All other sides have left.",

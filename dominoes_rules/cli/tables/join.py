@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import closing
+from random import Random
 
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.bots import bot
-from dominoes_rules.bots.deciding import chance_of
+from dominoes_rules.bots.deciding import seed_of
 from dominoes_rules.cli.common import write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.streams import from_command_line
@@ -80,7 +81,7 @@ def _bot(name: str, seed: int) -> Choose:
 
     def choose(position: Position) -> Move:
         state = position._known
-        return player(position, chance_of(seed, state.round, state.plays, position.turn))
+        return player(position, Random(seed_of(seed, state.round, state.plays, position.turn)))
 
     return choose
 

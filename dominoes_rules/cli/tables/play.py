@@ -31,7 +31,6 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import hint
 from dominoes_rules.solving.report import Report
-from dominoes_solver.search.native import compiling_meanwhile
 
 HIGHEST_SEED = 10**6
 """Seeds that are drawn are short enough to be written down."""
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         raise ArgumentError("which game? Write a variant, as in `play block`, or --resume FILE")
     else:
         match = None
-    with signals.handled(), compiling_meanwhile():  # a later hint finds it done
+    with signals.handled():
         try:
             match = match or _chosen(menu, args, seating)
             while match is not None:

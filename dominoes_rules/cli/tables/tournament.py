@@ -6,15 +6,22 @@ import argparse
 import shlex
 from pathlib import Path
 
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots.processes import SECONDS
 from dominoes_rules.cli.common import ProgressLine, many, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.tournaments.duplicate import Pair, Tournament, mean_text, tournament
-from dominoes_rules.tournaments.pair_statistics import Estimate
+from dominoes_rules.tournaments.duplicate import tournament
 from dominoes_rules.tournaments.plotting import plot
+from dominoes_rules.tournaments.tournament_results import (
+    Pair,
+    Tournament,
+    interval_text,
+    mean_text,
+    sentences,
+    table_of_bots,
+)
+from dominoes_solver.means import Mean
 
 SHOWN_EVERY = 20
 """Deals between two looks at the results so far, which take longer the more there are."""
@@ -50,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
             sprt=args.sprt or False,
             streams=args.streams,
             time=args.move_time,
+            rounds_a_match=args.rounds_a_match,
+            types=args.types == "on",
             progress=progress,
         )
     finally:
@@ -75,51 +84,24 @@ def plain_text(found: Tournament, again: str) -> str:
     """A tournament as text, nothing in which can act on a terminal."""
     contest, setup = found.contest, found.contest.compiled.setup
     games = len(contest.line_ups)
-    unit = "rounds won" if setup.goal is Goal.WINS else "points"
     lines = [
         (
             f"{setup.name} for {setup.seats}, {many(len(found.deals), 'deal')}, each played "
             f"{games} times by every two bots; seed {contest.seed}, rules {contest.rules_hash[:12]}"
         ),
-        *(
-            f"{name} weighs worlds by {file}, SHA-256 {sha[:12]}"
-            for name, file, sha in contest.models
-        ),
+        *(f"{name} uses {file}, SHA-256 {sha[:12]}" for name, file, sha in contest.models),
         "",
     ]
-    lines += _standings(found, unit)
+    lines += table_of_bots(found)
     if len(contest.bots) > 2:
         lines += ["", *_cross_table(found)]
     for pair in found.pairs if len(contest.bots) == 2 else ():
         lines += ["", *_pair(found, pair)]
-    lines += ["", f"the opener's side gets {mean_text(found.first_seat)} more than the others"]
-    if found.verdict is not None:
-        test = found.verdict
-        said = "undecided" if test.accepted is None else f"accepted: {test.accepted:g}"
-        lines.append(
-            f"sequential test of {test.low:g} against {test.high:g} points: {said} "
-            f"(log-likelihood ratio {test.ratio:+.2f})"
-        )
-    for name, number in found.replaced.items():
-        if number:
-            lines.append(f"{name}: {number:,} of its moves were replaced by the first legal one")
+    lines += ["", *sentences(found)]
     if found.interrupted:
         lines.append("stopped early")
     lines.append(f"to repeat: {again}")
     return "\n".join(plain(line).rstrip() for line in lines)
-
-
-def _standings(found: Tournament, unit: str) -> list[str]:
-    width = max(len(name) for name, _ in found.standings)
-    head = f"{'bot':<{width}}  {unit + ' a deal':>18}  {'95 % interval':>18}  {'a decision':>20}"
-    rated = found.ratings if len(found.contest.bots) > 2 else {}
-    lines = [head + ("            rating" if rated else "")]
-    for name, points in found.standings:
-        time = found.seconds(found.contest.bots.index(name))
-        clock = "not timed" if time is None else f"{_time(time[0])}, 99 % {_time(time[1])}"
-        line = f"{name:<{width}}  {mean_text(points):>18}  {_interval(points):>18}  {clock:>20}"
-        lines.append(line + (f"  {mean_text(rated[name]):>16}" if rated else ""))
-    return lines
 
 
 def _pair(found: Tournament, pair: Pair) -> list[str]:
@@ -151,7 +133,7 @@ def _cross_table(found: Tournament) -> list[str]:
         for pair in found.pairs
         for key, value in (
             ((pair.first, pair.second), pair.points),
-            ((pair.second, pair.first), Estimate(-pair.points.mean, pair.points.se)),
+            ((pair.second, pair.first), Mean(-pair.points.mean, pair.points.se)),
         )
     }
     width = max(map(len, names))
@@ -163,20 +145,8 @@ def _cross_table(found: Tournament) -> list[str]:
     return lines
 
 
-def _with_interval(points: Estimate) -> str:
-    return f"{points.mean:+.2f} {_interval(points)}"
-
-
-def _interval(points: Estimate) -> str:
-    found = points.interval
-    return "" if found is None else f"{found[0]:+.2f} … {found[1]:+.2f}"
-
-
-def _time(seconds: float) -> str:
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds / 1e-6:.0f} µs"
+def _with_interval(points: Mean) -> str:
+    return f"{points.mean:+.2f} {interval_text(points)}"
 
 
 def _again(args: argparse.Namespace, found: Tournament) -> str:
@@ -189,6 +159,10 @@ def _again(args: argparse.Namespace, found: Tournament) -> str:
         words += ["--move-time", f"{args.move_time:g}"]
     if args.streams != "common":
         words += ["--streams", args.streams]
+    if args.rounds_a_match > 1:
+        words += ["--rounds-a-match", str(args.rounds_a_match)]
+    if args.types != "on":
+        words += ["--types", args.types]
     if found.verdict is not None:
         words += ["--sprt", f"{found.verdict.low:g},{found.verdict.high:g}"]
     return shlex.join(words)

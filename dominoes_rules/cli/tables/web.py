@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     from dominoes_rules.web.app import app
     from dominoes_rules.web.hall import folder_of_tables
     from dominoes_rules.web.settings import Settings
+    from dominoes_rules.web.slow_readers import SparingProtocol
+    from dominoes_solver.parallel.workers import usable_cores
 
     logging.basicConfig(
         stream=sys.stderr,
@@ -58,10 +60,12 @@ def run(args: argparse.Namespace) -> int:
         hosts=tuple(dict.fromkeys([_bracketed(name).lower() for name in (*names, *_HERE)])),
         link_base=base if open_to_others else "",
         workers=args.workers,
+        searchers=max(1, usable_cores() - 1),
     )
     server = uvicorn.Server(
         uvicorn.Config(
             app(settings),
+            http=SparingProtocol,
             log_level="debug" if args.verbose else "warning",
             access_log=False,  # addresses hold the secrets of links
             server_header=False,
@@ -85,8 +89,10 @@ def run(args: argparse.Namespace) -> int:
     return FINE
 
 
-def _games(files: Sequence[Path]) -> dict[str, Ruleset]:
-    """The games that can be chosen, by name: those of the files first, then all bundled ones."""
+def _games(files: Sequence[Path]) -> Mapping[str, Ruleset]:
+    """The games that can be chosen, by name. Raises `ArgumentError` and `RulesError`."""
+    from dominoes_rules.web.settings import OfferedGames
+
     games: dict[str, Ruleset] = {}
     for path in files:
         ruleset = library.load(path)
@@ -95,8 +101,8 @@ def _games(files: Sequence[Path]) -> dict[str, Ruleset]:
                 f"--rules {short(str(path))}: there is a {short(ruleset.name)} already; "
                 "rename the file, since games are chosen by its name"
             )
-        games[ruleset.name] = ruleset
-    return games | {name: library.variant(name) for name in library.variants()}
+        games[ruleset.name] = library.without_folders(ruleset)  # records go to strangers
+    return OfferedGames(games)
 
 
 def _listening(host: str, port: int) -> socket.socket:

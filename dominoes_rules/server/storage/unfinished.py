@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dominoes_lang.text.json_text import read_json
 from dominoes_lang.text.own_files import PRIVATE_FILE, read_own
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
@@ -77,7 +78,7 @@ class UnderWay:
         data = read_own(path)
         whole = data[: data.rfind(b"\n") + 1]
         try:
-            head = json.loads(whole.partition(b"\n")[0])
+            head = read_json(whole.partition(b"\n")[0])
             game = games[head["gametype"]]
             reserved = [(row["nick"], _digest(row["token"])) for row in head["seats"]]
             fits = (
@@ -89,7 +90,7 @@ class UnderWay:
                 and all(is_name(nick) for nick, _ in reserved)
                 and all(isinstance(row["bot"], str | None) for row in head["seats"])
             )  # fmt: skip
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise Spoilt(f"it is no set of this server ({type(error).__name__})") from None
         if not fits:
             raise Spoilt("it is of other rules, or of another version")
@@ -111,7 +112,7 @@ class UnderWay:
         """Bring a table to where the set was. Raises `OSError` and `Spoilt`."""
         try:
             for line in read_own(self.path).splitlines()[1:]:
-                match json.loads(line):
+                match read_json(line):
                     case str(text):
                         table.push(as_move(text))
                     case {"deal": list(present)}:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import NoReturn
+
+from dominoes_lang.text.json_text import NotJson, read_json, refused
 
 HEADER = 2
 LONGEST = 2 ** (8 * HEADER) - 1
@@ -31,13 +32,11 @@ def encode(value: object) -> bytes:
 def decode(body: bytes) -> object:
     """The value of a body. Raises `BadFrame`."""
     try:
-        value: object = json.loads(body.decode(), parse_constant=_not_json)
+        value: object = read_json(body.decode(), refused)
         if b"\\u" in body:  # half a surrogate pair, which JSON can spell, is no text
             json.dumps(value, ensure_ascii=False).encode()
-    except (ValueError, RecursionError) as error:
+    except NotJson as error:
+        raise BadFrame(str(error)) from None
+    except ValueError as error:
         raise BadFrame(f"the body is not JSON in UTF-8: {type(error).__name__}") from None
     return value
-
-
-def _not_json(word: str) -> NoReturn:
-    raise BadFrame(f"{word} is not JSON")

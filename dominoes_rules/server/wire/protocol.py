@@ -158,7 +158,7 @@ def as_message(move: Move) -> Message:
         return {"command": "move", "action": action}
     assert move.tile is not None
     message: Message = {"command": "move", "action": "play", "domino": held(move.tile)}
-    return message if move.end is None else message | {"edge": move.end.word}
+    return message | {"edge": move.end.word} if isinstance(move.end, End) else message
 
 
 def held(tile: Tile) -> Pair:

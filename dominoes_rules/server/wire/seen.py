@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.layout import Halves
+from dominoes_lang.table.layout import Halves, LaidTiles
 from dominoes_lang.table.state import DRAW, PASS, STOP, Action, Kind, play
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import DominoesError
@@ -154,9 +154,10 @@ class SeenTable:
             move = RecordedMove(STOP if event["event"] == "stopped" else PASS)
         self._moves.append((seat, move))
         if move.kind is Kind.PLAY:
-            self.line = self.compiled.setup.layout.extended(
-                self.line, move.action.tile, move.action.end
+            longer = self.compiled.setup.layout.extended(
+                self.laid, move.action.tile, move.action.end
             )
+            self.line = longer.line
             if seat == self.seat:
                 self.hand &= ~(1 << move.action.tile)
 
@@ -178,13 +179,18 @@ class SeenTable:
         except (DominoesError, ValueError) as error:
             raise ClientError(f"the server plays by other rules: {error}") from None
 
-    def _view(self) -> tuple[Record | Snapshot, Halves]:
+    @property
+    def laid(self) -> LaidTiles:
+        """The tiles on the table as they lie."""
+        return LaidTiles((self.line,) if self.line else ())
+
+    def _view(self) -> tuple[Record | Snapshot, LaidTiles]:
         if self._told or not self.line:
-            return self._record(), ()
+            return self._record(), LaidTiles()
         if self.compiled.setup.seats == 2:
             self._infer()
-            return self._record(), ()
-        return self._snapshot(), self.line
+            return self._record(), LaidTiles()
+        return self._snapshot(), self.laid
 
     def _record(self) -> Record:
         setup = self.compiled.setup
@@ -213,13 +219,13 @@ class SeenTable:
             self._moves.append((self.seat, self._sent))
             self._sent = None
         layout = self.compiled.setup.layout
-        before = layout.line_of(move.action for _, move in self._moves)
+        before = layout.laid_by(move.action for _, move in self._moves)
         other = 1 - self.seat
-        if self.line == before:
+        if self.laid == before:
             self._moves.append((other, RecordedMove(PASS)))
             return
-        for action, line in layout.last_plays(self.line):
-            if line == before:
+        for action, rest in layout.last_plays(self.laid):
+            if rest == before:
                 self._moves.append((other, RecordedMove(action)))
                 return
         raise ValueError("the table has changed by more than one tile")
@@ -234,7 +240,7 @@ class SeenTable:
         each, more = divmod(left, len(others))
         sizes = {seat: each + (place >= len(others) - more) for place, seat in enumerate(others)}
         return Snapshot(
-            ends=setup.layout.table(self.line).ends,
+            ends=setup.layout.table(self.laid).ends,
             laid=laid,
             hands=tuple(
                 Holding(self.hand) if seat == self.seat else Holding(0, sizes[seat])
@@ -242,7 +248,7 @@ class SeenTable:
             ),
             mover=self.seat,
             stock_unseen=setup.stock_size,
-            tips=setup.layout.tips_of(self.line),
+            tips=setup.layout.tips_of(self.laid),
             round=self.round,
             scores=tuple(self.scores),
         )

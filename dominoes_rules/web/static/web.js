@@ -1,5 +1,4 @@
 // The page of a table: it swaps in what the server has made, and sends moves. It has no rules.
-"use strict";
 
 const table = document.getElementById("table");
 const byId = (id) => document.getElementById(id);
@@ -24,28 +23,35 @@ function remembered() {
 // ---------------------------------------------------------------- the start page
 
 function startPage() {
-  const game = byId("game");
-  const seats = byId("seats");
-  if (!game || !seats) return;
-  const fit = () => {
-    const allowed = game.selectedOptions[0].dataset.seats.split(" ");
-    for (const option of seats.options) {
-      option.hidden = option.disabled = option.value !== "" && !allowed.includes(option.value);
-    }
-    if (seats.selectedOptions[0].disabled) seats.value = "";
+  const form = document.querySelector("form[action='/tables']");
+  if (!form) return;
+  let asked = 0;
+  const fit = async () => {
+    const number = ++asked;
+    const fields = new URLSearchParams(new FormData(form));
+    fields.delete("name");
+    const page = await fetch(`/?${fields}`).then((answer) => answer.text(), () => "");
+    const fresh = new DOMParser().parseFromString(page, "text/html").getElementById("seating");
+    if (fresh && number === asked) swap(byId("seating"), fresh.innerHTML);
   };
-  game.addEventListener("change", fit);
-  fit();
+  form.addEventListener("change", ({ target }) => target.matches("#game, #seats") && fit());
+  if (form.elements.shown.value !== form.elements.game.value) fit();
 }
 
 // ---------------------------------------------------------------- the table
 
+// A phone, or a tablet held upright: the line turns sooner, and its tiles are larger.
+const NARROW = matchMedia("(max-width: 40rem), (max-width: 60rem) and (orientation: portrait)");
+const BROAD = matchMedia("(min-width: 75rem)");
 const FRAGMENTS = ["board", "hand", "seats", "score", "log"];
 let version = 0;
 let chosen = "";
 let deadline = null;
 let source = null;
 let sending = false;
+let hinted = null;
+let linked = null;
+let starting = false;
 
 function swap(element, html) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
@@ -54,7 +60,7 @@ function swap(element, html) {
   if (!focused) return;
   const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
   if (again && !again.closest("[hidden]") && isShown(again)) again.focus();
-  else firstOfHand()?.focus();
+  else if (table) firstOfHand().focus();
 }
 
 const isShown = (element) => element.getClientRects().length > 0;
@@ -74,12 +80,21 @@ function show(view) {
   deadline = view.clock === null ? null : performance.now() + 1000 * view.clock;
   tick();
   if (view.say) byId("say").textContent = view.say;
-  if (byId("links-panel")) swap(byId("links-panel"), view.links);
+  if (view.hint !== hinted) {
+    hinted = view.hint;
+    swap(byId("hint"), hinted);
+    byId("hint").hidden = !hinted;
+    if (hinted) byId("say").textContent = byId("hint").querySelector(".verdict").textContent;
+  }
+  if (byId("links")) {
+    if (view.links !== linked) swap(byId("links"), view.links);
+    linked = view.links;
+    if (!view.acts.includes("start") && starting) openLinks(false);
+    starting = view.acts.includes("start");
+  }
   if (!/allow_back|yield_seat/.test(view.acts.join())) byId("ask").hidden = true;
   if (view.turn !== "") byId("over").hidden = true;
-  const kept = view.mine ? chosen : "";
-  chosen = "";
-  if (kept) choose(kept, false);
+  choose(view.mine ? chosen : "", false);
   if (view.mine && !mineBefore && document.activeElement === document.body) {
     firstOfHand()?.focus({ preventScroll: true });
   }
@@ -93,49 +108,42 @@ function followLine() {
   if (!last || board.scrollHeight <= board.clientHeight) return;
   const box = last.getBoundingClientRect();
   const frame = board.getBoundingClientRect();
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (box.top < frame.top || box.bottom > frame.bottom) {
-    const middle = (box.top + box.bottom - frame.top - frame.bottom) / 2;
-    board.scrollBy({ top: middle, behavior: calm ? "auto" : "smooth" });
+    board.scrollBy({ top: (box.top + box.bottom - frame.top - frame.bottom) / 2 });
   }
 }
 
 function tick() {
-  const clock = byId("clock");
-  if (deadline === null) {
-    clock.textContent = "";
-    return;
-  }
-  clock.textContent = `(${Math.max(0, Math.round((deadline - performance.now()) / 1000))} s)`;
+  const left = Math.max(0, Math.round((deadline - performance.now()) / 1000));
+  byId("clock").textContent = deadline === null ? "" : `(${left} s)`;
 }
 
 function panel(id, html) {
   const element = byId(id);
   const hadFocus = element.contains(document.activeElement);
-  element.innerHTML = html;
   const opened = element.hidden;
+  const folded = !opened && element.querySelector("details:not([open])");
+  element.innerHTML = html;
+  if (folded) element.querySelector("details").open = false;
   element.hidden = false;
   if (opened || hadFocus) element.querySelector("button, a")?.focus({ preventScroll: !opened });
 }
 
 function listen() {
   source?.close();
-  const width = matchMedia("(max-width: 40rem)").matches ? "narrow" : "wide";
-  source = new EventSource(`events?w=${width}`);
+  const screen = NARROW.matches ? "narrow" : BROAD.matches ? "broad" : "wide";
+  source = new EventSource(`events?w=${screen}`);
   source.addEventListener("view", (event) => show(JSON.parse(event.data)));
   source.addEventListener("over", (event) => panel("over", JSON.parse(event.data).html));
   source.addEventListener("ask", (event) => panel("ask", JSON.parse(event.data).html));
   source.addEventListener("bye", () => {
     source.close();
-    complain("This table is closed.");
+    if ("evening" in table.dataset) location.assign("/evening");
+    else complain("This table is closed.");
   });
   source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) {
-      complain("The connection is lost.");
-      setTimeout(listen, 3000);
-    } else {
-      complain("The connection is lost. The page tries again.");
-    }
+    complain("The connection is lost. The page tries again.");
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
 }
 
@@ -171,8 +179,7 @@ const tileOf = (key) => byId("hand").querySelector(`[data-key="${CSS.escape(key)
 function letGo() {
   const tile = chosen ? tileOf(chosen) : null;
   tile?.setAttribute("aria-pressed", "false");
-  const ends = tile?.parentElement.querySelector(".ends");
-  if (ends) ends.hidden = true;
+  tile?.parentElement.querySelector(".ends")?.setAttribute("hidden", "");
   for (const place of byId("board").querySelectorAll(".place.lit")) place.classList.remove("lit");
   chosen = "";
   return tile;
@@ -187,17 +194,37 @@ function choose(key, focusing) {
   tile.setAttribute("aria-pressed", "true");
   const ends = tile.parentElement.querySelector(".ends");
   ends.hidden = false;
-  const lit = [...byId("board").querySelectorAll(".place")].filter((place) =>
-    moves.includes(place.dataset.move),
-  );
+  const middle = tile.offsetLeft + (tile.offsetWidth - ends.offsetWidth) / 2;
+  const most = byId("hand").clientWidth - ends.offsetWidth;
+  ends.style.left = `${Math.max(0, Math.min(middle, most))}px`;
+  const places = [...byId("board").querySelectorAll(".place")];
+  const lit = places.filter((place) => moves.includes(place.dataset.move));
   for (const place of lit) place.classList.add("lit");
   if (focusing) (innerWidth > 640 && lit.length ? lit[0] : ends.querySelector("button")).focus();
 }
 
+async function copyLink(button) {
+  const link = button.closest("li").querySelector("a");
+  getSelection().selectAllChildren(link);
+  // Without HTTPS there is no clipboard; where the older way is gone too, the link stays selected.
+  const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
+  const done = copied || document.execCommand("copy");
+  button.textContent = byId("say").textContent = done ? "Copied" : "Link selected";
+}
+
+function openLinks(open) {
+  byId("links").hidden = !open;
+  byId("links-button").setAttribute("aria-expanded", String(open));
+}
+
 function activate(target) {
-  for (const id of ["menu", "links"]) {
-    if (byId(id) && !target.closest(`#${id}`)) byId(id).open = false;
+  if (!target.closest("#menu")) byId("menu").open = false;
+  if (target.id === "links-button") return openLinks(byId("links").hidden);
+  if (target.closest("[data-close]")) {
+    byId("hint").hidden = true;
+    return firstOfHand()?.focus();
   }
+  if (target.closest("[data-copy]")) return copyLink(target);
   const act = target.closest("[data-act]");
   if (act) return send("do", { act: act.dataset.act, seat: act.dataset.seat ?? "" });
   const move = target.closest("[data-move]");
@@ -212,16 +239,21 @@ function activate(target) {
 
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || byId("help").open) return;
+  if (event.target.matches?.("input, select")) return;
   const inHand = byId("hand").contains(document.activeElement);
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (step && inHand) {
     const tiles = handTiles();
     const at = tiles.indexOf(document.activeElement);
-    tiles[(at + step + tiles.length) % tiles.length].focus();
+    tiles[(at + step + tiles.length) % tiles.length]?.focus();
     event.preventDefault();
   } else if (event.key === "Escape") {
-    for (const one of document.querySelectorAll("header details")) one.open = false;
+    byId("menu").open = false;
+    if (byId("links") && !starting) openLinks(false);
+    byId("hint").hidden = true;
     letGo()?.focus();
+  } else if (event.key === "h" && !byId("acts").querySelector("[data-act=hint]").hidden) {
+    send("do", { act: "hint" });
   } else if (event.key === "?") {
     byId("help").showModal();
   } else if ((event.key === "Enter" || event.key === " ") && event.target.closest?.(".place")) {
@@ -236,6 +268,7 @@ function figures(on) {
 }
 
 function tablePage() {
+  starting = byId("links")?.hidden === false;
   version = Number(table.dataset.version);
   const kept = remembered();
   figures(kept === null ? document.documentElement.classList.contains("figures") : kept === "1");
@@ -247,11 +280,121 @@ function tablePage() {
   byId("help-button").addEventListener("click", () => byId("help").showModal());
   document.addEventListener("click", (event) => activate(event.target));
   document.addEventListener("keydown", onKey);
-  matchMedia("(max-width: 40rem)").addEventListener("change", listen);
+  document.addEventListener("submit", (event) => {
+    if (!event.target.dataset.form) return;
+    event.preventDefault();
+    send("do", { act: event.target.dataset.form, ...Object.fromEntries(new FormData(event.target)) });
+  });
+  for (const screen of [NARROW, BROAD]) screen.addEventListener("change", listen);
   setInterval(tick, 500);
   listen();
   followLine();
 }
 
+// ---------------------------------------------------------------- a club evening
+
+function eveningPage() {
+  const shown = {};
+  const views = new EventSource("/evening/events");
+  views.addEventListener("view", (event) => {
+    for (const [name, html] of Object.entries(JSON.parse(event.data))) {
+      if (html !== shown[name] && byId(name)) swap(byId(name), html);
+      shown[name] = html;
+    }
+    complain("");
+  });
+  views.onerror = () => complain("The connection is lost. The page tries again.");
+}
+
+// ---------------------------------------------------------------- searches that stream
+
+function follow(path, handlers) {
+  const events = new EventSource(path);
+  const progress = byId("progress");
+  let since = performance.now();
+  const shown = (text) => {
+    if (text !== progress.textContent) since = performance.now();
+    progress.textContent = text;
+  };
+  const waited = setInterval(() => {
+    const seconds = Math.round((performance.now() - since) / 1000);
+    byId("waited").textContent = progress.textContent && seconds > 1 ? `${seconds} s` : "";
+  }, 1000);
+  const end = () => {
+    events.close();
+    clearInterval(waited);
+    byId("waited").textContent = "";
+  };
+  for (const [kind, handle] of Object.entries(handlers)) {
+    events.addEventListener(kind, (event) => shown(handle(JSON.parse(event.data)) ?? ""));
+  }
+  events.addEventListener("done", end);
+  events.addEventListener("trouble", (event) => {
+    end();
+    shown(JSON.parse(event.data).message);
+  });
+  events.onerror = () => {
+    if (events.readyState !== EventSource.CLOSED) return;
+    end();
+    shown("Too many searches are under way. Reload this page in a minute.");
+  };
+}
+
+function reviewPage() {
+  follow(`${location.pathname}/events${location.search}`, {
+    progress: (found) => {
+      const doing = found.waiting ? "Waiting for other searches …" : (found.text ?? "");
+      return `Decision ${found.done + 1} of ${found.count} … ${doing}`.trim();
+    },
+    decision: ({ html, kind, cost }) => {
+      const list = kind ? byId("mistakes") : byId("others").querySelector("div");
+      if (!kind) byId("others").hidden = false;
+      const holder = document.createElement("div");
+      holder.innerHTML = html;
+      const card = holder.firstElementChild;
+      card.dataset.cost = cost;
+      const next = [...list.children].find((one) => Number(one.dataset.cost) < cost);
+      list.insertBefore(card, next ?? null);
+    },
+    done: ({ html }) => {
+      byId("results").innerHTML = html;
+    },
+  });
+  document.addEventListener("click", ({ target }) => {
+    const choice = target.closest("[data-try]");
+    if (!choice) return;
+    const card = choice.closest("article");
+    for (const one of card.querySelectorAll("[data-try]")) {
+      one.setAttribute("aria-pressed", String(one === choice));
+    }
+    card.querySelector(".yours").textContent = choice.dataset.try;
+    card.querySelector("details").open = true;
+  });
+}
+
+function analysisPage() {
+  const solved = byId("solved");
+  if (solved?.dataset.asked) {
+    follow(`/api/solve?${solved.dataset.asked}`, {
+      progress: (found) => (found.waiting ? "Waiting for other searches …" : found.text),
+      done: ({ html }) => {
+        solved.innerHTML = html;
+      },
+    });
+  }
+  const choose = ({ target }) => {
+    const place = target.closest?.(".place");
+    if (place) document.querySelector(`a[data-for="${CSS.escape(place.dataset.move)}"]`)?.click();
+    return place;
+  };
+  document.addEventListener("click", choose);
+  document.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && choose(event)) event.preventDefault();
+  });
+}
+
 if (table) tablePage();
+else if (byId("analyse")) analysisPage();
+else if (byId("review")) reviewPage();
+else if (byId("evening")) eveningPage();
 else startPage();

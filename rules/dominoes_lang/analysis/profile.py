@@ -112,9 +112,9 @@ def profile(setup: Setup) -> Profile:
         scores=scores,
         symmetries=symmetries(setup),
         reads=(
-            ("turn", visibility(*(step.guard for step in setup.steps))),
-            ("domino", visibility(setup.domino)),
-            ("blocked", visibility(setup.blocked)),
+            ("turn", visibility(setup, *(step.guard for step in setup.steps))),
+            ("domino", visibility(setup, setup.domino)),
+            ("blocked", visibility(setup, setup.blocked)),
         ),
     )
 
@@ -174,7 +174,7 @@ def _tiles(setup: Setup) -> str:
 
 def _actions(length: Length) -> str:
     counted = [(length.plays, "play"), (length.draws, "draw"), (length.passes, "pass")]
-    counted.append((length.stops, "stop"))
+    counted += [(length.stops, "stop"), (length.discards, "discard")]
     parts = [_counted(number, word) for number, word in counted if number]
     return f"at most {_counted(length.total, 'action')}, with at most {_listed(parts)}"
 
@@ -225,11 +225,9 @@ def _exchanges(found: Profile) -> Iterator[str]:
             yield f"Pip numbers are interchangeable {words}: {'; '.join(groups)}."
     if all(len(group) == 1 for group in same.numbers):
         read = list(dict.fromkeys(" ".join(one.span.text.split()) for one in same.in_the_way))
-        quoted = _listed([f'"{words}"' for words in read])
-        yield (
-            "For the winner and the points no two numbers are interchangeable: "
-            f"the rules read {quoted}."
-        )
+        quoted = [f'"{words}"' for words in read]
+        why = f"the rules read {_listed(quoted)}" if quoted else "the set lacks some tiles"
+        yield f"For the winner and the points no two numbers are interchangeable: {why}."
 
 
 def _but_opening(same: Symmetries) -> str:

@@ -46,6 +46,8 @@ CODES = {
     "match": "bad-match",
     "tile value": "bad-tile-value",
     "tiles": "not-in-set",
+    "layout": "small-set",
+    "fits": "bad-fits",
 }
 """The codes of a clause whose number does not fit the others."""
 

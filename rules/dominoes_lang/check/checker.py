@@ -11,6 +11,7 @@ from dominoes_lang.check.bound_setups import NEEDED, check_whole
 from dominoes_lang.check.completeness import check_tables
 from dominoes_lang.check.context import Checking, Unread
 from dominoes_lang.check.judge import Judge
+from dominoes_lang.check.layouts import check_layout
 from dominoes_lang.check.match_warnings import check_series
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
@@ -57,6 +58,7 @@ class _Checker:
         check_values(self.checking, self.kinds)
         self.expressions()
         check_tables(self.checking, self.names)
+        check_layout(self.checking, self.names)
         setups = check_whole(self.checking)
         if not self.found:
             check_unused(self.checking, self.names, setups)
@@ -159,6 +161,7 @@ class _Checker:
         visit: dict[type[nodes.Clause], Callable[..., object]] = {
             nodes.TilesClause: self.tile_set,
             nodes.DealClause: self.deal,
+            nodes.LayoutClause: self.layout,
             nodes.ReserveClause: lambda clause: self.judge.constant(clause.amount),
             nodes.RedealClause: lambda clause: self.judge.condition(
                 clause.condition, places.REDEAL
@@ -218,6 +221,13 @@ class _Checker:
             if part.players is not None and part.players not in self.ruleset_players():
                 self.dead_part(part.players, part.span)
 
+    def layout(self, clause: nodes.LayoutClause) -> None:
+        if clause.star is not None:
+            self.judge.constant(clause.star)
+        tile = clause.starter_tile
+        if tile is not None and not isinstance(tile, nodes.DealtTile):
+            self.judge.tile(tile, places.CONSTANT)
+
     def dead_part(self, players: int, span: Span) -> None:
         self.report(
             "dead-part",
@@ -258,7 +268,7 @@ class _Checker:
             if who is None:
                 continue
             for node in nodes.walk(choice):
-                dealt = isinstance(node, nodes.DealtTile) and node.order.of_doubles
+                dealt = isinstance(node, nodes.DealtTile | nodes.RoundsDouble) and node.of_doubles
                 if not doubles and (dealt or (isinstance(node, nodes.AnyOf) and node.doubles)):
                     self.report(
                         "not-in-set",
@@ -278,7 +288,9 @@ class _Checker:
             if isinstance(choice.tile, nodes.AnyOf):
                 for tile in choice.tile.tiles:
                     self.judge.tile(tile, place)
-            elif choice.tile is not None and not isinstance(choice.tile, nodes.DealtTile):
+            elif choice.tile is not None and not isinstance(
+                choice.tile, nodes.DealtTile | nodes.RoundsDouble
+            ):
                 self.judge.tile(choice.tile, place)
             if choice.with_it and not holder:
                 self.report(
@@ -433,5 +445,7 @@ class _Checker:
             elif check.subject is not None:
                 one = check.sort == "to play"
                 self.judge.people(check.subject, places.EXAMPLE, player=one)
-            if check.amount is not None:
+            if check.amount is not None and check.sort == "opens next":
+                self.judge.people(check.amount, places.EXAMPLE)
+            elif check.amount is not None:
                 self.judge.amount(check.amount, places.EXAMPLE)

@@ -52,7 +52,7 @@ class _Tables:
         conditions = self.full(rows)
         if conditions is None or conditions == [None]:
             return
-        known = cases(conditions, winner)
+        known = cases(conditions, winner, on_a_line=self.checking.on_a_line)
         self.tried += known.count if known is not None else 0
         if known is None or self.tried > MOST_CASES:
             report(
@@ -91,7 +91,11 @@ class _Tables:
     def opener_is_somebody(self, rows: Sequence[nodes.OpeningRow], winner: nodes.Table) -> None:
         """No row of `next opener` may name `winner` in a case where nobody has won."""
         conditions = self.full(rows)
-        known = cases(conditions, winner) if conditions is not None else None
+        known = (
+            cases(conditions, winner, on_a_line=self.checking.on_a_line)
+            if conditions is not None
+            else None
+        )
         if known is None:
             return
         for case in known:

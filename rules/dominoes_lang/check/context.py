@@ -8,6 +8,7 @@ from typing import TypeVar
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import names_in
+from dominoes_lang.table.shape import Spinners
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
@@ -53,6 +54,13 @@ class Checking:
         """The clause of this kind, where there is one."""
         clause = self.ruleset.clauses.get(nodes.CLAUSE_WORDS[kind])
         return clause if isinstance(clause, kind) else None
+
+    @property
+    def on_a_line(self) -> bool:
+        """Whether there are no more than two open ends."""
+        layout, doubles = self.clause(nodes.LayoutClause), self.clause(nodes.DoublesClause)
+        branches = doubles is not None and doubles.spinners is not Spinners.NONE
+        return layout is not None and layout.in_line and not branches
 
     def each(self, kind: type[SomeClause]) -> list[SomeClause]:
         """The clauses of a kind of which there may be several."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dominoes_lang.analysis.sizes import between
 from dominoes_lang.check import places
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.wanted import ValueKind
+from dominoes_lang.lowering.amounts import exact
+from dominoes_lang.lowering.certain import bounds
 from dominoes_lang.lowering.intervals import Interval
+from dominoes_lang.lowering.program import Type, Value
 from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, names_in
@@ -106,7 +108,8 @@ class Judge:
                 'state how to round it, for instance "… rounded down to 1"',
             )
             return False
-        size = between(full, _roughly).size
+        amount = exact(full, _read)
+        size = bounds(amount.value, _roughly).over(Interval.of(amount.below)).size
         if size is None or size > LARGEST_AMOUNT:
             self.report(
                 "number-too-large",
@@ -215,6 +218,12 @@ def _joined_by_and(node: Expression | None) -> Iterator[Expression]:
         yield node
 
 
-def _roughly(node: Expression) -> Interval:
+def _read(node: Expression) -> Value:
+    """What an amount reads, before there is a setup to lower it for."""
+    operation = "parameter" if isinstance(node, nodes.Name) else "read"
+    return Value(operation, Type.WHOLE, (), node)
+
+
+def _roughly(value: Value) -> Interval:
     """What can be read or set by a parameter, roughly; a parameter that divides is above 0."""
-    return Interval(int(isinstance(node, nodes.Name)), MOST_PIPS)
+    return Interval(int(value.operation == "parameter"), MOST_PIPS)

@@ -87,7 +87,7 @@ class Kinds:
                 if fact in _CONDITIONS:
                     return ValueKind.CONDITION
                 return ValueKind.TILE if fact is Fact.LAST_TILE else ValueKind.AMOUNT
-            case nodes.TileLiteral() | nodes.DealtTile():
+            case nodes.TileLiteral() | nodes.DealtTile() | nodes.RoundsDouble():
                 return ValueKind.TILE
             case nodes.Who(role=role):
                 return _PEOPLE.get(role, ValueKind.PLAYER)
@@ -265,7 +265,7 @@ class Kinds:
                 return self._role(node, role, place)
             case nodes.Seat(number=number):
                 return self._seat(node, number, place)
-            case nodes.DealtTile():
+            case nodes.DealtTile() | nodes.RoundsDouble():
                 return place.hands or self._not_here(node, "what the others hold", place)
             case nodes.Number() | nodes.YesNo() | nodes.Name():
                 return True
@@ -333,7 +333,9 @@ class Kinds:
             case nodes.HolderOf(tile=tile):
                 if not place.hands:
                     return self._not_here(node, "who holds a tile", place)
-                return isinstance(tile, nodes.DealtTile) or self.tile(tile, place)
+                return isinstance(tile, nodes.DealtTile | nodes.RoundsDouble) or self.tile(
+                    tile, place
+                )
             case nodes.Ranked(noun=noun, extremes=extremes, ties=ties):
                 hidden = [extreme for extreme in extremes if extreme.measure != "tiles"]
                 if hidden and not place.hands:

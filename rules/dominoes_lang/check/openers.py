@@ -51,8 +51,8 @@ def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | N
         return False
     if tiles is None or not checking.clean(nodes.TilesClause):
         return None
-    if isinstance(who.tile, nodes.DealtTile):
-        if not who.tile.order.of_doubles:
+    if isinstance(who.tile, nodes.DealtTile | nodes.RoundsDouble):
+        if not who.tile.of_doubles:
             return True
         if not tiles.doubles:
             return False

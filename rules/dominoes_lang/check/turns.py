@@ -12,7 +12,8 @@ from dominoes_lang.analysis.turns.situations import Situation, situations
 from dominoes_lang.setup.binding import value_shown
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act
+from dominoes_lang.table.state import End
 from dominoes_lang.text.diagnostics import Diagnostic, Label
 from dominoes_lang.text.source import Span
 
@@ -28,6 +29,7 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
     if empty:
         _stock_is_empty(first, found)
     before = len(found)
+    _check_places(first, found)
     _check_alike(first, found)
     if len(found) > before:
         return
@@ -117,6 +119,38 @@ def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
                 Span(step.span.source, step.span.start, step.span.start + len("draw")),
                 reason,
                 helps=("remove this step, or deal fewer tiles",),
+            )
+        )
+
+
+def _check_places(setup: Setup, found: list[Diagnostic]) -> None:
+    """A step that names a place needs a layout that has it."""
+    layout = setup.layout
+    on_line = {Act.PLAY_ON_LAST, Act.PLAY_AT_EACH}
+    lacking = set() if layout.owners else PLACED.keys() - on_line
+    table = "none"
+    if layout.most_ends < len(End):
+        lacking |= {Act.PLAY_AT_EACH}
+        table = "one open end"
+    if layout.branches:
+        lacking |= on_line
+        table = "trains" if layout.owners else "arms"
+    for step in setup.steps:
+        if step.act not in lacking:
+            continue
+        why = ""
+        if step.act is Act.PLAY_ON_LAST and not layout.owners:
+            why = "of ends that are alike in arms nobody can tell which one the last tile left"
+        line = step.act in on_line
+        needs = "a line" if line else "trains"
+        instead = 'line" with doubles inline' if line else "trains from round's double\""
+        found.append(
+            Diagnostic(
+                "no-place",
+                f'"{step.words}" needs {needs}, and this table has {table}',
+                step.span,
+                why,
+                helps=(f'write "play a tile", or "layout: {instead}',),
             )
         )
 

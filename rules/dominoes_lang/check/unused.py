@@ -9,31 +9,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning
 from dominoes_lang.analysis.payoffs.holdings import Holdings
-from dominoes_lang.analysis.payoffs.payoff_range import bindings, endings, payments
+from dominoes_lang.analysis.payoffs.never_paid import cases_of, never_paid
 from dominoes_lang.analysis.redeals import bound_of, redeal_parts
 from dominoes_lang.analysis.turns.guarded_rows import cases
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
-from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.binding import ParameterError, as_side, written_out
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, AnyNode, Expression, Series, names_in
+from dominoes_lang.syntax.nodes import DRAWING, AnyNode, Series, names_in
 from dominoes_lang.syntax.vocabulary import suggestion
-from dominoes_lang.table.state import NOBODY
+from dominoes_lang.table.shape import Spinners
 from dominoes_lang.text.diagnostics import Diagnostic
 
 MOST_VALUES = 500
 """The most values of a parameter that are tried, from the least up."""
 MOST_BOUND = 20_000
 """The most clauses that are bound again to try such values."""
-MOST_CASES = 20_000
+MOST_CASES = 10_000
 """The most cases, of endings and of those who are paid, in which awards are looked at."""
 _COUNTS_NOTHING = nodes.AwardClause | nodes.InvariantClause | nodes.ExampleClause
-_IN_HANDS = nodes.Held | nodes.HoldsAmount | nodes.HasNoTiles | nodes.Can
 _FIXED = (
     nodes.DealClause,
     nodes.ReserveClause,
@@ -192,7 +189,7 @@ class _Unused:
         ):
             if clause is None or not self._own(clause):
                 continue
-            known = cases([self._open(clause.condition)], None)
+            known = cases([self._open(clause.condition)], None, on_a_line=self.checking.on_a_line)
             if known is not None and all(known.reached(case) is None for case in known):
                 self.warn(
                     "dead-end",
@@ -299,9 +296,9 @@ class _Unused:
         asked = 0
         for clause in own:
             award = self._open(clause)
-            reasons = list(takewhile(bool, (_never_paid(holdings, award) for holdings in every)))
+            reasons = list(takewhile(bool, (never_paid(holdings, award) for holdings in every)))
             # Of hundreds of awards for ten players, the rest is left without a warning.
-            asked += sum(_cases(holdings, award) for holdings in every[: len(reasons)])
+            asked += sum(cases_of(holdings, award) for holdings in every[: len(reasons)])
             if asked > MOST_CASES:
                 return
             if len(reasons) < len(every):
@@ -340,7 +337,22 @@ class _Unused:
     def doubles(self) -> None:
         """Warn of halves that are counted and that no rule reads."""
         clause = self.checking.clause(nodes.DoublesClause)
-        if clause is None or not (clause.count_both and self._own(clause)):
+        if clause is None or not self._own(clause):
+            return
+        layout = self.checking.clause(nodes.LayoutClause)
+        spinner = clause.spinners is not Spinners.NONE or (layout is not None and layout.star)
+        if clause.count_tips and not (spinner and clause.count_both):
+            self.warn(
+                "idle-tips",
+                "no double has tips that could count"
+                if clause.count_both
+                else "open tips count only where doubles count both halves",
+                clause.span,
+                'remove "count open tips"'
+                if clause.count_both
+                else 'write "count both halves at ends, count open tips"',
+            )
+        if not clause.count_both:
             return
         read = {
             node.fact
@@ -414,58 +426,3 @@ def _values(clause: nodes.ParameterClause) -> Sequence[int]:
         return range(clause.lowest, clause.highest + 1)
     choices = [choice.value for choice in clause.choices if isinstance(choice, nodes.Number)]
     return sorted(choices)
-
-
-def _cases(holdings: Holdings, award: nodes.AwardClause) -> int:
-    """How many cases have to be looked at to see that an award is never paid."""
-    return len(list(endings(holdings))) * len(bindings(holdings.setup, award))
-
-
-def _never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
-    """The reason why an award is never paid, however a round goes; None where it may be."""
-    at_end = award.moment is nodes.Moment.ROUND_END
-    if not at_end and any(isinstance(node, _IN_HANDS) for node in nodes.walk(award)):
-        return None  # what is held is known for the end of a round only
-    ways = list(endings(holdings)) if at_end else _meanwhile(holdings.setup)
-    if award.moment is nodes.Moment.AFTER_PLAY:
-        award = nodes.changed(award, _without_passes)
-    paid = bindings(holdings.setup, award)
-
-    def pays(one: nodes.AwardClause, everyone: Expression | None = None) -> bool:
-        return any(
-            side != Interval.of(0)
-            for ending in ways
-            for payment in payments(holdings, ending, one, paid, everyone)
-            for side in payment.sides
-        )
-
-    condition = award.condition
-    words = "" if condition is None else f'"{_words(condition)}"'
-    if not any(
-        True in Meaning(holdings, ending, them).truths(condition)
-        for ending in ways
-        for them in paid
-    ):
-        when = "when a round ends" if at_end else f"after a {award.moment.value.split()[-1]}"
-        return f"{words} can't be true {when}"
-    if pays(award):
-        return None
-    then = f" when {words}" if words else ""
-    if pays(award, nodes.Who(nodes.Role.EVERYONE, span=award.to.span)):
-        return f"nobody receives it{then}"
-    return f"it is always 0{then}"
-
-
-def _meanwhile(setup: Setup) -> list[Ending]:
-    """The cases of a round that goes on: whoever laid the last tile, and nobody has won."""
-    return [Ending(False, seat, NOBODY) for seat in range(setup.seats)]
-
-
-def _without_passes(node: nodes.Node) -> nodes.Node:
-    """A node as it is just after a play, when the count of passes has begun again."""
-    passes = isinstance(node, nodes.Read) and node.fact is nodes.Fact.PASSES_IN_A_ROW
-    return nodes.Number(0, span=node.span) if passes else node
-
-
-def _words(node: Expression) -> str:
-    return " ".join(node.span.text.split())

@@ -50,7 +50,7 @@ class BothWays:
     def legal(self, state: State) -> list[Action]:
         legal = self.compiled.legal(state)
         if self.rules.legal(state) != legal:
-            clause = "turn" if state.opened else "first opener"
+            clause = "turn" if state.begun else "first opener"
             raise self._differ("legal", "what is legal", clause)
         return legal
 

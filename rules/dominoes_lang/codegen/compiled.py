@@ -96,7 +96,7 @@ class Compiled:
         Hashing a whole condition at every action of a record would take longer than testing it.
         """
         return {
-            id(step): (self.condition(step.guard), reads_hands(step.guard))
+            id(step): (self.condition(step.guard), reads_hands(self.setup, step.guard))
             for step in self.setup.steps
             if step.guard is not None
         }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.state import State
+from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, More, State
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -19,7 +20,9 @@ MOST_ACTIONS = 1_000_000
 
 def seen_of_pack(setup: Setup) -> int:
     """How many tiles of the pack anybody may ever see: the others need no place of their own."""
-    return len(setup.tiles) if setup.draws else setup.seats * setup.hand_size
+    if setup.draws:
+        return len(setup.tiles)
+    return min(len(setup.tiles), setup.seats * setup.hand_size + setup.shape.begun)
 
 
 def too_many_void(setup: Setup) -> str:
@@ -27,10 +30,13 @@ def too_many_void(setup: Setup) -> str:
     return f"{setup.name}: {MOST_DEALS:,} deals in a row were void"
 
 
-def hands_of(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:
-    """The hands that a pack gives: its first tiles to the first seat, and so on."""
-    size = setup.hand_size
-    hands = []
+def hands_of(setup: Setup, order: Sequence[int], number: int = 1) -> tuple[int, ...]:
+    """The hands that a pack gives in a round: its first tiles to the first seat, and so on."""
+    return _hands(setup, _without_starter(order, setup.starter_of(number)))
+
+
+def _hands(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:
+    size, hands = setup.hand_size, []
     for place in range(0, setup.seats * size, size):
         hand = 0
         for tile in order[place : place + size]:
@@ -39,9 +45,34 @@ def hands_of(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:
     return tuple(hands)
 
 
-def start_of(setup: Setup, order: Sequence[int], opening: tuple[int, int]) -> State:
-    """The first state of a first round, by its pack, its opener and the tiles to open with."""
-    return _start(setup, hands_of(setup, order), order, opening)
+def start_of(
+    setup: Setup, order: Sequence[int], opening: tuple[int, int], number: int = 1
+) -> State:
+    """The first state of a round, by its pack, its opener and the tiles to open with.
+
+    The score is that of a first round.
+    """
+    starter = setup.starter_of(number)
+    order = _without_starter(order, starter)
+    return _start(setup, _hands(setup, order), order, starter, opening, number)
+
+
+def starter_in(start: State) -> int:
+    """The tile on the table in the first state of a round; `NO_TILE` where there is none."""
+    return start.more.laid.bit_length() - 1
+
+
+def begun(setup: Setup, starter: int) -> tuple[tuple[int, ...], More]:
+    """The open ends before the first turn, and what only some rules ask of them."""
+    if starter == NO_TILE:
+        return (), NOTHING_MORE
+    table = setup.layout.begun_by(starter)
+    return table.ends, table.more
+
+
+def _without_starter(order: Sequence[int], starter: int) -> Sequence[int]:
+    """A pack without the tile that lies on the table before the deal."""
+    return order if starter == NO_TILE else [tile for tile in order if tile != starter]
 
 
 def dealt(compiled: Compiled, order: Sequence[int], lot: int) -> State | None:
@@ -49,20 +80,27 @@ def dealt(compiled: Compiled, order: Sequence[int], lot: int) -> State | None:
 
     `lot` is the seat that a lot would pick. None where the deal is void.
     """
-    hands = hands_of(compiled.setup, order)
+    setup = compiled.setup
+    starter = setup.starter_of(1)
+    order = _without_starter(order, starter)
+    hands = _hands(setup, order)
     opening = None if compiled.is_void(hands) else compiled.first_opening(hands, lot)
-    return _start(compiled.setup, hands, order, opening) if opening is not None else None
+    return None if opening is None else _start(setup, hands, order, starter, opening)
 
 
 def _start(
-    setup: Setup, hands: tuple[int, ...], order: Sequence[int], opening: tuple[int, int]
+    setup: Setup,
+    hands: tuple[int, ...],
+    order: Sequence[int],
+    starter: int,
+    opening: tuple[int, int],
+    number: int = 1,
 ) -> State:
-    return State(
-        hands=hands,
-        ends=(),
-        stock=tuple(order[setup.seats * setup.hand_size :]),
-        mover=opening[0],
-        opener=opening[0],
-        opening=opening[1],
-        scores=setup.head_start,
-    )
+    stock = tuple(order[setup.seats * setup.hand_size :])
+    if setup.shape.starter is Starter.STOCK:
+        starter, *rest = stock
+        stock = tuple(rest)
+    ends, more = begun(setup, starter)
+    opener, tiles = opening
+    scores = setup.head_start
+    return State(hands, ends, stock, opener, opener, tiles, round=number, scores=scores, more=more)

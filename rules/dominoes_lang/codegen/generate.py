@@ -8,16 +8,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dominoes_lang.codegen.python import Python
+from dominoes_lang.codegen.runtime import PLAYS_AT
 from dominoes_lang.codegen.scoring import PAID, write_scoring
 from dominoes_lang.codegen.writer import ROWS, Writer, bare, comment
 from dominoes_lang.lowering.program import YES
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Moment
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, TIED, Act, Moment
+from dominoes_lang.table.state import COUNTERS, OF_TURN, State
 
-_KIND_ORDER = {Act.PASS: 2, Act.STOP: 3}
+_KIND_ORDER = {Act.DISCARD: 0, Act.PASS: 2, Act.STOP: 3}
 _HANDS = {Act.PLAY: "hands[mover]", Act.PLAY_DOUBLE: "hands[mover] & DOUBLES"}
-"""What each step that plays may lay."""
+"""What each step that plays anywhere may lay."""
+_LAID_IN_LINE = (
+    "    if ends:",
+    "        left, right = ends",
+    "        fitted = (bit & FITS[left] != 0) + (bit & FITS[right] != 0)",
+    # The new end is the half that does not meet the line: all pips of the tile minus the end it
+    # fits.
+    "        if end == 0:",
+    "            ends = (PIPS_OF[tile] - left, right)",
+    "        else:",
+    "            ends = (left, PIPS_OF[tile] - right)",
+    "    else:",
+    "        fitted = 0",
+    "        ends = HALVES[tile]",
+)
+_LAID = ("    ends, fitted, new = AFTER_PLAY(ends, more, mover, action)",)
+"""The effect of a play on the ends, in a line and elsewhere."""
 
 
 def generate(setup: Setup) -> Writer:
@@ -40,6 +58,8 @@ def generate(setup: Setup) -> Writer:
 
 
 def _fitting(writer: Writer, setup: Setup) -> None:
+    if not setup.layout.is_line:
+        return
     counted = setup.layout.counts_both
     head = f"fitting_plays(hand, ends{', doubles' * counted})"
     writer.function(head, "The plays of a hand, by tile, left before right.")
@@ -66,7 +86,16 @@ def _fitting(writer: Writer, setup: Setup) -> None:
 
 def _plays(setup: Setup, hand: str) -> str:
     """A call for the plays of a hand."""
+    if not setup.layout.is_line:
+        return f"FITTING_PLAYS(ends, more, mover, {hand})"
     return f"fitting_plays({hand}, ends{', more.doubles' * ('doubles' in setup.tracks)})"
+
+
+def _placed(step: nodes.Step) -> str:
+    """A call for the plays of a step that names where it lays a tile."""
+    if step.act is Act.PLAY_AT_EACH:
+        return "AT_EACH(ends, more, hands[mover])"
+    return f"{PLAYS_AT[PLACED[step.act]]}(ends, more, mover, plays, last_tile, hands[mover])"
 
 
 def _legal(writer: Writer, python: Python) -> None:
@@ -78,15 +107,22 @@ def _legal(writer: Writer, python: Python) -> None:
         "if over:",
         "    return []",
         "if not ends:",
-        "    return [PLAYS_LEFT[1 << tile] for tile in numbers_in(hands[mover] & opening)]",
+        "    fits, actions = hands[mover] & opening, []",
+        "    while fits:",
+        "        lowest = fits & -fits",
+        "        fits ^= lowest",
+        "        actions.append(PLAYS_LEFT[lowest])",
+        "    return actions",
     )
-    if any(step.draws > 1 for step in setup.steps):
-        writer.add(1, f"if step >= {len(setup.steps)}:", "    return [DRAW]")
-    going_on = [
-        number
-        for number, step in enumerate(setup.steps)
-        if step.act in {Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE}
-    ]
+    if setup.plays_at_each:
+        writer.add(1, "if more.owed >= 0:", "    return OWED(ends, more, hands[mover])")
+    count = len(setup.steps)
+    several = any(step.draws > 1 and step.act not in TIED for step in setup.steps)
+    limited = [number for number, step in enumerate(setup.steps) if step.is_limited]
+    if several:
+        tied = f" and step % {count} not in {set(limited)}" if limited else ""
+        writer.add(1, f"if step >= {count}{tied}:", "    return [DRAW]")
+    going_on = [number for number, step in enumerate(setup.steps) if step.act in TIED]
     if going_on:
         writer.add(
             1,
@@ -105,7 +141,10 @@ def _after_draw(writer: Writer, python: Python, number: int) -> None:
     setup = python.setup
     step = setup.steps[number]
     writer.rule(2, step)
-    writer.add(2, f"if step == {number}:")
+    writer.add(2, f"if step {f'% {len(setup.steps)} ' if step.is_limited else ''}== {number}:")
+    if step.is_limited:
+        fewer = f"step < {len(setup.steps) * step.draws}"
+        writer.add(3, f"if {fewer} and len(stock) > {setup.reserve}:", "    return [DRAW]")
     if step.act is Act.DRAW_THEN_PLAY:
         writer.add(3, "return [PASS]")
         return
@@ -136,6 +175,8 @@ def _conditions(python: Python, step: nodes.Step) -> str:
         conditions.append(f"len(stock) > {python.setup.reserve}")
     if step.act is Act.STOP:
         conditions.append("more.turn_tiles > 0")
+    if step.act is Act.DISCARD:
+        conditions.append("hands[mover] != 0")
     if step.guard is not None:
         conditions.append(python.condition(step.guard))
     return " and ".join(conditions)
@@ -149,25 +190,32 @@ def _only_step(writer: Writer, python: Python, depth: int, step: nodes.Step) -> 
         writer.condition(depth, "if", conditions)
         depth += 1
     if step.act in PLAYING:
-        writer.add(depth, f"actions = {_plays(python.setup, _HANDS[step.act])}")
+        hand = _HANDS.get(step.act)
+        listed = _placed(step) if hand is None else _plays(python.setup, hand)
+        writer.add(depth, f"actions = {listed}")
         writer.add(depth, "if actions:", "    return actions")
         return False
-    writer.add(depth, f"return [{_action(step)}]")
+    writer.add(depth, f"return {_actions(step)}")
     return not conditions
 
 
 def _choice(writer: Writer, python: Python, depth: int, steps: list[nodes.Step]) -> None:
     """A group of several steps: what all of them allow, in canonical order and each once."""
     # A tile that two steps allow is listed once, so what they allow is gathered before.
-    plays = [step for step in steps if step.act in PLAYING]
+    plays = [step for step in steps if step.act in _HANDS]
+    placed = [step for step in steps if step.act in PLAYING and step.act not in _HANDS]
     writer.add(depth, "held = 0" if plays else "actions = []")
     for step in plays:
         _allowed(writer, python, depth, step, f"held |= {_HANDS[step.act]}")
     if plays:
         writer.add(depth, f"actions = {_plays(python.setup, 'held')}")
+    for step in placed:
+        _allowed(writer, python, depth, step, f"actions += {_placed(step)}")
+    if placed:
+        writer.add(depth, "actions = sorted({*actions}, key=order_of)")
     others = [step for step in steps if step.act not in PLAYING]
     for step in sorted(others, key=lambda one: _KIND_ORDER.get(one.act, 1)):
-        _allowed(writer, python, depth, step, f"actions.append({_action(step)})")
+        _allowed(writer, python, depth, step, f"actions += {_actions(step)}")
     writer.add(depth, "if actions:", "    return actions")
 
 
@@ -181,9 +229,11 @@ def _allowed(writer: Writer, python: Python, depth: int, step: nodes.Step, line:
     writer.add(depth, line)
 
 
-def _action(step: nodes.Step) -> str:
-    """The action of a step that lays no tile."""
-    return "DRAW" if step.act in DRAWING else step.act.name
+def _actions(step: nodes.Step) -> str:
+    """The actions of a step that plays no tile."""
+    if step.act is Act.DISCARD:
+        return "[discard(tile) for tile in numbers_in(hands[mover])]"
+    return f"[{'DRAW' if step.act in DRAWING else step.act.name}]"
 
 
 def _play(writer: Writer, python: Python) -> None:
@@ -193,70 +243,116 @@ def _play(writer: Writer, python: Python) -> None:
     writer.add(
         1,
         "kind, tile, end = action",
+        *(["goes_on = False"] if _turns_go_on(setup) else []),
+    )
+    if setup.plays_at_each:
+        _owed(writer, python)
+    writer.add(
+        1,
         "if kind is PLAY:",
         "    bit = 1 << tile",
-        *(["    first = not ends"] if setup.tracks else []),
-        "    held = list(hands)",
-        "    held[mover] &= ~bit",
-        "    hands = tuple(held)",
-        "    if ends:",
-        "        left, right = ends",
-        "        fitted = (bit & FITS[left] != 0) + (bit & FITS[right] != 0)",
-        # The new end is the half that does not meet the line: all pips of the tile minus the end it
-        # fits.
-        "        if end == 0:",
-        "            ends = (PIPS_OF[tile] - left, right)",
-        "        else:",
-        "            ends = (left, PIPS_OF[tile] - right)",
-        "    else:",
-        "        fitted = 0",
-        "        ends = HALVES[tile]",
-        "    finisher, last_tile = mover, tile",
-        "    plays += 1",
+        *(["    first = not ends"] if setup.tracks and setup.layout.is_line else []),
+        f"    {_without_bit(setup)}",
     )
+    writer.add(1, *(_LAID_IN_LINE if setup.layout.is_line else _LAID))
     _more(writer, setup)
-    writer.add(2, "passes = 0", "step = drawn = -1")
+    writer.add(
+        2, "finisher, last_tile = mover, tile", "plays += 1", "passes = 0", "step = drawn = -1"
+    )
     _pay(writer, python, Moment.AFTER_PLAY)
     if any(step.act in DRAWING for step in setup.steps):
         writer.add(1, "elif kind is DRAWS:")
         _draw(writer, python)
         _pay(writer, python, Moment.AFTER_DRAW)
+    if setup.discards:
+        writer.add(
+            1,
+            "elif kind is DISCARDS:",
+            "    bit = 1 << tile",
+            f"    {_without_bit(setup)}",
+            f"    more = with_aside(more, {setup.seats}, mover, bit)",
+            "    passes = 0",
+            "    step = drawn = -1",
+        )
     if any(step.act is Act.STOP for step in setup.steps):
         writer.add(1, "elif kind is STOPS:", "    step = drawn = -1")
     writer.add(1, "else:", "    passes += 1", "    step = drawn = -1")
+    if setup.layout.notes_passes:
+        writer.add(2, "ends = AFTER_PASS(ends, mover)")
     _pay(writer, python, Moment.AFTER_PASS)
-    python = Python(setup, laid=YES)  # every round begins with a play
+    python = Python(setup, laid=YES)  # every round begins with a play, or from a tile
     writer.rule(1, setup.domino, f"domino: when {' '.join(setup.domino.span.text.split())}")
-    if setup.checked:
-        writer.add(1, "if over:", "    pass")
-    word = "elif" if setup.checked else "if"
+    untested = ["over"] * setup.checked + ["more.owed >= 0"] * setup.plays_at_each
+    if untested:
+        writer.add(1, f"if {' or '.join(untested)}:", "    pass")
+    word = "elif" if untested else "if"
     writer.condition(1, word, python.condition(setup.domino), "over = 1")
     writer.rule(1, setup.blocked, f"blocked: when {' '.join(setup.blocked.span.text.split())}")
     blocked = bare(python.condition(setup.blocked))
     writer.add(1, f"elif {blocked} if blocked is None else blocked:", "    over = 2")
     # `step` is below 0 unless a tile was drawn that must be dealt with: then the turn goes on.
+    on = " and not goes_on" if _turns_go_on(setup) else ""
     if setup.again is not None:
         writer.rule(1, setup.again, f"again after {' '.join(setup.again.span.text.split())}")
         again = python.condition(setup.again)
-        writer.add(1, f"elif step < 0 and not (kind is PLAY and {again}):")
+        writer.add(1, f"elif step < 0{on} and not (kind is PLAY and {again}):")
     else:
-        writer.add(1, "elif step < 0:")
+        writer.add(1, f"elif step < 0{on}:")
     writer.add(2, "mover = AFTER[mover]")
-    if "turn_tiles" in setup.tracks:
-        writer.add(2, "more = more._replace(turn_tiles=0)")
+    resets = [f"{name}=0" for name in OF_TURN if name in setup.tracks]
+    if resets:
+        writer.add(2, f"more = more._replace({', '.join(resets)})")
     writer.add(1, "return new_tuple(State, (")
     writer.add(2, *ROWS)
     writer.add(1, "))")
 
 
+def _owed(writer: Writer, python: Python) -> None:
+    """Where a second tile must follow a play; it is one of the first step that allows it."""
+    setup = python.setup
+    writer.add(1, "owed = -1")
+    new_turn = "kind is PLAY and ends and more.owed < 0"
+    if any(step.act in TIED for step in setup.steps):
+        new_turn += f" and not (step >= 0 and {_plays(setup, '1 << drawn')})"
+    writer.add(1, f"if {new_turn}:")
+    plays = [step for step in setup.steps if step.act in PLAYING]
+    last = max(n for n, step in enumerate(plays) if step.act is Act.PLAY_AT_EACH)
+    word = "if"
+    for step in plays[: last + 1]:
+        allowed = "DOUBLES >> tile & 1" if step.act is Act.PLAY_DOUBLE else ""
+        if step.act not in _HANDS:
+            allowed = f"action in {_placed(step)}"
+        conditions = [one for one in (_conditions(python, step), allowed) if one]
+        at_each = step.act is Act.PLAY_AT_EACH
+        then = "owed = 1 - action.place" if at_each else "pass"
+        writer.rule(2, step)
+        writer.condition(2, word, " and ".join(conditions) or "True", then)
+        word = "elif"
+
+
+def _without_bit(setup: Setup) -> str:
+    """Take a tile from the mover, who alone has it: from all hands in less time than from one."""
+    return f"hands = ({', '.join(f'hands[{seat}] & ~bit' for seat in range(setup.seats))})"
+
+
+def _turns_go_on(setup: Setup) -> bool:
+    """Whether a draw may begin the turn again."""
+    return any(step.act is Act.DRAW_THEN_GO_ON for step in setup.steps)
+
+
 def _more(writer: Writer, setup: Setup) -> None:
     """What only some rules ask for, after a play."""
     new = {
-        "passes_before": "passes",
         "left_open": "ends[0 if first else end]",
         "doubles": "DOUBLES_AFTER(more.doubles, tile, end, first=first)",
-        "turn_tiles": "more.turn_tiles + 1",
+        "owed": "owed",
     }
+    for one in COUNTERS:
+        source = one.source if one.source in State._fields else f"more.{one.source}"
+        new[one.name] = f"{source} + {one.added}" if one.added else source
+    if not setup.layout.is_line:
+        named = ("left_open", "doubles", "laid", "at_ends", "used_trains")
+        new |= {name: f'new["{name}"]' for name in named}
     tracked = [f"{name}={value}" for name, value in new.items() if name in setup.tracks]
     if tracked:
         writer.add(2, f"more = more._replace({', '.join(tracked)})")
@@ -289,7 +385,9 @@ def _draw(writer: Writer, python: Python) -> None:
     """The effect of a draw: the tile, and whether the turn goes on."""
     setup = python.setup
     drawing = [number for number, step in enumerate(setup.steps) if step.act in DRAWING]
-    stops = [number for number in drawing if setup.steps[number].act is Act.DRAW_THEN_STOP]
+    stops = [number for number in drawing if setup.steps[number].act not in TIED]
+    going_on = [number for number in stops if setup.steps[number].act is Act.DRAW_THEN_GO_ON]
+    limited = [number for number in drawing if setup.steps[number].is_limited]
     several = [number for number in stops if setup.steps[number].draws > 1]
     writer.add(
         2,
@@ -298,21 +396,23 @@ def _draw(writer: Writer, python: Python) -> None:
         "held[mover] |= 1 << drawn",
         "hands = tuple(held)",
     )
-    if stops == drawing and not several:
-        writer.add(2, "step = drawn = -1")
+    if stops == drawing and not several and going_on in ([], drawing):
+        writer.add(2, "step = drawn = -1", *(["goes_on = True"] if going_on else []))
         return
-    if len(drawing) == 1 and not several:
+    if len(drawing) == 1 and not several and not limited:
         writer.add(2, f"step = {drawing[0]}")
         return
     first = str(drawing[0]) if len(drawing) == 1 else "drawing_step(state)"
     writer.add(2, "if step < 0:", f"    step = {first}")
+    count = len(setup.steps)
+    if going_on:
+        writer.add(2, f"goes_on = step % {count} in {set(going_on)}")
     word = "if"
     if set(stops) - set(several):
         writer.add(2, f"if step in {set(stops) - set(several)}:", "    step = drawn = -1")
         word = "elif"
     for number in several:
         # Each tile drawn adds the number of steps, up to the last tile that may be drawn.
-        count = len(setup.steps)
         writer.add(
             2,
             f"{word} step % {count} == {number}:",
@@ -320,6 +420,9 @@ def _draw(writer: Writer, python: Python) -> None:
             f"    if step >= {count * setup.steps[number].draws} or len(stock) <= {setup.reserve}:",
             "        step = drawn = -1",
         )
+        word = "elif"
+    for number in limited:
+        writer.add(2, f"{word} step % {count} == {number}:", f"    step += {count}")
         word = "elif"
 
 

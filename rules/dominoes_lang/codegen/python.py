@@ -13,7 +13,6 @@ from dominoes_lang.table.tiles import numbers_in
 
 _TEMPLATES = {
     "them": "them",
-    "open": "FITTING[ends]",
     "in stock": "sum(1 << tile for tile in stock)",
     "laid": "(ends != ())",
     "count": "{0}.bit_count()",
@@ -28,8 +27,6 @@ _TEMPLATES = {
     "//": "({0} // {constant})",
     "%": "({0} % {constant})",
     "most": "max({0}, {1})",
-    "ends alike": "max(map(ends.count, ends), default=0)",
-    "halves like it": "halves_like(more.left_open, ends, more.doubles)",
 } | {sign: f"({{0}} {sign} {{1}})" for sign in ("==", "!=", ">=", "<=", ">", "<", "+", "-")}
 _TABLES = {"players": "PLAYERS_OF", "opponents": "OPPONENTS_OF"}
 """The names of tables, where they are not those of `Tables` in capitals."""
@@ -61,6 +58,7 @@ class Python:
             "read": self._read,
             "table": self._table,
             "held": self._held,
+            "counted": self._counted,
             "and": self._joined,
             "or": self._joined,
             "*": self._product,
@@ -69,6 +67,15 @@ class Python:
             "leader": self._leader,
             "scores": self._scores,
             "pips on ends": self._pips_on_ends,
+            "open": self._open,
+            "open there": self._open_there,
+            "fits at each": lambda value: f"bool(AT_EACH(ends, more, {self.of(value.parts[0])}))",
+            "ends alike": self._of_layout(
+                "ENDS_ALIKE(ends, more)", "max(map(ends.count, ends), default=0)"
+            ),
+            "halves like it": self._of_layout(
+                "HALVES_LIKE_IT(ends, more)", "halves_like(more.left_open, ends, more.doubles)"
+            ),
         }
 
     # ------------------------------------------------------------------ expressions of the rules
@@ -130,6 +137,13 @@ class Python:
             return "hands[mover]"  # somebody always has the turn
         return f"union(hands, {self.of(seats)})"
 
+    def _counted(self, value: Value) -> str:
+        (seats,) = value.parts
+        held = self._held(value)
+        if seats == MOVER_ALONE:
+            return f"({held} | more.aside[mover] if more.aside else {held})"
+        return f"({held} | union(more.aside, {self.of(seats)}) if more.aside else {held})"
+
     def _joined(self, value: Value) -> str:
         return "(" + f" {value.operation} ".join(map(self.of, value.parts)) + ")"
 
@@ -160,5 +174,20 @@ class Python:
             return f"(scores[{side}] + (more.paid[{side}] if more.paid else 0))"
         return f"scores[{side}]"
 
+    def _of_layout(self, any_layout: str, line: str) -> Callable[[Value], str]:
+        """A question to the layout, which is written out for a line."""
+        return lambda _: line if self.setup.layout.is_line else any_layout
+
+    def _open(self, value: Value) -> str:
+        if self.setup.layout.is_line:
+            return "FITTING[ends]"
+        seat = self.of(value.parts[0]) if value.parts else "mover"
+        return f"OPEN_MASK(ends, more, {seat})"
+
+    def _open_there(self, value: Value) -> str:
+        return f"FIT_{value.constant.name}(ends, more, {self.of(value.parts[0])}, plays, last_tile)"
+
     def _pips_on_ends(self, _: Value) -> str:
+        if not self.setup.layout.is_line:
+            return "PIPS_ON_ENDS(ends, more)"
         return "pips_on(ends, more.doubles)" if self.setup.layout.counts_both else "sum(ends)"

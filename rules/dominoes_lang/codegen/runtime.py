@@ -4,17 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import add
 from typing import TypeVar
 
 from dominoes_lang.codegen.python import tables
 from dominoes_lang.lowering.program import Tables
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.layout import halves_like, pips_on
-from dominoes_lang.table.state import DRAW, NOBODY, PASS, STOP, End, Kind, More, State, play
+from dominoes_lang.table.layout import Ends, Layout, halves_like, pips_on
+from dominoes_lang.table.shape import Where
+from dominoes_lang.table.state import (
+    DRAW,
+    NOBODY,
+    PASS,
+    STOP,
+    End,
+    Kind,
+    More,
+    State,
+    discard,
+    order_of,
+    play,
+    with_aside,
+    without_turn,
+)
 from dominoes_lang.table.tiles import Order, numbers_in
 
 Key = TypeVar("Key", int, tuple[int, ...])
+
+PLAYS_AT = {where: f"PLAYS_{where.name}" for where in Where}
+"""The helpers that list the plays at named ends."""
+LISTING_ACTIONS = ("FITTING_PLAYS", "AT_EACH", "OWED", *PLAYS_AT.values())
+"""The names of helpers that list actions."""
 
 _CHUNK = 14
 
@@ -72,6 +93,41 @@ def leader(keys: Sequence[Key], ties: int) -> int:
     return keys.index(least) if keys.count(least) == 1 else ties
 
 
+def _of_layout(layout: Layout) -> dict[str, object]:
+    """What generated functions ask the layout; of a line, what is not written out."""
+
+    def fit_at(where: Where) -> Callable[..., int]:
+        def fit(ends: Ends, more: More, *known: int) -> int:
+            return layout.mask_of(where, ends, without_turn(more), *known)
+
+        return fit
+
+    placed: dict[str, object] = {
+        "AT_EACH": layout.plays_at_each,
+        "OWED": layout.plays_owed,
+        "order_of": order_of,
+    }
+    for where in Where:
+        placed[PLAYS_AT[where]] = partial(layout.plays_among_places, where)
+        placed[f"FIT_{where.name}"] = fit_at(where)
+    if layout.is_line:
+        return {"FITTING": layout.fitting, "DOUBLES_AFTER": layout.doubles_after, **placed}
+
+    def at(ends: Ends, more: More) -> State:
+        return State((), ends, (), NOBODY, NOBODY, 0, more=more)
+
+    return {
+        "FITTING_PLAYS": layout.plays_at,
+        "OPEN_MASK": layout.mask_at,
+        "AFTER_PLAY": layout.effect,
+        "AFTER_PASS": layout.after_pass,
+        **placed,
+        "PIPS_ON_ENDS": lambda ends, more: layout.pips(at(ends, more)),
+        "ENDS_ALIKE": lambda ends, more: layout.most_alike(at(ends, more)),
+        "HALVES_LIKE_IT": lambda ends, more: layout.halves_like_it(at(ends, more)),
+    }
+
+
 def namespace(setup: Setup) -> dict[str, object]:
     """The globals of generated functions: tables of this setup, and the helpers above.
 
@@ -83,8 +139,11 @@ def namespace(setup: Setup) -> dict[str, object]:
         "PLAY": Kind.PLAY,
         "DRAWS": Kind.DRAW,
         "STOPS": Kind.STOP,
+        "DISCARDS": Kind.DISCARD,
         "DRAW": DRAW,
         "STOP": STOP,
+        "discard": discard,
+        "with_aside": with_aside,
         "PASS": PASS,
         "More": More,
         "halves_like": halves_like,
@@ -96,8 +155,7 @@ def namespace(setup: Setup) -> dict[str, object]:
         },
         "BEARING": setup.tiles.bearing,
         "FITS": setup.fits.by_number,
-        "FITTING": setup.layout.fitting,
-        "DOUBLES_AFTER": setup.layout.doubles_after,
+        **_of_layout(setup.layout),
         "HALVES": tuple(tuple(tile) for tile in setup.tiles.tiles),
         "PIPS_OF": setup.tiles.pips,
         "ALL": setup.tiles.all,

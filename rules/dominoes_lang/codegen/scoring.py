@@ -162,6 +162,7 @@ def _void(writer: Writer, python: Python) -> None:
     if redeal is None:
         writer.add(1, "return False")
         return
+    writer.add(1, *_nothing_aside(python.setup))
     writer.rule(1, redeal, f"redeal: when {' '.join(redeal.span.text.split())}")
     writer.add(1, f"return {bare(python.condition(redeal))}")
 
@@ -172,7 +173,8 @@ def _openings(writer: Writer, python: Python) -> None:
         "first_opening(dealt, lot)",
         "Who opens the first round, and the tiles to open with; None for a redeal.",
     )
-    _chain(writer, python, 1, setup.first_opener[0].choices, "dealt")
+    writer.add(1, *_nothing_aside(setup))
+    _chain(writer, python, 1, setup.opened_in(setup.first_opener[0].choices, 1), "dealt")
     writer.function(
         "next_opening(before, dealt, lot)",
         "Who opens the round after a finished one, and with what; None for a redeal.",
@@ -187,16 +189,28 @@ def _openings(writer: Writer, python: Python) -> None:
             writer.rule(1, row.condition)
             writer.condition(1, "if", python.condition(row.condition))
             depth = 2
-        _chain(writer, python, depth, row.choices, "before.hands")
+        choices = tuple(nodes.changed(choice, _a_round_later) for choice in row.choices)
+        _chain(writer, python, depth, choices, "before.hands")
         if row.condition is None:
             return
     writer.add(1, "raise AssertionError")
+
+
+def _a_round_later(part: nodes.Node) -> nodes.Node:
+    """A node of an opener, which is asked in the state that the round before ended in."""
+    return replace(part, ahead=1) if isinstance(part, nodes.RoundsDouble) else part
+
+
+def _nothing_aside(setup: Setup) -> list[str]:
+    """At the deal nobody has laid a tile aside."""
+    return ["more = More()"] if setup.discards else []
 
 
 def source_of_opening(setup: Setup, choices: tuple[nodes.Opening, ...]) -> str:
     """`opening(dealt, lot)`: who opens by choices that need no round before, and with what."""
     writer = Writer()
     writer.function("opening(dealt, lot)", "Who opens, and with what; None for a redeal.")
+    writer.add(1, *_nothing_aside(setup))
     _chain(writer, Python(setup), 1, choices, "dealt")
     return "\n".join(writer.lines)
 
@@ -218,7 +232,10 @@ def _chain(
             writer.add(depth, "return None")
             return
         holder = isinstance(choice.who, nodes.HolderOf)
-        writer.add(depth, f"hands = {'dealt' if reads_hands(choice.who) else before}")
+        by_deal = reads_hands(python.setup, choice.who)
+        writer.add(depth, f"hands = {'dealt' if by_deal else before}")
+        if python.setup.discards and before != "dealt":
+            writer.add(depth, f"more = {'More()' if by_deal else 'before.more'}")
         if isinstance(choice.who, nodes.Who) and choice.who.role is Role.LOT:
             seat = "lot"
         elif choice.by_choice:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dominoes_lang.english.nouns import Nouns
-from dominoes_lang.english.wording import counted, half_named
+from dominoes_lang.english.wording import counted, half_named, ordinal
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
-
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 _CONDITIONS = {
     Fact.DOMINO: ("a player goes out", "nobody goes out"),
     Fact.BLOCKED: ("the round is blocked", "the round is not blocked"),
     Fact.NOTHING_TO_DRAW: ("no tile can be drawn", "a tile can be drawn"),
 }
+LIKE_IT = "at the open ends with the number just left open"
+"""What `halves like it` counts."""
 _LAST_TILE = "the last tile "
 _OTHER = {Fact.DOMINO: Fact.BLOCKED, Fact.BLOCKED: Fact.DOMINO}
 _RELATIONS = {
@@ -212,14 +212,20 @@ class English(Nouns):
             case Fact.PLAYS:
                 be = "has" if value == 1 else "have"
                 return f"{amount} {be} been laid"
+            case Fact.HALVES_LIKE_IT if value:
+                there = "there is" if value == 1 else "there are"
+                halves = counted(value, "half", "halves")
+                return f"{there} {_COUNTED[relation]} {halves} {LIKE_IT}"
             case Fact.TILES_IN_STOCK:
                 return f"the stock holds {amount}"
             case Fact.ENDS_IT_FITTED if relation == "is" and value == 2:
-                return "the last tile fitted both ends"
+                both = "two" if self.setup.layout.branches else "both"
+                return f"the last tile fitted {both} ends"
             case Fact.ENDS_ALIKE if relation == "is" and value == 2:
-                return "both open ends show the same number"
-            case Fact.ROUND if relation == "is" and 0 < value <= len(_ORDINALS):
-                return f"it is the {_ORDINALS[int(value) - 1]} round"
+                both = "two" if self.setup.layout.branches else "both"
+                return f"{both} open ends show the same number"
+            case Fact.ROUND if relation == "is" and value >= 1:
+                return f"it is the {ordinal(int(value))} round"
             case Fact.TILES_THIS_TURN if relation == "is" and value == 0:
                 return "they have not laid a tile yet in this turn"
             case Fact.TILES_THIS_TURN:
@@ -228,8 +234,8 @@ class English(Nouns):
                 return f"{counted(value, 'player')} passed just before it"
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 1:
                 return "it is the first pass since the last play"
-            case Fact.PASSES_IN_A_ROW if relation == "is" and 0 < value <= len(_ORDINALS):
-                return f"it is the {_ORDINALS[int(value) - 1]} pass in a row"
+            case Fact.PASSES_IN_A_ROW if relation == "is" and value >= 1:
+                return f"it is the {ordinal(int(value))} pass in a row"
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 0:
                 return "nobody has passed since the last play"
         return ""

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from dominoes_lang.english.wording import counted, number
+from dominoes_lang.english.wording import counted, number, ordinal
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
 from dominoes_lang.table.state import SEAT_LETTERS
-
-_AMOUNTS = {
-    Fact.PIPS_ON_ENDS: "the sum of the open ends",
-    Fact.ENDS_ALIKE: "the number of open ends that are alike",
-    Fact.ENDS_IT_FITTED: "the number of ends that the last tile fitted",
-    Fact.TILES_IN_STOCK: "the number of tiles in the stock",
-    Fact.ROUND: "the number of the round",
-    Fact.PLAYS: "the number of tiles laid",
-    Fact.PASSES_IN_A_ROW: "the number of passes in a row",
-    Fact.HALVES_LIKE_IT: (
-        "the number of halves at the open ends that show the number the last tile left open"
-    ),
-    Fact.PASSES_BEFORE_IT: "the number of passes just before the last tile",
-    Fact.TILES_THIS_TURN: "the number of tiles laid in this turn",
-    Fact.PLAYERS: "the number of players",
-    Fact.ROUNDS_WITHOUT_WINNER: "the number of rounds without a winner just before this one",
-}
 
 
 class Nouns:
@@ -68,7 +51,11 @@ class Nouns:
             case nodes.Seat(number=seat):
                 return f"player {SEAT_LETTERS[seat]}"
             case nodes.Neighbour(way=way, who=inner):
-                return f"the player {way} {self.one(inner)}"
+                places = 1
+                while isinstance(inner, nodes.Neighbour) and inner.way == way:
+                    places, inner = places + 1, inner.who
+                which = f"{ordinal(places)} " if places > 1 else ""
+                return f"the {which}player {way} {self.one(inner)}"
             case nodes.Related(relation=relation, who=inner):
                 return self.related(relation, inner)
             case nodes.HolderOf(tile=tile):
@@ -179,6 +166,8 @@ class Nouns:
                 if self.distant:
                     return "that player's hand" if player else "that side's hands"
                 return "their own hand" if player else "their own hands"
+            case nodes.Who(role=Role.WINNER) if not self.teams:
+                return "the winner's hand"
             case nodes.Related(relation="opponents", who=inner) if self.two_sides:
                 loser = isinstance(inner, nodes.Who) and inner.role is Role.WINNER
                 if loser and not self.teams:
@@ -194,6 +183,8 @@ class Nouns:
                 return literal.bracketed
             case nodes.DealtTile(order=order):
                 return f"the {order.value}"
+            case nodes.RoundsDouble():
+                return "the round's double"
             case nodes.Read(fact=Fact.LAST_TILE):
                 return "the last tile"
         raise TypeError(f"this is not a tile: {tile!r}")
@@ -213,8 +204,8 @@ class Nouns:
         if value is not None:
             return number(value)
         match amount:
-            case nodes.Read(fact=fact) if fact in _AMOUNTS:
-                return _AMOUNTS[fact]
+            case nodes.Read(fact=fact) if fact.english:
+                return fact.english
             case nodes.Held(measure="pips", who=who):
                 return f"the pips {self.rest}in {self.hand(who)}"
             case nodes.Held(measure=measure, who=who):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from dominoes_lang.english.condition_phrases import LIKE_IT
 from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.sections import SetupWriter, lowered
 from dominoes_lang.english.wording import counted, listed, number, sentence
@@ -137,11 +138,10 @@ class OutcomeSections(SetupWriter):
         if each is not None:
             # The subject comes first in English: it is named there, and `they` from then on.
             self.after.of_player = each is Role.EACH_PLAYER
-            award = _with_role(award, Role.THEM)
+            award = with_role(award, Role.THEM)
             to = award.to
-            subject = to.who if isinstance(to, nodes.Except) else to
-            if subject == nodes.Who(Role.THEM, span=subject.span):
-                to = _with_role(to, each)
+            if pays_them(award):
+                to = with_role(to, each)
             else:
                 start = f"for {self.after.role(each)}, "
             self.after.distant = bool(start)
@@ -167,6 +167,8 @@ class OutcomeSections(SetupWriter):
             when = "" if condition is None else f" {self.after.case(condition)}"
             if _SUM in text:
                 when = when.replace(_SUM, "that sum")
+            if " for each half " in text:
+                when = when.replace(f" halves {LIKE_IT}", "")
             long = "," in text.removeprefix(start) or " for each " in text
             yield sentence(f"{text}{',' if when and long else ''}{when}")
 
@@ -184,12 +186,8 @@ class OutcomeSections(SetupWriter):
     def score(self, to: Expression, amount: Expression) -> tuple[str, str]:
         """The same in two: who scores or loses, and what."""
         english = self.after
-        loses = isinstance(amount, nodes.Arithmetic) and (
-            amount.operator == "-" and english.fixed(amount.left) == 0
-        )
-        if loses:
-            assert isinstance(amount, nodes.Arithmetic)
-            amount = amount.right
+        lost = self.lost(amount)
+        loses, amount = lost is not None, lost or amount
         value = english.fixed(amount)
         points = _NOTHING if value == 0 else english.points(amount)
         plural = english.is_plural(to)
@@ -200,6 +198,17 @@ class OutcomeSections(SetupWriter):
         start = f"{who} {verb}"
         self.saying.add(start)
         return f"{who} also {verb}" if start in self.said else start, points
+
+    def lost(self, amount: Expression) -> Expression | None:
+        """What is taken off, if the amount is 0 minus something, rounded or not."""
+        if isinstance(amount, nodes.Arithmetic):
+            taken_off = amount.operator == "-" and self.after.fixed(amount.left) == 0
+            return amount.right if taken_off else None
+        if not isinstance(amount, nodes.Rounded) or amount.way != "nearest":
+            return None
+        lost, to = self.lost(amount.amount), self.after.fixed(amount.to)
+        # Multiples of an even number have whole numbers half way between them.
+        return None if lost is None or to is None or to % 2 == 0 else replace(amount, amount=lost)
 
     def tile_values(self) -> Iterator[str]:
         setup = self.setup
@@ -322,7 +331,13 @@ def _house_rule(name: str, value: Value, here: Value) -> str:
     return f"Only where “{name}” is {value_shown(value)} instead of {value_shown(here)}:"
 
 
-def _with_role(node: AnyNode, role: Role) -> AnyNode:
+def pays_them(award: nodes.AwardClause) -> bool:
+    """Whether an award of each player or side pays whom it is about."""
+    subject = award.to.who if isinstance(award.to, nodes.Except) else award.to
+    return isinstance(subject, nodes.Who) and subject.role in _BOUND
+
+
+def with_role(node: AnyNode, role: Role) -> AnyNode:
     """The node with every `each …` and `they` in it replaced by one of these."""
 
     def phrase(part: nodes.Node) -> nodes.Node:

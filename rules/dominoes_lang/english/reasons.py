@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.known import simplified
-from dominoes_lang.english.outcome_sections import AFTER
+from dominoes_lang.english.outcome_sections import AFTER, pays_them, with_role
 from dominoes_lang.english.wording import counted, number
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
@@ -37,9 +37,17 @@ class Reasons:
         if named.startswith(_POINTS_FOR):
             return named.removeprefix(_POINTS_FOR)
         english = self._english(award)
+        if pays_them(award):
+            english.of_player = False  # a payment is a side's
+            award = with_role(award, nodes.Role.THEM)
+            paid = award.amount.rows[row]
         if isinstance(paid.value, nodes.Held):
             return english.points(paid.value)
         told = [_measured(english, node, measure) for node in _read_in(paid.value)]
+        if measure is not None and isinstance(paid.value, nodes.Rounded):
+            exact, rounded = measure(paid.value.amount), measure(paid.value)
+            if isinstance(paid.value.amount, _MEASURES) and exact != rounded:
+                told[-1] += f", rounded to {number(rounded)}"
         for condition in (award.condition, paid.condition):
             if condition is not None and not any(_HALVES in text for text in told):
                 told[:0] = self._conditions(english, condition, measure)

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import SetupWriter
-from dominoes_lang.english.wording import counted, listed, number, sentence
+from dominoes_lang.english.table_sentences import (
+    NOBODYS,
+    begun_from,
+    of_table,
+    rounds_doubles,
+)
+from dominoes_lang.english.void_deals import void_share
+from dominoes_lang.english.wording import counted, listed, number, of_counts, sentence
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Fact, Role, Series
 from dominoes_lang.syntax.vocabulary import SETS
+from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Order
 
@@ -36,7 +45,7 @@ class RoundSections(SetupWriter):
 
     def players(self) -> Iterator[str]:
         setup = self.setup
-        seats = f"{listed([number(count) for count in self.counts], 'or')} players"
+        seats = f"{of_counts(self.counts)} players"
         if self.teams:
             teams = [listed([SEAT_LETTERS[seat] for seat in team]) for team in setup.players_of]
             clause = self.clause(nodes.PlayersClause)
@@ -57,11 +66,17 @@ class RoundSections(SetupWriter):
 
     def deal(self) -> Iterator[str]:
         setup = self.setup
+        yield from begun_from(setup)
         each = counted(setup.hand_size, "tile")
-        yield sentence(f"shuffle the tiles face down and deal {each} to each player")
+        others = "other tiles" if setup.shape.begun else "tiles"
+        if setup.shape.starter is Starter.STOCK:
+            others = "tiles"
+        yield sentence(f"shuffle the {others} face down and deal {each} to each player")
+        if setup.shape.starter is Starter.STOCK:
+            yield f"Turn one of the other tiles up and put it on the table. {NOBODYS}"
         left = setup.stock_size
         if not left:
-            yield "All tiles are dealt."
+            yield "All other tiles are dealt." if setup.shape.begun else "All tiles are dealt."
             return
         rest = "the other tile is" if left == 1 else f"the other {number(left)} tiles are"
         if not setup.draws:
@@ -83,6 +98,9 @@ class RoundSections(SetupWriter):
         if condition != nodes.YesNo(False, span=condition.span):
             text = self.english.condition(condition)
             yield sentence(f"if {text}, the deal is void and the tiles are dealt again")
+            share = void_share(self.setup)
+            if share is not None and share >= _OFTEN:
+                yield f"About {round(100 * share)} of 100 deals are void."
 
     # ------------------------------------------------------------------ who starts
 
@@ -95,7 +113,9 @@ class RoundSections(SetupWriter):
                 "The heaviest tile is the one with the most dots; of two with as many, the one "
                 "with the higher half."
             )
-        if self.setup.draws:
+        if any(isinstance(node, nodes.RoundsDouble) for node in nodes.walk(openers)):
+            yield f"The round's double is {rounds_doubles(self.setup)}."
+        if self.setup.draws and not self.setup.shape.begun:
             yield "The opener must lay a tile and may not draw."
 
     def next_opener(self) -> Iterator[str]:
@@ -113,6 +133,8 @@ class RoundSections(SetupWriter):
         yield from self.cases(rows, phrase)
         choices = [choice for _, row in rows for choice in row if choice.who is not None]
         free = [choice.tile is None and not choice.with_it for choice in choices]
+        if setup.shape.begun:
+            return
         if all(free):
             yield "The opener of a later round may begin with any tile."
         elif any(free):
@@ -155,7 +177,8 @@ class RoundSections(SetupWriter):
 
     def with_tile(self, choice: nodes.Opening, start: str) -> str:
         if choice.tile is None:
-            return start if "next round" in start else f"{start}, with any tile"
+            plain = "next round" in start or self.setup.shape.begun
+            return start if plain else f"{start}, with any tile"
         if isinstance(choice.tile, nodes.AnyOf):
             named = [one.tile.bracketed for one in choice.tile.tiles]
             if not named:
@@ -177,16 +200,7 @@ class RoundSections(SetupWriter):
     # ------------------------------------------------------------------ the turn
 
     def turn(self) -> Iterator[str]:
-        yield (
-            "Tiles are laid in a line with two open ends. A tile fits an end that shows the same "
-            "number as one of its halves."
-            + (" Doubles are laid like any other tile." if self.setup.tiles.doubles else "")
-            + (
-                " A double at an open end counts both its halves; a double alone counts once."
-                if self.setup.layout.counts_both
-                else ""
-            )
-        )
+        yield of_table(self.setup)
         steps = self.setup.steps
         groups = [[steps[number] for number in group] for group in self.setup.groups]
         begins = [all(_begins(step) for step in group) for group in groups]
@@ -203,7 +217,7 @@ class RoundSections(SetupWriter):
                 who = "a player who goes on in the same turn"
             else:
                 who = self.none_of(groups[:place])
-            yield from self.group(group, who)
+            yield from self.group(group, who, first=not any(begins))
         yield from on
 
     def another_turn(self, *, limited: bool) -> Sequence[str]:
@@ -218,11 +232,17 @@ class RoundSections(SetupWriter):
         last_tile = nodes.Read(Fact.LAST_TILE, span=again.span)
         if again == nodes.IsDouble(last_tile, span=again.span):
             return (f"A player who lays a double {on}.",)
+        if _goes_on(self.setup.again):
+            return (f"A player who lays a tile {on}.",)
         text = English(self.setup, ended=True).condition(again)
+        text = text.replace("the last tile is", "that tile is")
         return (f"A player who lays a tile {on} if {text}.",)
 
-    def group(self, group: Sequence[nodes.Step], who: str) -> Iterator[str]:
-        """The sentences for a group of steps: an obligation, or a choice."""
+    def group(self, group: Sequence[nodes.Step], who: str, *, first: bool) -> Iterator[str]:
+        """The sentences for a group of steps: an obligation, or a choice.
+
+        first: the group is also for the first tile of a turn.
+        """
         if len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None:
             yield sentence(
                 f"{who} must lay one" if " holds " in who else f"{who} must {_STEPS[Act.PLAY]}"
@@ -230,12 +250,21 @@ class RoundSections(SetupWriter):
             return
         if len(group) == 1:
             when = self.guard(group[0])
-            yield sentence(f"{who} must{f', {when},' if when else ''} {_does(group[0])}")
+            yield sentence(f"{who} must{f', {when},' if when else ''} {self.does(group[0])}")
             return
         yield sentence(f"{who} chooses one of these:")
         for step in group:
             when = self.guard(step)
-            yield f"- {sentence((f'{when}: ' if when else '') + _does(step))}"
+            if first and step.act is Act.STOP:
+                when = f"{when} and after laying a tile" if when else "after laying a tile"
+            yield f"- {sentence((f'{when}: ' if when else '') + self.does(step))}"
+
+    def does(self, step: nodes.Step) -> str:
+        """What a player does by a step."""
+        text = _does(step)
+        # Elsewhere it makes no difference that such a turn ends with a pass.
+        passes = self.setup.layout.notes_passes
+        return text.replace("the turn is over", "they pass") if passes else text
 
     def none_of(self, before: Sequence[Sequence[nodes.Step]]) -> str:
         """The player for whom no step of the groups before is possible."""
@@ -244,10 +273,13 @@ class RoundSections(SetupWriter):
             fits = "a player who holds a tile that fits an open end"
             return fits if plain else "a player whose turn it is"
         acts = [step.act for group in before for step in group]
-        if acts == [Act.PLAY] and before[0][0].guard is None:
+        if acts in ([Act.PLAY], [Act.PLAY_AT_EACH]) and before[0][0].guard is None:
             return "a player who can't"
-        if any(step.guard is not None for group in before for step in group):
+        guarded = any(step.guard is not None for group in before for step in group)
+        if guarded or Act.PLAY_AT_EACH in acts:
             return "a player for whom none of this is possible"
+        if Act.DISCARD in acts:
+            return "a player without tiles"
         verbs = ["lay"] * (not PLAYING.isdisjoint(acts)) + ["draw"] * any(
             act in DRAWING for act in acts
         )
@@ -305,6 +337,10 @@ class RoundSections(SetupWriter):
             yield sentence(f"the round is blocked and ends if {text} after a player's action")
 
 
+_OFTEN = Fraction(1, 10)
+"""The share of void deals from which on the sheet names it."""
+
+
 def _begins(step: nodes.Step) -> bool:
     """Whether a step is for the first tile of a turn: `when tiles this turn is 0`."""
     guard = step.guard
@@ -317,10 +353,31 @@ def _begins(step: nodes.Step) -> bool:
     )
 
 
+def _goes_on(again: nodes.Expression) -> bool:
+    """Whether every turn goes on in which a tile is laid."""
+    return (
+        isinstance(again, nodes.Compare)
+        and again.relation == "at least"
+        and isinstance(again.left, nodes.Read)
+        and again.left.fact is Fact.TILES_THIS_TURN
+        and constant(again.right) == 1
+    )
+
+
 def _does(step: nodes.Step) -> str:
     """What a player does by a step."""
     if step.draws == 1:
         return _STEPS[step.act]
+    if step.is_limited:
+        return (
+            f"draw up to {number(step.draws)} tiles from the stock, one by one, until one fits, "
+            "and lay that one; if none fits, the turn is over"
+        )
+    if step.act is Act.DRAW_THEN_GO_ON:
+        return (
+            f"draw {number(step.draws)} tiles from the stock, or as many as can be drawn, and "
+            "choose again"
+        )
     return (
         f"draw {number(step.draws)} tiles from the stock, or as many as can be drawn, which ends "
         "the turn even if one of them fits"
@@ -334,7 +391,18 @@ _STEPS = {
         "draw one tile from the stock, and lay it at once if it fits; if not, the turn is over"
     ),
     Act.DRAW_UNTIL_ABLE: "draw tiles from the stock, one by one, until one fits, and lay that one",
+    Act.DRAW_THEN_GO_ON: "draw one tile from the stock and choose again",
     Act.PASS: "pass",
     Act.PLAY_DOUBLE: "lay a double that fits an open end",
+    Act.PLAY_ON_LAST: "lay a tile that fits next to the last tile laid",
+    Act.PLAY_AT_EACH: "lay two tiles, one at each end of the line",
+    Act.PLAY_ON_OWN: "lay a tile that fits their own train",
+    Act.PLAY_ON_OTHERS: (
+        "lay a tile that fits another train open to them, one on each such train in a turn"
+    ),
+    Act.DISCARD: (
+        "lay a tile aside, face down: it is out of the hand and can't be laid later, but its pips "
+        "and doubles still count as held"
+    ),
     Act.STOP: "stop, which ends the turn and does not count as a pass",
 }

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from dominoes_lang.english.outcome_sections import OutcomeSections
 from dominoes_lang.english.round_sections import RoundSections
-from dominoes_lang.english.wording import listed, number
+from dominoes_lang.english.wording import of_counts
 from dominoes_lang.setup.ruleset import Setup
 
+PARAMETERS = "House rules"
 TITLES = (
     "What you need",
     "The deal",
@@ -19,10 +20,10 @@ TITLES = (
     "Who wins the round",
     "Points",
     "The match",
-    "House rules",
+    PARAMETERS,
     "Notes",
 )
-"""The sections of a rule sheet, in order."""
+"""The sections of a rule sheet, in order; that of parameters lists each with its value."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def _for_each(texts: Mapping[int, str]) -> list[str]:
         return [line for line in groups if line]
     found = []
     for line, counts in groups.items():
-        players = listed([number(count) for count in counts], "or")
+        players = of_counts(counts)
         if line:
             indent = "- " if line.startswith("- ") else ""
             found.append(f"{indent}With {players} players: {line.removeprefix('- ')}")

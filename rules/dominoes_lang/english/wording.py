@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from dominoes_lang.setup.arithmetic import Amount
 
+LONG_RUN = 4
+"""How many numbers in a row are written as the first and the last."""
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
 
@@ -30,6 +33,34 @@ def listed(parts: Sequence[str], joiner: str = "and") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {joiner} {parts[-1]}"
+
+
+def ordinal(place: int) -> str:
+    """`first`, `second`, in words up to ten; `11th`."""
+    if place <= len(_ORDINALS):
+        return _ORDINALS[place - 1]
+    endings = {1: "st", 2: "nd", 3: "rd"} if place // 10 % 10 != 1 else {}
+    return f"{place}{endings.get(place % 10, 'th')}"
+
+
+def of_counts(counts: Sequence[int]) -> str:
+    """Numbers of players: `two, three or four`, `four to ten`, `four to eight or ten`."""
+    runs: list[list[int]] = []
+    for count in counts:
+        if runs and count == runs[-1][-1] + 1:
+            runs[-1].append(count)
+        else:
+            runs.append([count])
+    parts = [
+        part
+        for run in runs
+        for part in (
+            [f"{number(run[0])} to {number(run[-1])}"]
+            if len(run) >= LONG_RUN
+            else [number(count) for count in run]
+        )
+    ]
+    return listed(parts, "or")
 
 
 def sentence(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from dominoes_lang.examples.givens import Malformed, Prepared, prepare
 from dominoes_lang.play.interpreter import Interpreter
@@ -11,18 +11,24 @@ from dominoes_lang.setup.binding import bind
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
+from dominoes_lang.table.marks import fitting, in_rules
 from dominoes_lang.table.state import (
     DRAW,
     PASS,
     SEAT_LETTERS,
     STOP,
     Action,
-    End,
     Kind,
     Over,
+    discard,
+    end_leaving,
     play,
 )
+from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.diagnostics import Diagnostic
+
+_LITERALS = nodes.Number | nodes.YesNo | nodes.TileLiteral | nodes.Name
+"""What parameters can be set to: a number, yes or no, a tile, a word."""
 
 
 def run(ruleset: Ruleset, example: nodes.ExampleClause) -> Diagnostic | None:
@@ -41,9 +47,30 @@ def run_under(
 
     Each comes with the failure there, or None; those that fail by their own rules are left out.
     """
+    own, others = of.names({}), under.names({})
     for example in of.examples:
         if run(of, example) is None:
-            yield example, run(under, example)
+            yield example, _without_its_names(example, own, others) or run(under, example)
+
+
+def _without_its_names(
+    example: nodes.ExampleClause,
+    own: Mapping[str, nodes.Expression],
+    others: Mapping[str, nodes.Expression],
+) -> Diagnostic | None:
+    """The failure of an example of which a check reads a parameter or a define that others lack."""
+    for check in example.checks:
+        for name in sorted(nodes.names_in(check) & own.keys()):
+            values = own[name], others.get(name)
+            kinds = {type(value) for value in values if isinstance(value, _LITERALS)}
+            if values[1] is None or len(kinds) > 1:
+                return _failed(example, check, f'there is no such "{name}" in these rules')
+    return None
+
+
+def _failed(example: nodes.ExampleClause, node: Node, why: str) -> Diagnostic:
+    title = f'the example "{example.title}" fails'
+    return Diagnostic("failed-example", title, node.span, why)
 
 
 class _ExampleRun:
@@ -76,12 +103,7 @@ class _ExampleRun:
         return None
 
     def failed(self, node: Node, why: str) -> Diagnostic:
-        return Diagnostic(
-            "failed-example",
-            f'the example "{self.example.title}" fails',
-            node.span,
-            why,
-        )
+        return _failed(self.example, node, why)
 
     # ------------------------------------------------------------------ what happens
 
@@ -103,19 +125,64 @@ class _ExampleRun:
                     "list it in the example: stock [6|5]",
                 )
             return DRAW
-        if happening.end is None:
-            plays = [one for one in self.rules.legal(self.state) if one.tile == number]
-            if len(plays) > 1:
-                assert tile is not None
-                raise Malformed(
-                    "which-end",
-                    f"{tile.bracketed} fits both ends",
-                    happening,
-                    'write "on left" or "on right"',
-                )
-            return plays[0] if plays else play(number)
-        action = play(number, End[happening.end.upper()])
-        return self.setup.layout.as_listed(self.state, action)
+        assert tile is not None
+        layout = self.setup.layout
+        if happening.act == "discard":
+            return discard(number)
+        plays = [
+            one
+            for one in self.rules.legal(self.state)
+            if one.kind is Kind.PLAY and one.tile == number
+        ]
+        if happening.on is not None:
+            if not isinstance(happening.on.mark, layout.naming.kind):
+                raise self.no_place(happening, plays)
+            ends = layout.ends_at(self.state, happening.on.mark)
+            at = play(number, ends[0] if ends else -1)
+            places = {layout.as_listed(self.state, play(number, end)).place for end in ends}
+            plays = [one for one in plays if one.place in places] or [at]
+        if happening.leaving is not None:
+            plays = self.leaving(happening.leaving, plays)
+        if len(plays) > 1:
+            raise self.which_end(happening, tile, plays)
+        return layout.as_listed(self.state, plays[0]) if plays else play(number)
+
+    def leaving(self, number: int, plays: list[Action]) -> list[Action]:
+        """Those of some plays that leave a number open; one that nothing allows where none does."""
+        layout, state = self.setup.layout, self.state
+        legal = self.rules.legal(state) if state.begun else ()
+        found = [one for one in plays if one in legal and number == layout.left_open(state, one)]
+        return found or [play(one.tile, end_leaving(one.place, number)) for one in plays[:1]]
+
+    def no_place(self, happening: nodes.Happening, plays: list[Action]) -> Malformed:
+        """The error of a place that is not named as this layout names its places."""
+        naming, words = self.setup.layout.naming, [*map(self.where, plays), "on [6|6]"]
+        node = happening.on or happening
+        return Malformed("no-place", naming.unnamed, node, naming.instead.format(words[0]))
+
+    def which_end(self, happening: nodes.Happening, tile: Tile, plays: list[Action]) -> Malformed:
+        """The error of a play of which the end, or the half that stays open, is not clear."""
+        if len({one.place for one in plays}) < 2:
+            ways = (f'"leaving {one.leaving}"' for one in plays)
+            return Malformed(
+                "which-half",
+                f"{tile.bracketed} fits either way round",
+                happening,
+                f"write {' or '.join(ways)}",
+            )
+        marks = [self.setup.layout.place(self.state, one.end) for one in plays]
+        return Malformed(
+            "which-end",
+            f"{tile.bracketed} {fitting(marks, bracketed=True)}",
+            happening,
+            f'write "{self.where(plays[0])}" or "{self.where(plays[-1])}"',
+        )
+
+    def where(self, action: Action) -> str:
+        """The place of a play, as examples write it."""
+        mark = self.setup.layout.place(self.state, action.end)
+        leaving = [f"leaving {action.leaving}"] if action.leaving >= 0 else []
+        return " ".join(([] if mark is None else [in_rules(mark)]) + leaving)
 
     def refusal(self, happening: nodes.Happening, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
@@ -129,16 +196,18 @@ class _ExampleRun:
         legal = self.rules.legal(self.state)
         if action in legal:
             return ""
-        if action.kind is Kind.PLAY and not self.state.hands[happening.seat] >> action.tile & 1:
+        if action.tile >= 0 and not self.state.hands[happening.seat] >> action.tile & 1:
             return f"{seat} does not hold that tile"
         may = ", ".join(self.shown(one) for one in legal) or "do nothing"
         return f"{seat} may only {may}"
 
     def shown(self, action: Action) -> str:
-        if action.kind is not Kind.PLAY:
+        if action.tile < 0:
             return str(action.kind.value)
         tile = self.setup.tiles.tiles[action.tile].bracketed
-        return f"play {tile} on {End(action.end).name.lower()}"
+        if action.kind is Kind.DISCARD:
+            return f"discard {tile}"
+        return f"play {tile} {self.where(action)}".strip()
 
     # ------------------------------------------------------------------ what must be true
 
@@ -158,8 +227,10 @@ class _ExampleRun:
                 return "" if self.match_goes_on() else "the match is over"
             case "wins the match":
                 return self.match_goes_on() or self.wrong_victor(check)
-            case "to play" | "opens next":
+            case "to play":
                 return self.wrong_player(check)
+            case "opens next":
+                return self.wrong_opener(check)
             case "scores":
                 return self.wrong_score(check)
             case "may" | "may not":
@@ -191,26 +262,40 @@ class _ExampleRun:
     def wrong_player(self, check: nodes.Check) -> str:
         assert check.subject is not None
         wanted = self.rules.seats(check.subject, self.state)
-        if check.sort == "to play":
-            if self.state.over:
-                return "the round is over"
-            found: tuple[int, ...] = (self.state.mover,)
-        elif not self.state.over:
+        if self.state.over:
+            return "the round is over"
+        name = self.setup.seat_names[self.state.mover]
+        return "" if wanted == (self.state.mover,) else f"it is {name}"
+
+    def wrong_opener(self, check: nodes.Check) -> str:
+        assert check.subject is not None
+        if not self.state.over:
             return "the round goes on"
-        else:
-            choice, found = self.next_opener()
-            if choice is not None and choice.who == check.subject:
-                return ""
-            if not found and not _is_nobody(check.subject):
-                return "the new hands or a lot decide it" if choice else "nobody can"
-        if found == wanted:
+        choices = self.rules.next_choices(self.state)
+        if check.amount is None:
+            return self.wrong_choice_of_opener(check.subject, choices)
+        if choices[0].who != check.subject or len(choices) < 2:
+            return "the rules have no such choice"
+        return self.wrong_choice_of_opener(check.amount, choices[1:])
+
+    def wrong_choice_of_opener(
+        self, who: nodes.Expression, choices: Sequence[nodes.Opening]
+    ) -> str:
+        choice, found = self.next_opener(choices)
+        if choice is not None and choice.who == who:
+            return ""
+        if not found and not _is_nobody(who):
+            return "the new hands or a lot decide it" if choice else "nobody can"
+        if found == self.rules.seats(who, self.state):
             return ""
         names = " or ".join(self.setup.seat_names[seat] for seat in found)
         return f"it is {names or 'not certain'}"
 
-    def next_opener(self) -> tuple[nodes.Opening | None, tuple[int, ...]]:
+    def next_opener(
+        self, choices: Sequence[nodes.Opening]
+    ) -> tuple[nodes.Opening | None, tuple[int, ...]]:
         """Who opens the next round, or all who may; nobody where the new hands or a lot decide."""
-        for choice in self.rules.next_choices(self.state):
+        for choice in choices:
             who = choice.who
             by_hands = isinstance(who, nodes.HolderOf) or choice.tile is not None
             if who is None or by_hands or (choice.by_chance and not choice.by_choice):

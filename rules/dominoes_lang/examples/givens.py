@@ -10,8 +10,12 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.syntax.vocabulary import suggestion
-from dominoes_lang.table.state import NOBODY, NOTHING_MORE, SEAT_LETTERS, State
+from dominoes_lang.table.layout import Misplaced
+from dominoes_lang.table.marks import Train
+from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.trains import Trains
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
@@ -72,7 +76,10 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         return numbers
 
     hands = [0] * setup.seats
-    table, stock = setup.layout.table(()), []
+    paths: list[nodes.GivenTiles] = []
+    spinner: nodes.GivenTiles | None = None
+    trains: list[nodes.GivenTiles | nodes.GivenFact] = []
+    stock: list[int] = []
     facts: dict[str, int] = {}
     scores = list(setup.head_start)
     for given in example.given:
@@ -83,9 +90,19 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
                     hands[seat] |= 1 << tile
             case nodes.GivenTiles(where="stock"):
                 stock = take(given)
+            case nodes.GivenTiles(where="spinner"):
+                spinner = given
+            case nodes.GivenTiles(where="train" | "public"):
+                take(given)
+                trains.append(given)
+            case nodes.GivenFact(what="open"):
+                trains.append(given)
+            case nodes.GivenTiles(where="arm"):
+                take(replace(given, tiles=given.tiles[1:]))
+                paths.append(given)
             case nodes.GivenTiles():
                 take(given)
-                table = _table(setup, given)
+                paths.insert(0, given)
             case nodes.GivenFact(what="score", seat=seat):
                 assert seat is not None
                 scores[setup.side_of[seat]] = given.number
@@ -93,6 +110,17 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
                 facts[what] = given.number
     number_of_round = facts.get("round", 1 + facts.get("idle", 0))
     _played_before(example, number_of_round, facts.get("idle", 0))
+    starter = setup.starter_of(number_of_round)
+    if setup.shape.begun:
+        _begin(setup, paths, starter, seen, example)
+    if trains and not setup.layout.owners:
+        raise Malformed(
+            "no-place", "this layout has no trains", trains[0],
+            'write "line" and "arm", or "layout: trains from round\'s double"',
+        )  # fmt: skip
+    table = _trains(setup, paths, trains) if setup.layout.owners else (
+        _table(setup, paths, spinner, starter)
+    )  # fmt: skip
     void = False
     if "mover" not in facts:
         if table.opened or "round" in facts:
@@ -121,7 +149,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
             passes=passes,
             round=number_of_round,
             scores=tuple(scores),
-            more=setup.kept(NOTHING_MORE, doubles=table.more.doubles, idle=facts.get("idle", 0)),
+            more=table.more._replace(idle=facts.get("idle", 0) if "idle" in setup.tracks else 0),
         ),
         void,
     )
@@ -155,7 +183,7 @@ def _opening(setup: Setup, hands: tuple[int, ...], mover: int, number_of_round: 
     """
     if number_of_round > 1 and setup.next_opener != setup.first_opener:
         return setup.tiles.all
-    choices = setup.first_opener[0].choices
+    choices = setup.opened_in(setup.first_opener[0].choices, number_of_round)
     opening = Interpreter(setup).opening(hands, choices, mover)
     return opening[1] if opening and opening[0] == mover else setup.tiles.all
 
@@ -192,7 +220,7 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
                 seats.append((seat, node))
             case nodes.GivenFact(what="players", number=number):
                 players = number
-            case nodes.GivenFact(what="mover" | "opener" | "finisher", number=seat):
+            case nodes.GivenFact(what="mover" | "opener" | "finisher" | "open", number=seat):
                 seats.append((seat, node))
             case nodes.GivenFact(what="score", seat=int(seat)):
                 seats.append((seat, node))
@@ -241,19 +269,136 @@ def _suits(clause: nodes.ParameterClause, given: nodes.GivenParameter) -> None:
         raise Malformed("bad-given", f'"{given.name}" {wrong}', given, sample)
 
 
-def _table(setup: Setup, given: nodes.GivenTiles) -> State:
-    """The table with a line as written; its neighbours must match."""
-    line = given.tiles
-    place = setup.layout.broken_at(line)
-    if place is not None:
-        left, right = line[place - 1 : place + 1]
+def _begin(
+    setup: Setup,
+    paths: list[nodes.GivenTiles],
+    starter: int,
+    seen: dict[Tile, Node],
+    example: nodes.ExampleClause,
+) -> None:
+    """Put the tile that a round begins from on an empty table; a line that is given must have it.
+
+    Raises `Malformed`.
+    """
+    if starter == NO_TILE:
+        if not any(path.tiles for path in paths):
+            raise Malformed(
+                "bad-given",
+                "the example does not state which tile is turned up",
+                example,
+                'write it as the line, for instance "line [6|4]"',
+            )
+        return
+    tile = setup.tiles.tiles[starter]
+    line = next((path for path in paths if path.where != "arm"), None)
+    if line is None and tile not in seen:
+        paths.insert(0, nodes.GivenTiles("line", ((tile.high, tile.low),), span=example.span))
+    elif line is None or tile not in [Tile.of(*halves) for halves in line.tiles]:
         raise Malformed(
-            "broken-line",
-            f"[{left[0]}|{left[1]}] and [{right[0]}|{right[1]}] don't match",
-            given,
-            "write each tile as it lies, for instance [6|1] [1|2]",
+            "bad-given",
+            f"the round begins from {tile.bracketed}, which lies on the table",
+            seen.get(tile, line or example),
+            f'write it in the line, for instance "line {tile.bracketed}", or leave the line out',
         )
-    return setup.layout.table(line)
+
+
+def _table(
+    setup: Setup,
+    given: list[nodes.GivenTiles],
+    spinner: nodes.GivenTiles | None,
+    starter: int,
+) -> State:
+    """The table with a line and arms as written; neighbours must match."""
+    layout, number = setup.layout, setup.tiles.number
+    paths = [path.tiles for path in given if path.tiles]
+    if given and given[0].where == "arm":
+        raise Malformed(
+            "broken-line", "an arm needs a line that it branches from", given[0],
+            'write the line first, for instance "line [6|4] [4|4] [4|1], arm [4|4] [4|5]"',
+        )  # fmt: skip
+    named = layout.spinner_of(starter)
+    if spinner is not None:
+        named = number.get(Tile.of(*spinner.tiles[0]), NO_TILE)
+    try:
+        laid = layout.laid(paths, named)
+    except Misplaced as error:
+        raise _broken(setup, given[error.path], error) from None
+    doubles = layout.spinners(layout.laid(paths))
+    if spinner is not None and named not in doubles:
+        raise Malformed(
+            "which-spinner", f"{Tile.of(*spinner.tiles[0]).bracketed} is not a spinner here",
+            spinner, "name a double that lies on the table, or leave this out",
+        )  # fmt: skip
+    if named is None and len(doubles) > 1:
+        first, second = (setup.tiles.tiles[tile].bracketed for tile in doubles[:2])
+        raise Malformed(
+            "which-spinner", f"two doubles lie here, and either may be the spinner: {first} and "
+            f"{second}", given[0], f'write "spinner is {first}"',
+        )  # fmt: skip
+    return layout.table(laid)
+
+
+def _trains(
+    setup: Setup,
+    middle: list[nodes.GivenTiles],
+    given: list[nodes.GivenTiles | nodes.GivenFact],
+) -> State:
+    """The table with the tile in the middle and the trains as written."""
+    layout = setup.layout
+    assert isinstance(layout, Trains | OwnTrains)
+    if middle and not setup.shape.begun and middle[0].tiles:
+        raise Malformed(
+            "no-place", "these trains begin with doubles of their owners, and nothing lies between",
+            middle[0], 'write "train of A" and its tiles',
+        )  # fmt: skip
+    if len(middle) > 1:
+        raise Malformed(
+            "no-place", "this layout has trains and no arms", middle[1],
+            'write "train of A" and its tiles from the middle on',
+        )  # fmt: skip
+    written: dict[Train, nodes.GivenTiles] = {}
+    is_open = tuple(one.number for one in given if isinstance(one, nodes.GivenFact))
+    for one in given:
+        if not isinstance(one, nodes.GivenTiles):
+            continue
+        train = Train(NOBODY if one.seat is None else one.seat)
+        if train.seat not in layout.owners:
+            raise Malformed(
+                "no-place", "this layout has no public train", one,
+                'write "layout: trains from round\'s double, one public", or leave this out',
+            )  # fmt: skip
+        if train in written:
+            raise Malformed("bad-given", "this train is written twice", one, "write it once")
+        written[train] = one
+    paths = layout.train_paths(
+        middle[0].tiles if middle else (), {train: one.tiles for train, one in written.items()}
+    )
+    try:
+        laid = layout.laid(paths)
+    except Misplaced as error:
+        owner = layout.owners[error.path - 1] if error.path else None
+        where = middle[0] if owner is None else written[Train(owner)]
+        raise Malformed(
+            "broken-line", str(error), where,
+            "write tiles from the middle on, each as it lies: train of A [6|4] [4|1]",
+        ) from None  # fmt: skip
+    return layout.table(laid._replace(is_open=is_open))
+
+
+def _broken(setup: Setup, given: nodes.GivenTiles, error: Misplaced) -> Malformed:
+    """The error of tiles that can't lie as they are written."""
+    if setup.layout.broken_at(given.tiles) != error.place:
+        return Malformed(
+            "broken-line", str(error), given,
+            "write each arm from the double that it leaves, for instance arm [4|4] [4|5]",
+        )  # fmt: skip
+    left, right = given.tiles[error.place - 1 : error.place + 1]
+    return Malformed(
+        "broken-line",
+        f"[{left[0]}|{left[1]}] and [{right[0]}|{right[1]}] don't match",
+        given,
+        "write each tile as it lies, for instance [6|1] [1|2]",
+    )
 
 
 def _tiles_exist(setup: Setup, example: nodes.ExampleClause) -> None:

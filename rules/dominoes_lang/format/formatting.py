@@ -16,6 +16,7 @@ from dominoes_lang.format.columns import WIDTH, LayoutRow, Page, Piece, cut, joi
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.syntax.build_expressions import Branch, branches
 from dominoes_lang.syntax.clauses import ClauseText, split
+from dominoes_lang.syntax.nodes import GivenTiles
 from dominoes_lang.syntax.parse import words
 from dominoes_lang.syntax.vocabulary import CLAUSES
 from dominoes_lang.text.diagnostics import Diagnostic, RulesError
@@ -104,6 +105,10 @@ def _place(tree: Branch) -> tuple[int, int]:
     return tree.meta.start_pos, tree.meta.end_pos
 
 
+def _lies(tree: Branch) -> bool:
+    return str(tree.data).removeprefix("given_") in GivenTiles.LYING
+
+
 class _Clause:
     """The words of a clause as pieces, and the rows that they are set in."""
 
@@ -112,8 +117,8 @@ class _Clause:
         self.tree = tree
         self.tokens = words(text)
         self.header = next(header for header, rule in CLAUSES.items() if rule == text.rule)
-        # On the line a tile has a left and a right half; in a hand it does not.
-        self.lines = [_place(part) for part in tree.find_data("given_line")]
+        # On the table a tile has a left and a right half; in a hand it does not.
+        self.lines = [_place(part) for part in tree.find_pred(_lies)]
         self.pieces = tuple(self.piece(number) for number in range(len(self.tokens)))
 
     # ------------------------------------------------------------------ pieces

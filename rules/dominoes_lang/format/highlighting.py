@@ -17,9 +17,9 @@ _QUOTED = re.compile(r'"([a-z]+)"')
 _NAME = re.compile(r"^WORD: */(.*)/$", re.MULTILINE)
 GROUPS: dict[str, frozenset[str]] = {
     "joiner": frozenset("when otherwise or else then and not given".split()),
-    "action": frozenset("play plays draw draws pass passes discard redeal".split()),
+    "action": frozenset("play plays draw draws pass passes discard discards redeal".split()),
     "who": frozenset(
-        "mover finisher opener winner nobody everyone lot player players side sides holder partner "
+        "mover finisher opener winner nobody everyone lot player players side holder partner "
         "opponents them they their each any".split()
     ),
     "constant": frozenset({"yes", "no"}),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
+from dominoes_lang.lowering.amounts import Exact, beyond, exact
 from dominoes_lang.lowering.program import (
+    MOVER,
     MOVER_ALONE,
     NO,
     OPEN,
@@ -20,28 +21,26 @@ from dominoes_lang.lowering.program import (
     both,
     compared,
     const,
-    divided,
     either,
     held,
-    held_by,
     meets,
     minus,
     no,
+    open_there,
+    open_to,
     plus,
-    remainder,
     shared,
     some,
     times,
     whole,
 )
 from dominoes_lang.lowering.values import PlayerLowering
-from dominoes_lang.setup.arithmetic import constant
-from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
-from dominoes_lang.table.state import Over
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
+from dominoes_lang.table.shape import Where
+from dominoes_lang.table.state import COUNTERS, Over
 
-_RELATIONS = {
+RELATIONS = {
     "is": "==",
     "is not": "!=",
     "at least": ">=",
@@ -49,24 +48,17 @@ _RELATIONS = {
     "more than": ">",
     "less than": "<",
 }
+"""The operations that compare, by the words of the language."""
+_OF_TURN = {counter.name for counter in COUNTERS if counter.of_turn}
+_APART = {Act.PLAY_DOUBLE, *PLACED, Act.PLAY_AT_EACH, Act.DISCARD, Act.STOP}
+"""The steps that ask for more than a tile that fits, or a stock."""
 _ENDS = {Fact.PIPS_ON_ENDS, Fact.ENDS_ALIKE, Fact.HALVES_LIKE_IT}
 """The facts that are operations: the layout answers them."""
-THEM = {
+THEM: dict[Role | None, Value] = {
     Role.EACH_PLAYER: Value("them", Type.SEAT),
     Role.EACH_SIDE: Value("them", Type.SIDE),
 }
 """Those whom an award goes through, one after another."""
-
-
-class Exact(NamedTuple):
-    """An amount: a whole number divided by a number above 0 that is known beforehand."""
-
-    value: Value
-    below: int
-
-    def times(self, below: int) -> Value:
-        """The amount times a multiple of its denominator."""
-        return times(self.value, whole(below // self.below))
 
 
 class LoweredRow(NamedTuple):
@@ -82,6 +74,8 @@ class Award(NamedTuple):
 
     condition: Value
     amount: tuple[LoweredRow, ...]
+    exact: tuple[Exact, ...]
+    """The amounts of the rows, before they are divided."""
     to: Value
     rule: nodes.AwardClause
 
@@ -101,6 +95,26 @@ class Lowering(PlayerLowering):
             if condition == YES:
                 return
 
+    def values(self, rule: nodes.Node | None) -> Iterator[Value]:
+        """All values of a rule: of a condition, a player, a table of winners, openers, an award."""
+        match rule:
+            case None | nodes.Who(role=Role.LOT):
+                return
+            case nodes.AwardClause():
+                award = replace(self, them=THEM.get(rule.each)).award(rule)
+                yield from (award.condition, award.to, *(exact.value for exact in award.exact))
+                yield from (row.condition for row in award.amount)
+            case nodes.Table():
+                for condition, row in self.rows(rule):
+                    yield from (condition, self.side(row.value))
+            case nodes.OpeningRow(condition=condition, choices=choices):
+                for part in (condition, *(choice.who for choice in choices)):
+                    yield from self.values(part)
+            case _ if nodes.is_who(rule):  # type: ignore[arg-type]
+                yield self.who(rule)  # type: ignore[arg-type]
+            case _:
+                yield self.condition(rule)  # type: ignore[arg-type]
+
     def winner(self) -> tuple[LoweredRow, ...]:
         """The table of the side that wins a finished round, by its end."""
         rows = self.rows(self.setup.winner)
@@ -109,11 +123,13 @@ class Lowering(PlayerLowering):
     def award(self, award: nodes.AwardClause) -> Award:
         """One award, for `them`."""
         to = self.who(award.to)
+        rows = [
+            (condition, self.amount(row.value), row) for condition, row in self.rows(award.amount)
+        ]
         return Award(
             YES if award.condition is None else self.condition(award.condition),
-            tuple(
-                LoweredRow(one, self.points(row.value), row) for one, row in self.rows(award.amount)
-            ),
+            tuple(LoweredRow(one, exact.points, row) for one, exact, row in rows),
+            tuple(exact for _, exact, _ in rows),
             to if to.type is Type.SEATS else self.side_of(to),
             award,
         )
@@ -126,10 +142,6 @@ class Lowering(PlayerLowering):
         count = self.setup.seats if kind is Type.SEAT else self.setup.sides
         return [replace(self, them=const(kind, number)) for number in range(count)]
 
-    def points(self, node: Expression) -> Value:
-        """A whole amount; the checker lets no quotient pass that may not be whole."""
-        return divided(*self.amount(node))
-
     # ------------------------------------------------------------------ conditions
 
     def condition(self, node: Expression) -> Value:
@@ -137,6 +149,8 @@ class Lowering(PlayerLowering):
         match node:
             case nodes.YesNo(value=value):
                 return const(Type.YES, value)
+            case nodes.Name(name=name):
+                return Value("parameter", Type.YES, (), name)
             case nodes.Not(condition=inner):
                 return no(self.condition(inner))
             case nodes.Both(joiner=joiner, parts=parts):
@@ -146,7 +160,7 @@ class Lowering(PlayerLowering):
             case nodes.IsDouble(tile=tile):
                 return meets(self.bit(tile), const(Type.TILES, self.setup.tiles.doubles))
             case nodes.Read(fact=Fact.DOMINO | Fact.BLOCKED as fact):
-                if self.mover is not None:
+                if self.begins:
                     return NO  # a turn begins, so the round goes on
                 over = Over.DOMINO if fact is Fact.DOMINO else Over.BLOCKED
                 return compared("==", OVER, whole(over))
@@ -159,21 +173,20 @@ class Lowering(PlayerLowering):
     def _compare(self, node: nodes.Compare) -> Value:
         left, right = node.left, node.right
         if nodes.is_tile(left):
-            return compared(_RELATIONS[node.relation], self.tile(left), self.tile(right))
+            return compared(RELATIONS[node.relation], self.tile(left), self.tile(right))
         if nodes.is_who(left):
             whos = self.who(left), self.who(right)
             types = {who.type for who in whos}
             # A player is compared with a side as that player's side.
             as_one = self.seats_of if Type.SEATS in types else self.side_of
             if types == {Type.SEAT}:
-                return compared(_RELATIONS[node.relation], *whos)
-            return compared(_RELATIONS[node.relation], *map(as_one, whos))
-        one = self.amount(left)
+                return compared(RELATIONS[node.relation], *whos)
+            return compared(RELATIONS[node.relation], *map(as_one, whos))
         if node.relation == "multiple of":
-            return compared("==", remainder(one.value, one.below * self._divisor(right)), whole(0))
-        other = self.amount(right)
+            return compared("==", beyond(left, right, self._plain_amount), whole(0))
+        one, other = self.amount(left), self.amount(right)
         below = lcm(one.below, other.below)
-        return compared(_RELATIONS[node.relation], one.times(below), other.times(below))
+        return compared(RELATIONS[node.relation], one.times(below), other.times(below))
 
     def _quantified(self, node: Expression) -> Value:
         """A condition on what somebody holds or can do, with its quantifier."""
@@ -202,10 +215,10 @@ class Lowering(PlayerLowering):
                 return found if holds else no(found)
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 exact = self.amount(amount)
-                measured = times(self.measured(measure, tiles), whole(exact.below))
-                return compared(_RELATIONS[relation], measured, exact.value)
+                measured = times(self.held(measure, seats), whole(exact.below))
+                return compared(RELATIONS[relation], measured, exact.value)
             case nodes.Can(verb="play"):
-                return meets(tiles, OPEN)
+                return self._fits(seats)
             case nodes.Can():
                 return self._can_act(seats)
         raise AssertionError(f"no condition: {node}")
@@ -216,7 +229,7 @@ class Lowering(PlayerLowering):
     def guarded(self) -> bool:
         """Whether what a player can do depends on more than the tiles held and the stock."""
         acting = [step for step in self.setup.steps if step.act is not Act.PASS]
-        if any(step.act in {Act.PLAY_DOUBLE, Act.STOP} for step in acting):
+        if any(step.act in _APART for step in acting):
             return True
         return bool(self.setup.forced_passes) or any(step.guard for step in acting)
 
@@ -224,9 +237,12 @@ class Lowering(PlayerLowering):
         """Whether one of these players could play or draw if it were their turn."""
         if not self.guarded:
             return self._acts(seats)
+        if seats == MOVER_ALONE:
+            opens = both([no(self.laid), some(held(seats))])
+            return either([opens, both([self.laid, replace(self, begins=True)._acts(seats)])])
         can = []
         for seat in range(self.setup.seats):
-            there = replace(self, mover=seat)
+            there = replace(self, mover=seat, begins=True)
             own = const(Type.SEATS, 1 << seat)
             # No guard is asked on the empty table.
             opens = both([no(self.laid), some(held(own))])
@@ -253,10 +269,49 @@ class Lowering(PlayerLowering):
             # The stock is open to whoever is meant, if anybody is.
             stock = compared(">", self._field("stock"), whole(self.setup.reserve))
             return both([self._is_anybody(seats), stock])
-        tiles = held(seats)
-        if step.act is Act.PLAY_DOUBLE:
-            tiles = shared(tiles, const(Type.TILES, self.setup.tiles.doubles))
-        return meets(tiles, OPEN)
+        if step.act is Act.DISCARD:
+            return some(held(seats))
+        if step.act in PLACED:
+            return self._fits_there(seats, PLACED[step.act])
+        if step.act is Act.PLAY_AT_EACH:
+            return Value("fits at each", Type.YES, (held(seats),))
+        doubles = const(Type.TILES, self.setup.tiles.doubles)
+        return self._fits(seats, doubles if step.act is Act.PLAY_DOUBLE else None)
+
+    def _fits_there(self, seats: Value, where: Where) -> Value:
+        """Whether one of these players has a tile that fits where a step lays one."""
+        return either(
+            both(
+                [
+                    self._is_among(seat, seats),
+                    meets(held(const(Type.SEATS, 1 << seat)), open_there(seat, where)),
+                ]
+            )
+            for seat in range(self.setup.seats)
+        )
+
+    def _fits(self, seats: Value, among: Value | None = None) -> Value:
+        """Whether one of these players has a tile, or one of some, that fits an end open to it."""
+
+        def fit(holders: Value, is_open: Value) -> Value:
+            tiles = held(holders)
+            if among is not None:
+                tiles = shared(tiles, among)
+            return meets(tiles, is_open)
+
+        if self.setup.layout.open_to_all:
+            return fit(seats, OPEN)
+        if seats == MOVER_ALONE:
+            return fit(seats, open_to(MOVER))
+        return either(
+            both(
+                [
+                    self._is_among(seat, seats),
+                    fit(const(Type.SEATS, 1 << seat), open_to(const(Type.SEAT, seat))),
+                ]
+            )
+            for seat in range(self.setup.seats)
+        )
 
     def _guard(self, step: nodes.Step) -> Value:
         return YES if step.guard is None else self.condition(step.guard)
@@ -276,69 +331,39 @@ class Lowering(PlayerLowering):
 
     def amount(self, node: Expression) -> Exact:
         """An amount, exactly."""
-        fixed = constant(node)
-        if fixed is not None:
-            exact = Fraction(fixed)
-            return Exact(whole(exact.numerator), exact.denominator)
-        match node:
-            case nodes.Arithmetic(operator="/", left=left, right=right):
-                one = self.amount(left)
-                return Exact(one.value, one.below * self._divisor(right))
-            case nodes.Arithmetic(operator="*", left=left, right=right):
-                one, other = self.amount(left), self.amount(right)
-                return Exact(times(one.value, other.value), one.below * other.below)
-            case nodes.Arithmetic(operator=operator, left=left, right=right):
-                one, other = self.amount(left), self.amount(right)
-                below = lcm(one.below, other.below)
-                joined = plus if operator == "+" else minus
-                return Exact(joined(one.times(below), other.times(below)), below)
-            case nodes.Rounded(way=way, amount=amount, to=to):
-                return Exact(self._rounded(way, self.amount(amount), self._divisor(to)), 1)
-        return Exact(self._plain_amount(node), 1)
+        return exact(node, self._plain_amount)
 
     def _plain_amount(self, node: Expression) -> Value:
         """An amount that is whole by itself."""
         match node:
             case nodes.Held(measure=measure, who=who):
-                return self.measured(measure, held(self.seats(who)))
+                return self.held(measure, self.seats(who))
             case nodes.ScoreOf(who=who):
                 return Value("scores", Type.WHOLE, (self.seats(who),))
             case nodes.Excess(measure=measure, who=who, over=over):
-                own = self.measured(measure, held(self.seats(over)))
+                own = self.held(measure, self.seats(over))
                 seats = self.seats(who)
                 return plus(*self._excesses(measure, seats, own))
             case nodes.InStock(measure=measure):
                 return self.measured(measure, Value("in stock", Type.TILES))
+            case nodes.Name(name=name):
+                return Value("parameter", Type.WHOLE, (), name)
+            case nodes.Read(fact=Fact.PLAYERS):
+                return whole(self.setup.seats)
             case nodes.Read(fact=fact) if fact in _ENDS:
                 return Value(fact.value, Type.WHOLE)
-            case nodes.Read(fact=Fact.TILES_THIS_TURN) if self.mover is not None:
-                return whole(0)  # nobody has laid one yet in a turn to come
+            case nodes.Read(fact=fact) if self.begins and fact.field in _OF_TURN:
+                return whole(0)
             case nodes.Read(fact=fact):
-                return self._field(SOURCES[fact].field)
+                return self._field(fact.field)
         raise AssertionError(f"no amount: {node}")
 
     def _excesses(self, measure: nodes.Measure, seats: Value, own: Value) -> Iterator[Value]:
         for seat in range(self.setup.seats):
-            more = minus(self.measured(measure, held_by(seat)), own)
+            more = minus(self.held(measure, const(Type.SEATS, 1 << seat)), own)
             among = self._is_among(seat, seats)
             if among != NO:
                 yield times(among, Value("most", Type.WHOLE, (whole(0), more)))
-
-    def _rounded(self, way: str, amount: Exact, to: int) -> Value:
-        """A multiple of `to` at or next to an amount; all by a division that rounds down."""
-        value, size = amount.value, amount.below * to
-        if way == "up":
-            value = plus(value, whole(size - 1))
-        elif way == "nearest":  # halves up
-            value, size = plus(times(value, whole(2)), whole(size)), 2 * size
-        return times(divided(value, size), whole(to))
-
-    def _divisor(self, node: Expression) -> int:
-        """The checker lets nothing be divided by or rounded to anything but a number above 0."""
-        number = constant(node)
-        assert isinstance(number, int), f"no divisor: {node}"
-        assert number > 0, f"no divisor: {node}"
-        return number
 
     def _field(self, name: str) -> Value:
         return Value("read", Type.WHOLE, (), name)

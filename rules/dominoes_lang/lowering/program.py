@@ -1,18 +1,21 @@
 """The operations that rules are made of: typed values, without effects.
 
 A condition, an amount, a player or a tile of the rules is one `Value`, which `lower` makes. What
-each operation is in Python stands in `codegen/python.py`, what it is to the stack machine of the
-search in `search/native/programs/words.py`, and what is certain of it in `bounds.py`. Constants are
-folded as values are made.
+each operation is in Python is in `codegen/python.py`, what it is to the stack machine of the
+search in `search/native/programs/words.py`, and what is certain of it in `certain.py`. Constants
+are folded as values are made.
 
 | operation | parts → type | constant |
 |---|---|---|
 | `const` | → any type | a number; a truth; seats and tiles as a mask |
 | `them` | → seat, side | |
 | `read` | → whole, seat, side, tile | a field of a state, or `won`: the side that has won |
-| `table` | seat, side, tile → seat, side, seats, tiles | a name of `Tables` |
+| `table` | seat, side, tile, whole → seat, side, seats, tile, tiles | a name of `Tables` |
 | `held` | seats → tiles | |
-| `open`, `in stock` | → tiles | |
+| `counted` | seats → tiles: those held, and those laid aside | |
+| `open` | (seat) → tiles: those that fit an end open to it, or to everybody | |
+| `open there` | seat → tiles: those that fit where a step of the turn lays one | where |
+| `in stock` | → tiles | |
 | `laid` | → yes | |
 | `count`, `pips` | tiles → whole | |
 | `&` | tiles, tiles → tiles | |
@@ -29,6 +32,10 @@ folded as values are made.
 | `less` | seats, seats → seats | |
 | `among` | seats → yes | a seat |
 | `pips on ends`, `ends alike`, `halves like it` | → whole | |
+| `parameter` | → whole, yes, tile | its name |
+| `/`; `rounded` | whole, parameter → any amount; → whole | |
+
+The last two are of rules whose parameters are left open, which are analysed and never run.
 """
 
 from __future__ import annotations
@@ -38,7 +45,8 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import NOBODY
+from dominoes_lang.table.shape import Where
+from dominoes_lang.table.state import NO_TILE, NOBODY
 
 
 class Type(Enum):
@@ -195,9 +203,19 @@ def held(seats: Value) -> Value:
     return const(Type.TILES, 0) if known(seats) == 0 else Value("held", Type.TILES, (seats,))
 
 
-def held_by(seat: int) -> Value:
-    """The hand of one seat."""
-    return held(const(Type.SEATS, 1 << seat))
+def counted(seats: Value) -> Value:
+    """The tiles that these players hold or have laid aside."""
+    return held(seats)._replace(operation="counted") if known(seats) != 0 else held(seats)
+
+
+def open_there(seat: int, where: Where) -> Value:
+    """The tiles that fit where a step of the turn lays one, at the beginning of a seat's turn."""
+    return Value("open there", Type.TILES, (const(Type.SEAT, seat),), where)
+
+
+def open_to(seat: Value) -> Value:
+    """The tiles that fit an end that is open to a seat, where not every seat has the same."""
+    return Value("open", Type.TILES, (seat,))
 
 
 # ---------------------------------------------------------------- numbers
@@ -300,6 +318,7 @@ class Tables:
             "after": ValueTable(Type.SEAT, NOBODY, tuple(setup.after(seat) for seat in seats)),
             "before": ValueTable(Type.SEAT, NOBODY, tuple(setup.after(seat, -1) for seat in seats)),
             "partner": ValueTable(Type.SEAT, NOBODY, tuple(partners)),
+            "rounds_double": ValueTable(Type.TILE, NO_TILE, setup.rounds_doubles),
             "bit": ValueTable(Type.TILES, 0, tuple(1 << tile for tile in range(len(setup.tiles)))),
         }
 

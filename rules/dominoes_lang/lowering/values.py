@@ -12,11 +12,13 @@ from dominoes_lang.lowering.program import (
     Type,
     Value,
     const,
+    counted,
     held,
     known,
     least,
     less,
     plus,
+    remainder,
     shared,
     times,
     whole,
@@ -39,7 +41,9 @@ class PlayerLowering:
     laid: Value = LAID
     """Whether a tile lies on the table; machine code asks where that is certain."""
     mover: int | None = None
-    """The seat whose turn begins, where it is asked what it could do then."""
+    """The seat whose turn it is, where that is certain."""
+    begins: bool = False
+    """Whether it is asked what could be done at the beginning of a turn."""
 
     @cached_property
     def tables(self) -> Tables:
@@ -50,6 +54,11 @@ class PlayerLowering:
         return const(Type.SEATS, (1 << self.setup.seats) - 1)
 
     # ------------------------------------------------------------------ tiles
+
+    def held(self, measure: nodes.Measure, seats: Value) -> Value:
+        """What players hold; pips and doubles of tiles laid aside count as well."""
+        aside = measure != "tiles" and "aside" in self.setup.tracks
+        return self.measured(measure, counted(seats) if aside else held(seats))
 
     def measured(self, measure: nodes.Measure, tiles: Value) -> Value:
         """How many tiles, doubles or pips there are in a set of tiles."""
@@ -64,10 +73,16 @@ class PlayerLowering:
         match node:
             case nodes.TileLiteral(tile=tile):
                 return const(Type.TILE, self.setup.tiles.number[tile])
+            case nodes.RoundsDouble(ahead=ahead):
+                later = plus(Value("read", Type.WHOLE, (), "round"), whole(ahead - 1))
+                doubles = len(self.setup.rounds_doubles)
+                return self.tables.at("rounds_double", remainder(later, doubles))
             case nodes.DealtTile(order=order):
                 return Value("first", Type.TILE, (held(self.everyone),), order)
             case nodes.Read(fact=Fact.LAST_TILE):
                 return Value("read", Type.TILE, (), "last_tile")
+            case nodes.Name(name=name):
+                return Value("parameter", Type.TILE, (), name)
         raise AssertionError(f"no tile: {node}")
 
     def bit(self, node: Expression) -> Value:
@@ -132,12 +147,12 @@ class PlayerLowering:
 
     def _ranking_key(self, node: nodes.Ranked, seats: tuple[int, ...]) -> Value:
         """One number for all the measures of these players, the first weighing most."""
-        tiles = held(const(Type.SEATS, sum(1 << seat for seat in seats)))
+        who = const(Type.SEATS, sum(1 << seat for seat in seats))
         span = 2 * (sum(map(abs, self.setup.values)) + len(self.setup.tiles)) + 1
         key = whole(0)
         for extreme in node.extremes:
             sign = -1 if extreme.which == "most" else 1
-            measured = times(self.measured(extreme.measure, tiles), whole(sign))
+            measured = times(self.held(extreme.measure, who), whole(sign))
             key = plus(times(key, whole(span)), measured)
         return key
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
-from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
@@ -20,6 +19,8 @@ from dominoes_lang.table.state import (
     Over,
     State,
     as_turn_of,
+    discard,
+    laid_aside,
     play,
 )
 from dominoes_lang.table.tiles import Tile, numbers_in
@@ -123,9 +124,10 @@ class Evaluator:
         self, node: Expression, seats: tuple[int, ...], state: State, them: Whom | None
     ) -> bool:
         """The condition, applied to these players taken together."""
-        hand = 0
+        hand = counted = 0
         for seat in seats:
             hand |= state.hands[seat]
+            counted |= laid_aside(state, seat)
         tiles = self.setup.tiles.in_mask(hand)
         match node:
             case nodes.HasNoTiles():
@@ -135,7 +137,8 @@ class Evaluator:
             case nodes.HoldsNumber(number=number, some=some):
                 return any(number in tile for tile in tiles) == some
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
-                held, bound = self._measured(measure, hand), self.amount(amount, state, them)
+                counted = hand if measure == "tiles" else hand | counted
+                held, bound = self._measured(measure, counted), self.amount(amount, state, them)
                 return held >= bound if relation == "at least" else held <= bound
             case nodes.Can(verb="play"):
                 fits = self.setup.layout.open_mask
@@ -147,7 +150,7 @@ class Evaluator:
     def _can_act(self, seat: int, state: State) -> bool:
         """Whether a play or a draw would be possible if it were this player's turn."""
         theirs = as_turn_of(state, seat)
-        if not state.opened:
+        if not state.begun:
             return bool(state.hands[seat])
         for group in self.setup.groups:
             actions = [one for number in group for one in self.step_actions(theirs, number)]
@@ -167,10 +170,19 @@ class Evaluator:
             return [DRAW] if self.stock_is_open(state) else []
         if step.act is Act.STOP:
             return [STOP] if state.more.turn_tiles else []
+        layout, hand = self.setup.layout, state.hands[state.mover]
+        if step.act is Act.DISCARD:
+            return [discard(tile) for tile in numbers_in(hand)]
+        if step.act in PLACED:
+            known = (state.ends, state.more, state.mover, state.plays, state.last_tile)
+            there = layout.places_of(PLACED[step.act], *known)
+            return [one for one in layout.plays_of(state, hand) if one.place in there]
+        if step.act is Act.PLAY_AT_EACH:
+            return layout.plays_at_each(state.ends, state.more, hand)
         doubles = step.act is Act.PLAY_DOUBLE
         return [
             action
-            for tile in numbers_in(state.hands[state.mover])
+            for tile in numbers_in(hand)
             if not doubles or self.setup.tiles.tiles[tile].is_double
             for action in self.plays(state, tile)
         ]
@@ -198,16 +210,14 @@ class Evaluator:
                 return round_to(way, self.amount(amount, state, them), self.amount(to, state, them))
             case nodes.Held(measure=measure, who=who):
                 seats = self._seats(self.who(who, state, them))
-                return sum(self._measured(measure, state.hands[seat]) for seat in seats)
+                return sum(self._held(measure, state, seat) for seat in seats)
             case nodes.ScoreOf(who=who):
                 return sum(self.standing(side, state) for side in self.sides(who, state, them))
             case nodes.Excess(measure=measure, who=who, over=over):
-                own = sum(
-                    self._measured(measure, state.hands[seat])
-                    for seat in self._seats(self.who(over, state, them))
-                )
+                over_seats = self._seats(self.who(over, state, them))
+                own = sum(self._held(measure, state, seat) for seat in over_seats)
                 seats = self._seats(self.who(who, state, them))
-                held = [self._measured(measure, state.hands[seat]) for seat in seats]
+                held = [self._held(measure, state, seat) for seat in seats]
                 return sum(max(0, one - own) for one in held)
             case nodes.InStock(measure=measure):
                 return self._measured(measure, sum(1 << tile for tile in state.stock))
@@ -227,13 +237,17 @@ class Evaluator:
                 return len(state.stock)
             case Fact.LAST_TILE | Fact.DOMINO | Fact.BLOCKED | Fact.NOTHING_TO_DRAW:
                 raise AssertionError(f"no amount: {fact}")
-        field = SOURCES[fact].field
-        return int(getattr(state if field in State._fields else state.more, field))
+        return int(getattr(state if fact.field in State._fields else state.more, fact.field))
 
     def standing(self, side: int, state: State) -> int:
         """The score of a side as it stands: earlier rounds, and what it was paid in this one."""
         paid = state.more.paid if self.setup.goal is not Goal.WINS else ()
         return state.scores[side] + (paid[side] if paid else 0)
+
+    def _held(self, measure: nodes.Measure, state: State, seat: int) -> int:
+        """What a player holds; pips and doubles of tiles laid aside count as well."""
+        aside = 0 if measure == "tiles" else laid_aside(state, seat)
+        return self._measured(measure, state.hands[seat] | aside)
 
     def _measured(self, measure: nodes.Measure, hand: int) -> int:
         if measure == "pips":
@@ -251,6 +265,8 @@ class Evaluator:
                 return (
                     None if state.last_tile == NO_TILE else self.setup.tiles.tiles[state.last_tile]
                 )
+            case nodes.RoundsDouble(ahead=ahead):
+                return self.setup.tiles.tiles[self.setup.double_of(state.round + ahead)]
             case nodes.DealtTile(order=order):
                 for number in self.setup.tiles.in_order(order):
                     if holder(state.hands, number) != NOBODY:
@@ -342,9 +358,7 @@ class Evaluator:
     def _ranking_key(self, node: nodes.Ranked, whom: Whom, state: State) -> tuple[int, ...]:
         key = []
         for extreme in node.extremes:
-            held = sum(
-                self._measured(extreme.measure, state.hands[seat]) for seat in self._seats(whom)
-            )
+            held = sum(self._held(extreme.measure, state, seat) for seat in self._seats(whom))
             key.append(held if extreme.which == "fewest" else -held)
         return tuple(key)
 

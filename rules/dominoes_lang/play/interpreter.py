@@ -7,12 +7,13 @@ generated functions must agree with it in every state.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from operator import add
 
 from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Moment, Role
+from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Moment, Role
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
@@ -22,7 +23,11 @@ from dominoes_lang.table.state import (
     Kind,
     Over,
     State,
+    counted,
     order_of,
+    redealt,
+    with_aside,
+    without_turn,
 )
 from dominoes_lang.table.tiles import numbers_in
 
@@ -69,7 +74,7 @@ class Interpreter(Evaluator):
     ) -> tuple[int, int]:
         """The seat of a choice (or nobody) and the mask of the tiles that it may open with."""
         number = self.setup.tiles.number
-        dealt = before._replace(hands=hands) if before else _dealt(hands)
+        dealt = redealt(before, hands) if before else _dealt(hands)
         who = choice.who
         if isinstance(who, nodes.HolderOf):
             tile = self.tile(who.tile, dealt)
@@ -116,16 +121,19 @@ class Interpreter(Evaluator):
     # ------------------------------------------------------------------ actions
 
     def legal(self, state: State) -> list[Action]:
-        """The legal actions: plays by tile, left before right, then a draw, then a pass.
+        """The legal actions: plays by tile, left before right, discards, a draw, a pass, a stop.
 
         Empty once the round is over.
         """
         if state.over:
             return []
-        if not state.opened:
+        if not state.begun:
             opening = state.hands[state.mover] & state.opening
             return [action for tile in numbers_in(opening) for action in self.plays(state, tile)]
-        if state.step >= 0:
+        if state.more.owed >= 0:
+            hand = state.hands[state.mover]
+            actions = self.setup.layout.plays_owed(state.ends, state.more, hand)
+        elif state.step >= 0:
             actions = self._going_on(state)
         else:
             actions = self._open_actions(state, range(len(self.setup.steps)))
@@ -138,10 +146,10 @@ class Interpreter(Evaluator):
         fitting = self.plays(state, state.drawn)
         if fitting:
             return fitting
-        if self.setup.steps[state.step].act is Act.DRAW_THEN_PLAY:
-            return [PASS]
-        if self.stock_is_open(state):
+        if self.setup.may_draw_on(state):
             return [DRAW]
+        if self.setup.drawing_step(state.step).act is Act.DRAW_THEN_PLAY:
+            return [PASS]
         below = range(state.step + 1, len(self.setup.steps))
         return self._open_actions(state, below) or [PASS]
 
@@ -163,20 +171,23 @@ class Interpreter(Evaluator):
         after = self._effect(state, action)
         if action.kind in _MOMENTS:
             after = self._pay(after, _MOMENTS[action.kind])
-        if after.over:
+        if after.over or after.more.owed >= 0:
             return after
         if self.holds(self.setup.domino, after):
             return after._replace(over=Over.DOMINO)
         if self.holds(self.setup.blocked, after):
             return after._replace(over=Over.BLOCKED)
-        if after.step >= 0 or (action.kind is Kind.PLAY and self._goes_on(after)):
+        if after.step >= 0 or self._goes_on(state, action, after):
             return after
-        more = after.more._replace(turn_tiles=0)
-        return after._replace(mover=self.setup.after(after.mover), more=more)
+        return after._replace(mover=self.setup.after(after.mover), more=without_turn(after.more))
 
-    def _goes_on(self, state: State) -> bool:
-        """Whether a play gives its player another turn."""
-        return self.setup.again is not None and self.holds(self.setup.again, state)
+    def _goes_on(self, state: State, action: Action, after: State) -> bool:
+        """Whether the turn of a player begins again, behind a play or a draw."""
+        if action.kind is Kind.DRAW:
+            step = self.setup.drawing_step(self._step_of_draw(state))
+            return step.act is Act.DRAW_THEN_GO_ON
+        again = self.setup.again if action.kind is Kind.PLAY else None
+        return again is not None and self.holds(again, after)
 
     def _pay(self, state: State, moment: Moment) -> State:
         """The state once the awards of a moment are paid, which may end the round."""
@@ -196,12 +207,12 @@ class Interpreter(Evaluator):
         if action.kind is Kind.STOP:
             return state._replace(step=-1, drawn=NO_TILE)
         if action.kind is Kind.PASS:
-            return state._replace(passes=state.passes + 1, step=-1, drawn=NO_TILE)
+            ends = self.setup.layout.after_pass(state.ends, mover)
+            return state._replace(passes=state.passes + 1, step=-1, drawn=NO_TILE, ends=ends)
         if action.kind is Kind.DRAW:
             tile = state.stock[0]
             hands[mover] |= 1 << tile
-            number = state.step if state.step >= 0 else self._drawing_step(state)
-            step = self.setup.step_after_draw(number, len(state.stock) - 1)
+            step = self.setup.step_after_draw(self._step_of_draw(state), len(state.stock) - 1)
             return state._replace(
                 hands=tuple(hands),
                 stock=state.stock[1:],
@@ -209,7 +220,15 @@ class Interpreter(Evaluator):
                 drawn=NO_TILE if step < 0 else tile,
             )
         hands[mover] &= ~(1 << action.tile)
-        ends, fitted, left_open, doubles = self.setup.layout.after(state, action)
+        if action.kind is Kind.DISCARD:
+            return state._replace(
+                hands=tuple(hands),
+                passes=0,
+                step=-1,
+                drawn=NO_TILE,
+                more=with_aside(state.more, self.setup.seats, mover, 1 << action.tile),
+            )
+        ends, fitted, new = self.setup.layout.after(state, action)
         return state._replace(
             hands=tuple(hands),
             ends=ends,
@@ -221,16 +240,28 @@ class Interpreter(Evaluator):
             step=-1,
             drawn=NO_TILE,
             more=self.setup.kept(
-                state.more,
-                passes_before=state.passes,
-                left_open=left_open,
-                doubles=doubles,
-                turn_tiles=state.more.turn_tiles + 1,
+                state.more, **counted(state), **new, owed=self._owed_after(state, action)
             ),
         )
 
-    def _drawing_step(self, state: State) -> int:
+    def _owed_after(self, state: State, action: Action) -> int:
+        """The end at which a second tile must follow a play, or -1.
+
+        A play is one of the first step that allows it; the tile just drawn is of no such step.
+        """
+        tied = state.step >= 0 and self.plays(state, state.drawn)
+        if not state.begun or state.more.owed >= 0 or tied:
+            return -1
+        listed = self.setup.layout.as_listed(state, action)
+        for number, step in enumerate(self.setup.steps):
+            if step.act in PLAYING and listed in self.step_actions(state, number):
+                return 1 - listed.place if step.act is Act.PLAY_AT_EACH else -1
+        return -1
+
+    def _step_of_draw(self, state: State) -> int:
         """The step of the turn that a draw belongs to: the first draw that is possible."""
+        if state.step >= 0:
+            return state.step
         for number, step in enumerate(self.setup.steps):
             if step.act in DRAWING and self.step_actions(state, number):
                 return number
@@ -248,10 +279,8 @@ class Interpreter(Evaluator):
     def payments(self, state: State, moment: Moment) -> tuple[int, ...]:
         """The points that each side is paid at a moment."""
         points = [0] * self.setup.sides
-        for award in (*self.setup.awards, *self.setup.in_play):
-            if award.moment is not moment:
-                continue
-            for them in self._bindings(award):
+        for award, bindings in self._awards_of.get(moment, ()):
+            for them in bindings:
                 if award.condition is not None and not self.holds(award.condition, state, them):
                     continue
                 amount = self.amount(self.value_in(award.amount, state, them), state, them)
@@ -270,6 +299,14 @@ class Interpreter(Evaluator):
             winner = self.winner(state)
             return tuple(int(side == winner) for side in range(self.setup.sides))
         return self.awards(state)
+
+    @cached_property
+    def _awards_of(self) -> dict[Moment, list[tuple[nodes.AwardClause, Sequence[Whom | None]]]]:
+        """The awards of each moment, each with its bindings."""
+        found: dict[Moment, list[tuple[nodes.AwardClause, Sequence[Whom | None]]]] = {}
+        for award in (*self.setup.awards, *self.setup.in_play):
+            found.setdefault(award.moment, []).append((award, self._bindings(award)))
+        return found
 
     def _bindings(self, award: nodes.AwardClause) -> Sequence[Whom | None]:
         """The players or sides that `each player` or `each side` refers to, one after another."""

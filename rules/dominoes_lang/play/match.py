@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import Series
-from dominoes_lang.table.state import NOBODY, NOTHING_MORE, More, State
+from dominoes_lang.table.state import NOBODY, More, State
 
 TO_A_TARGET = frozenset(
     {Series.FIRST_TO_REACH, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW, Series.UNTIL_LOWEST}
@@ -34,10 +34,10 @@ def totals(
     return after
 
 
-def carried_over(setup: Setup, end: State, winner: int) -> More:
-    """What only some rules ask of a round, at the start of the one after a finished round."""
+def carried_over(setup: Setup, start: State, end: State, winner: int) -> More:
+    """What only some rules ask of a round, at its start after a finished round."""
     idle = end.more.idle + 1 if winner == NOBODY else 0
-    return setup.kept(NOTHING_MORE, idle=idle)
+    return setup.kept(start.more, idle=idle)
 
 
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:

@@ -34,6 +34,9 @@ from dominoes_lang.syntax.vocabulary import NUMBERS
 
 _SEVERAL = rf"(?!(?:1|one|0)\b)({NUMBER})\b(?:\s+{TILES})?(?:\s+from\s+(?:the\s+)?{STOCK})?"
 """More than one tile that is drawn."""
+_ENDS_TURN = (
+    r"(?:then\s+)?(?:stops?|pass(?:es)?|ends?(?:\s+(?:(?:the|your|their)\s+)?turn)?)\b(?!\s+when\b)"
+)
 
 OF_CLAUSES: tuple[Habit, ...] = (
     # ------------------------------------------------------------ what happens in an example
@@ -118,17 +121,9 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("direction", r"(?:to\s+the\s+)?right", "counterclockwise", sure=False),
     habit("fits", r"(?:same|matching|like|alike)(?:\s+(?:numbers?|pips|ends|halves))?|equal\b"
           r"(?:\s+(?:pips|ends|halves|number))?|numbers?\s+match", "equal numbers"),
-    habit("fits", r"(?<=:)[^\n]*\b(?:sums?|totals?|add(?:s|ing)?|makes?|wild)\b[^\n]*",
-          help='this version supports only "equal numbers"; "numbers adding to 7" and "wild" '
-          "tiles are reserved for a later version"),
-    habit("layout", r"(?<=:)[^\n]*\b(?:star|cross|trains?|mexican|spinners?|arms?|branch\w*|tree)"
-          r"\b[^\n]*", help='this version supports only a line with two open ends: write '
-          '"line"; "star of 4" and "trains" are reserved for a later version'),
-    habit("doubles", r"(?<=:)[^\n]*\bspinners?\b[^\n]*", help="in this version doubles are laid "
-          'like other tiles: write "inline"; "first is spinner" and "all are spinners" are '
-          "reserved for a later version"),
-    habit("layout", r"(?:two|2)(?:[- ]open)?[- ]ends?|(?:straight\s+)?(?:chain|row|line)"
-          rf"(?:\s+(?:of\s+)?{TILES})?", "line"),
+    habit("fits", rf"(?:(?:numbers|halves)\s+)?(?:(?:sums?|totals?)\s+(?:is|are|of|to)|"
+          rf"(?:make|makes|making|adding\s+up\s+to|adds?\s+(?:up\s+)?to))\s+({NUMBER})\b",
+          lambda found: f"numbers adding to {number_of(found[1])}"),
     habit("redeal", r"(?<=:)\s*(?:when\s+)?(?:never|none|nothing|nobody|no)\s*$",
           help='leave this clause out, or write "without redeal" to drop the one of the parent'),
     habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when "),
@@ -216,16 +211,20 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("turn", r"(?:draw|take)\s+(?:from\s+(?:the\s+)?\w+\s+)?(?:until|till)\s+(?:you\s+|they"
           r"\s+|he\s+|she\s+)?"
           r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
-    habit("turn", rf"(?:draw|take)\s+(?:(?:up\s+to|at\s+most)\s+{NUMBER}\b|"
-          rf"{_SEVERAL}\s*(?:,|and|then)\s+play)[^\n]*",
-          help='only one tile can be drawn and then laid: write "draw 1 then play" '
+    habit("turn", rf"(?:draw|take)\s+(?:up\s+to|at\s+most)\s+({NUMBER})\b(?:\s+{TILES})?"
+          rf"\s*(?:,|and|then)\s+{_ENDS_TURN}",
+          lambda found: f"draw {number_of(found[1])} then stop", sure=False),
+    habit("turn", rf"(?:draw|take)\s+(?:up\s+to|at\s+most)\s+({NUMBER})\b(?:\s+{TILES})?"
+          r"(?:\s*(?:,|and|then)\s+play)?\b",
+          lambda found: f"draw up to {number_of(found[1])} then play"),
+    habit("turn", rf"(?:draw|take)\s+{_SEVERAL}\s*(?:,|and|then)\s+play[^\n]*",
+          help='the first tile that fits is laid: write "draw up to 2 then play" '
           'or "draw until able then play"; "draw 2 then stop" ends the turn'),
     habit("turn", r"(?:draw|take)\s+(?:twice|1\s+then\s+draw\s+1)\b(?:\s+then\s+stop)?",
           "draw 2 then stop"),
     habit("turn", r"(?:draw|take)\s+(?:all|some|several|[nx]|a\s+few|(?:the|what)\s+\w+)\b",
           help='write how many: "draw 2 then stop" takes two tiles, or as many as can be drawn'),
-    habit("turn", rf"(?:draw|take)\s+{_SEVERAL}(?:\s*(?:,|and|then)\s+(?:then\s+)?(?:stops?|pass"
-          r"(?:es)?|ends?(?:\s+(?:(?:the|your|their)\s+)?turn)?)\b(?!\s+when\b))?",
+    habit("turn", rf"(?:draw|take)\s+{_SEVERAL}(?:\s*(?:,|and|then)\s+{_ENDS_TURN})?",
           lambda found: f"draw {number_of(found[1])} then stop", by_itself=True),
     habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
           r"(?:\s*,?\s*(?:and|then)\s+pass)?(?!\s+then\s+(?:stop|play))",
@@ -287,6 +286,10 @@ OF_CLAUSES: tuple[Habit, ...] = (
           help='an award pays points and takes none; a fine is less than nothing: "award fine: '
           '0 - 10 to mover after pass"'),
     habit("award", rf"\b(?:the\s+)?next\s+player\b(?=\s+{DURING})", "player after mover"),
+    habit("award", r"\b(?:(?:the|that)\s+)?player\s+after\s+(play|pass|draw)\b",
+          r"mover after \1", by_itself=True),
+    habit("award", r"(?<!last )\b(?:the\s+)?tile(?=\s+is\s+(?:\[|double\b))", "last tile",
+          by_itself=True),
     habit("award", r"\bafter\s+(?:(?:each|every|any|a|the)\s+)?(?:play|tile|turn|move)"
           r"(?:\s+played)?\b",
           "after play"),

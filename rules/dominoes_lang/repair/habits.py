@@ -23,7 +23,12 @@ from dominoes_lang.repair.habit import (
     remark,
     tile_in_words,
 )
+from dominoes_lang.repair.layout_habits import OF_LAYOUT
 
+_SAME = (
+    r"(?:(?:are|have|show)\s+(?:the\s+)?same(?:\s+(?:number|pips))?|are\s+(?:equal|alike)(?:\s+to"
+    r"\s+each\s+other)?|are\s+identical)\b"
+)
 HABITS: tuple[Habit, ...] = (
     # ------------------------------------------------------------ signs of other languages
     habit("", r"[ \t]*\(([^()\n]*)\)[ \t]*(?=\n|$)", remark,
@@ -96,6 +101,7 @@ HABITS: tuple[Habit, ...] = (
     habit("parameter", r"(?:from|in)?\s*[(\[]?(\d+)\s*(?:\.\.+|-|to)\s*(\d+)[)\]]?",
           r" from \1 to \2"),
     *OF_CLAUSES,
+    *OF_LAYOUT,
     # ------------------------------------------------------------ conditions
     habit("domino", r"(?:(?:a|any|the)\s+)?(?:player|mover|someone|somebody)\s+(?:goes|is|went)"
           r"\s+out|"
@@ -113,6 +119,9 @@ HABITS: tuple[Habit, ...] = (
           "no tile can be drawn", by_itself=True),
     habit("", r"\bends\s+it\s+fitted\s+(?:is|are|was|were)\s+both\b", "ends it fitted is 2"),
     habit("", r"\b(?:twice\s+(?:the\s+)?|double\s+the\s+)(?=\w)", "2 * ", by_itself=True),
+    habit("", rf"\b(?:both|(?:the\s+)?two)\s+(?:open\s+)?ends\s+{_SAME}|(?:the\s+)?\bleft\s+end\s+"
+          r"(?:is|=|equals)\s+(?:the\s+)?right\s+end\b", "ends alike is 2"),
+    habit("", rf"(?:the\s+)?\b(?:open\s+)?ends\s+{_SAME}", "ends alike is 2", sure=False),
     habit("", r"\bboth\s+ends\s+(?:fit|match)\b", "last tile fits both ends"),
     habit("award", r"\bunless\b", "when not", sure=False),
     habit("", r"\b(?:nobody|no\s+one|no\s+player)\s+plays\b", "nobody can play"),

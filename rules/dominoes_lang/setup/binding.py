@@ -225,10 +225,13 @@ def whole(amount: Expression) -> int:
 
 def set_named(tiles: TileSet) -> str:
     """The name of a set, for whoever wrote a tile that is not in it."""
-    names = {highest: name for name, highest in SETS.items()}
     left_out = "" if tiles.doubles else " without doubles"
-    highest = tiles.highest
-    return f"the set is {names[highest]}{left_out}, with halves from 0 to {highest}"
+    return f"the set is {set_name(tiles)}{left_out}, with halves from 0 to {tiles.highest}"
+
+
+def set_name(tiles: TileSet) -> str:
+    """What a set is called, by its highest number: `double-six`."""
+    return next(name for name, highest in SETS.items() if highest == tiles.highest)
 
 
 def tile_set(clause: nodes.TilesClause, *seats: int) -> TileSet:

@@ -96,8 +96,8 @@ def _can_open(choice: nodes.Opening, tiles: TileSet) -> bool:
 
 
 def _is_missing(tile: Node | None, tiles: TileSet) -> bool:
-    if isinstance(tile, nodes.DealtTile):
-        return tile.order.of_doubles and not tiles.doubles
+    if isinstance(tile, nodes.DealtTile | nodes.RoundsDouble):
+        return tile.of_doubles and not tiles.doubles
     return isinstance(tile, nodes.TileLiteral) and tile.tile not in tiles.number
 
 

@@ -21,10 +21,11 @@ from dominoes_lang.setup.binding import (
     value_of,
     whole,
 )
-from dominoes_lang.setup.facts import SOURCES
+from dominoes_lang.setup.shapes import layout_of, shape_of, starter_in, touching_of
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import (
     DRAWING,
+    TIED,
     Act,
     AwardClause,
     Can,
@@ -39,10 +40,11 @@ from dominoes_lang.syntax.nodes import (
     Table,
     Who,
 )
-from dominoes_lang.table.fits import Fits
+from dominoes_lang.table.fits import Fits, Touching
 from dominoes_lang.table.layout import Layout
-from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, More
-from dominoes_lang.table.tiles import TileSet
+from dominoes_lang.table.shape import Shape, Starter
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, More, State
+from dominoes_lang.table.tiles import Order, TileSet
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Ruleset
@@ -97,6 +99,12 @@ class Setup:
     """Whether a payment that brings a side to the target ends the round."""
     head_start: tuple[int, ...]
     """The points (or wins) of each side before the first round."""
+    shape: Shape
+    """How tiles are laid."""
+    touching: Touching
+    """Which halves touch."""
+    starter: int
+    """The tile that every round begins from; `NO_TILE` where there is none, or it differs."""
     tracks: frozenset[str]
     """The fields of `More` that something reads."""
     invariants: tuple[tuple[str, Expression], ...]
@@ -117,11 +125,11 @@ class Setup:
 
     @cached_property
     def fits(self) -> Fits:
-        return Fits(self.tiles)
+        return Fits(self.tiles, self.touching)
 
     @cached_property
     def layout(self) -> Layout:
-        return Layout(self.fits, counts_both="doubles" in self.tracks)
+        return layout_of(self)
 
     @cached_property
     def side_of(self) -> tuple[int, ...]:
@@ -159,8 +167,40 @@ class Setup:
 
     @property
     def stock_size(self) -> int:
-        """Tiles that are not dealt, the reserve included."""
-        return len(self.tiles) - self.seats * self.hand_size
+        """Tiles that are neither dealt nor turned up, the reserve included."""
+        return len(self.tiles) - self.shape.begun - self.seats * self.hand_size
+
+    def starter_of(self, number: int) -> int:
+        """The tile that lies on the table before the first turn of a round, by its number.
+
+        `NO_TILE` where there is none, or where it is turned up from the stock.
+        """
+        return self.double_of(number) if self.shape.starter is Starter.ROUND else self.starter
+
+    def double_of(self, number: int) -> int:
+        """The round's double of a round, by its number."""
+        doubles = self.rounds_doubles
+        return doubles[(number - 1) % len(doubles)]
+
+    @property
+    def rounds_doubles(self) -> tuple[int, ...]:
+        """The doubles from which rounds begin in turn: wild ones are left out unless all are."""
+        doubles = self.tiles.in_order(Order.HIGHEST_DOUBLE)
+        wild = self.touching.wild_numbers
+        tame = [one for one in doubles if self.tiles.tiles[one].high not in wild]
+        return tuple(tame or doubles)
+
+    def opened_in(
+        self, choices: tuple[nodes.Opening, ...], number: int
+    ) -> tuple[nodes.Opening, ...]:
+        """The choices of an opener as they are in a round, by its number: its double is a tile."""
+
+        def named(part: nodes.Node) -> nodes.Node:
+            if not isinstance(part, nodes.RoundsDouble):
+                return part
+            return nodes.TileLiteral(self.tiles.tiles[self.double_of(number)], span=part.span)
+
+        return tuple(nodes.changed(choice, named) for choice in choices)
 
     @cached_property
     def goal(self) -> Goal:
@@ -212,14 +252,26 @@ class Setup:
     def step_after_draw(self, step: int, stock: int) -> int:
         """`State.step` after a draw that belongs to a step and leaves this many tiles."""
         drawn, number = divmod(step, len(self.steps))
-        if self.steps[number].act is not Act.DRAW_THEN_STOP:
-            return number
-        ends = drawn + 1 == self.steps[number].draws or stock <= self.reserve
+        drawing = self.steps[number]
+        if drawing.act in TIED:
+            return step + len(self.steps) if drawing.is_limited else number
+        ends = drawn + 1 == drawing.draws or stock <= self.reserve
         return -1 if ends else step + len(self.steps)
 
     def draws_another(self, step: int) -> bool:
         """Whether the turn goes on with the next tile of several, by `State.step`."""
-        return step >= len(self.steps)
+        return step >= len(self.steps) and self.drawing_step(step).act not in TIED
+
+    def drawing_step(self, step: int) -> Step:
+        """The step of the turn that drew, by `State.step`."""
+        return self.steps[step % len(self.steps)]
+
+    def may_draw_on(self, state: State) -> bool:
+        """Whether a player whose drawn tile does not fit draws the next one."""
+        step = self.drawing_step(state.step)
+        most = step.act is Act.DRAW_THEN_PLAY and state.step // len(self.steps) >= step.draws
+        single = step.act is Act.DRAW_THEN_PLAY and not step.is_limited
+        return not most and not single and len(state.stock) > self.reserve
 
     @cached_property
     def forced_passes(self) -> frozenset[int]:
@@ -232,6 +284,16 @@ class Setup:
                 found |= {number for number, act in acts.items() if act is Act.PASS}
             later = later or set(acts.values()) != {Act.PASS}
         return frozenset(found)
+
+    @cached_property
+    def discards(self) -> bool:
+        """Whether players may lay tiles aside."""
+        return any(step.act is Act.DISCARD for step in self.steps)
+
+    @cached_property
+    def plays_at_each(self) -> bool:
+        """Whether players may lay two tiles in a turn, one at each end."""
+        return any(step.act is Act.PLAY_AT_EACH for step in self.steps)
 
     @cached_property
     def blocked_by_passes(self) -> bool:
@@ -288,17 +350,23 @@ def _head_start(match: nodes.MatchClause, goal: int, seats: int, sides: int) -> 
     return tuple(given.get(side, 0) for side in range(sides))
 
 
-def _tracked(ruleset: Ruleset) -> frozenset[str]:
+def tracked(ruleset: Ruleset) -> frozenset[str]:
     """The fields of `More` that some rule, example or invariant reads."""
     found = set()
     for node in nodes.walk(tuple(ruleset.clauses.values())):
         match node:
-            case nodes.Read(fact=fact) if fact in SOURCES:
-                found.add(SOURCES[fact].field)
+            case nodes.Read(fact=fact):
+                found.add(fact.field)
+            case nodes.Step(act=Act.PLAY_ON_LAST):
+                found.add("left_open")
+            case nodes.Step(act=Act.PLAY_AT_EACH):
+                found |= {"owed", "turn_tiles"}
+            case nodes.Step(act=Act.PLAY_ON_OTHERS):
+                found.add("used_trains")
+            case nodes.Step(act=Act.DISCARD):
+                found.add("aside")
             case nodes.TurnClause(again=again) if again is not None:
                 found.add("turn_tiles")
-            case nodes.DoublesClause(count_both=True):
-                found.add("doubles")
             case nodes.AwardClause(moment=moment) if moment is not Moment.ROUND_END:
                 found.add("paid")
     return frozenset(found & set(More._fields))
@@ -319,24 +387,28 @@ def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setu
     for name, literal in names.items():
         if isinstance(literal, nodes.TileLiteral) and literal.tile not in tiles.number:
             raise ParameterError(f"{name}={literal.tile}: that tile is not in the set", "tiles")
-    size = hand_size(deal, seats, len(tiles))
+    layout = get("layout")
+    assert isinstance(layout, nodes.LayoutClause)
+    there = len(tiles) - layout.shape.begun
+    size = hand_size(deal, seats, there)
     if size is None:
         raise ParameterError(
             f"the number of tiles dealt to each of {seats} players is missing",
             "deal",
             f'add it, for instance "5 each for {seats}"',
         )
-    if not deal.parts and len(tiles) % seats:
+    if not deal.parts and there % seats:
         raise ParameterError(
-            f"{len(tiles)} tiles can't be dealt to {seats} players evenly",
+            f"{there} tiles can't be dealt to {seats} players evenly",
             "deal",
             f'state how many, for instance "deal: {size} each"',
         )
     if size < 1:
         raise ParameterError(f"{size} tiles each are too few to play with", "deal")
-    if size * seats > len(tiles):
+    if size * seats > there:
+        left = "" if there == len(tiles) else f", one of which lies on the table: {there} are left"
         raise ParameterError(
-            f"{seats} players × {size} = {seats * size} tiles, but the set has {len(tiles)}",
+            f"{seats} players × {size} = {seats * size} tiles, but the set has {len(tiles)}{left}",
             "deal",
             "deal fewer tiles",
         )
@@ -344,6 +416,8 @@ def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setu
     first, after = get("first opener"), clauses.get("next opener")
     domino, blocked, winner = get("domino"), get("blocked"), get("winner")
     match, reserve, redeal = get("match"), get("reserve"), clauses.get("redeal")
+    fits = get("fits")
+    assert isinstance(fits, nodes.FitsClause)
     assert isinstance(players, nodes.PlayersClause)
     assert isinstance(turn, nodes.TurnClause)
     assert isinstance(first, nodes.FirstOpenerClause)
@@ -353,14 +427,12 @@ def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setu
     assert isinstance(match, nodes.MatchClause)
     assert isinstance(reserve, nodes.ReserveClause)
     reserved = whole(reserve.amount)
-    if not 0 <= reserved <= len(tiles) - seats * size:
+    if not 0 <= reserved <= there - seats * size:
         raise ParameterError(
             f"the reserve is {reserved}, but dealing to {seats} players leaves "
-            f"{len(tiles) - seats * size}",
+            f"{there - seats * size}",
             "reserve",
-            "leave this clause out"
-            if len(tiles) == seats * size
-            else "reserve or deal fewer tiles",
+            "leave this clause out" if there == seats * size else "reserve or deal fewer tiles",
         )
     awards = [clause for clause in clauses.values() if isinstance(clause, nodes.AwardClause)]
     series_amount = 1 if match.amount is None else whole(match.amount)
@@ -370,6 +442,8 @@ def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setu
             "match",
             'write a number from 1, or "match: one round"',
         )
+    shape = shape_of(layout, get("doubles"), tiles)
+    touching = touching_of(fits, tiles)
     return Setup(
         ruleset=ruleset,
         seats=seats,
@@ -400,7 +474,10 @@ def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setu
         overshoot_ignored=match.overshoot_ignored,
         checked=match.checked,
         head_start=_head_start(match, series_amount, seats, seats // players.team_size),
-        tracks=_tracked(ruleset),
+        shape=shape,
+        touching=touching,
+        starter=starter_in(layout, tiles),
+        tracks=ruleset.tracks | shape.tracks | touching.tracks,
         invariants=tuple(
             (clause.title, clause.condition)
             for clause in clauses.values()

@@ -9,12 +9,14 @@ from typing import Any
 from unicodedata import normalize
 
 from dominoes_lang.setup.binding import ParameterError, Value, bind, chosen, value_of
-from dominoes_lang.setup.normal_form import Goal, Setup, bound
+from dominoes_lang.setup.normal_form import Goal, Setup, bound, tracked
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_lang.text.source import Source
+
+MOST_SETUPS = 64
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,26 @@ class Ruleset:
             allowed = f"{', '.join(others)} or {last}" if others else last
             raise ParameterError(f"{self.name} is for {allowed} players, not for {count}")
         names = self.names(parameters or {})
-        return bound(self, count, names)
+        key = count, tuple(names.items())
+        if key not in self._setups:
+            if len(self._setups) == MOST_SETUPS:
+                self._setups.clear()
+            self._setups[key] = bound(self, count, names)
+        return self._setups[key]
+
+    @cached_property
+    def _setups(self) -> dict[tuple[object, ...], Setup]:
+        """Those made before: what is compiled for one is not compiled again."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Other processes get the rules, without the setups."""
+        return {name: value for name, value in vars(self).items() if name != "_setups"}
+
+    @cached_property
+    def tracks(self) -> frozenset[str]:
+        """The fields of `More` that some rule, example or invariant reads."""
+        return tracked(self)
 
     def parameters_of(self, *keys: str) -> set[str]:
         """The parameters that clauses read, directly or through defines."""

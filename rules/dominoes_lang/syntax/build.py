@@ -19,6 +19,9 @@ from dominoes_lang.syntax.build_expressions import (
 from dominoes_lang.syntax.clauses import ClauseText
 from dominoes_lang.syntax.nodes import Act, Series
 from dominoes_lang.syntax.vocabulary import SETS, suggestion
+from dominoes_lang.table.marks import Mark, Train
+from dominoes_lang.table.shape import Shape, Spinners, Starter
+from dominoes_lang.table.state import NOBODY, End
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
@@ -42,11 +45,23 @@ _ACTS = {
     "play_a_tile": Act.PLAY,
     "draw_then_stop": Act.DRAW_THEN_STOP,
     "draw_then_play": Act.DRAW_THEN_PLAY,
+    "draw_up_to": Act.DRAW_THEN_PLAY,
+    "draw_then_go_on": Act.DRAW_THEN_GO_ON,
     "draw_until_able": Act.DRAW_UNTIL_ABLE,
     "pass_": Act.PASS,
     "play_a_double": Act.PLAY_DOUBLE,
+    "play_on_last": Act.PLAY_ON_LAST,
+    "play_at_each": Act.PLAY_AT_EACH,
+    "play_on_own": Act.PLAY_ON_OWN,
+    "play_on_others": Act.PLAY_ON_OTHERS,
+    "discard_": Act.DISCARD,
     "stop_": Act.STOP,
 }
+_STARTERS = {
+    "from_tile": Starter.TILE,
+    "from_stock": Starter.STOCK,
+}
+_SPINNERS = {"first_spinner": Spinners.FIRST, "all_spinners": Spinners.ALL}
 _SERIES = {
     "one_round": Series.ONE_ROUND,
     "first_to_reach": Series.FIRST_TO_REACH,
@@ -70,16 +85,8 @@ _CHECKS = {
     "check_scores": "scores",
     "check_condition": "condition",
 }
-_GIVEN = {
-    "given_mover": "mover",
-    "given_opener": "opener",
-    "given_finisher": "finisher",
-    "given_players": "players",
-    "given_round": "round",
-    "given_passes": "passes",
-    "given_score": "score",
-    "given_idle": "idle",
-}
+_GIVEN = frozenset("mover opener finisher players round passes score idle open".split())
+"""Facts of an example that are a number or a seat."""
 
 
 class _Clauses(Expressions):
@@ -275,25 +282,59 @@ class _Clauses(Expressions):
         )
 
     def layout_clause(self, tree: Branch) -> nodes.LayoutClause:
-        if branches(tree)[0].data != "line":
-            raise self.unbuilt(branches(tree)[0], 'this version supports only "line"')
-        return nodes.LayoutClause(span=self.whole)
+        layout = branches(tree)[0]
+        parts = {str(part.data): part for part in branches(layout)}
+        starter = next((_STARTERS[rule] for rule in parts if rule in _STARTERS), Starter.NONE)
+        named = parts.get("from_tile")
+        tile = None if named is None else self.expression(branches(named)[0])
+        if isinstance(tile, nodes.RoundsDouble):
+            starter, tile = Starter.ROUND, None
+        return nodes.LayoutClause(
+            Shape(
+                one_end=layout.data == "one_end",
+                then_doubles="then_doubles" in parts,
+                starter=starter,
+                trains=layout.data in {"trains", "own_trains"},
+                own_doubles=layout.data == "own_trains",
+                one_public="one_public" in parts,
+            ),
+            self.expression(branches(layout)[0]) if layout.data == "star" else None,
+            tile,
+            span=self.whole,
+        )
 
     def doubles_clause(self, tree: Branch) -> nodes.DoublesClause:
+        said: set[str] = set()
         for part in branches(tree):
-            if part.data not in {"inline", "count_both"}:
-                raise self.unbuilt(
-                    part, 'this version supports "inline" and "count both halves at ends"'
-                )
-        counted = [part for part in branches(tree) if part.data == "count_both"]
-        if len(counted) > 1:
-            raise self.refuse(counted[1], "said-twice", "this is said twice", "remove one of them")
-        return nodes.DoublesClause(bool(counted), span=self.whole)
+            if part.data in said:
+                raise self.refuse(part, "said-twice", "this is said twice", "remove one of them")
+            said.add(str(part.data))
+        kinds = [spinners for rule, spinners in _SPINNERS.items() if rule in said]
+        return nodes.DoublesClause(
+            "count_both" in said,
+            kinds[0] if kinds else Spinners.NONE,
+            "count_tips" in said,
+            "must_cover" in said,
+            span=self.whole,
+        )
 
     def fits_clause(self, tree: Branch) -> nodes.FitsClause:
-        if branches(tree)[0].data != "equal_numbers":
-            raise self.unbuilt(branches(tree)[0], 'this version supports only "equal numbers"')
-        return nodes.FitsClause(span=self.whole)
+        parts = {str(part.data): part for part in branches(tree)}
+        wild: list[nodes.TileLiteral | nodes.Number] = []
+        for token in tokens_of(parts["wild"]) if "wild" in parts else ():
+            if token.type == "TILE":
+                one: nodes.TileLiteral | nodes.Number = self.tile(token)
+            else:
+                one = nodes.Number(self.number(token), span=self.place(token))
+            if one in wild:
+                raise self.refuse(token, "said-twice", "this is said twice", "remove one of them")
+            wild.append(one)
+        return nodes.FitsClause(
+            self.expression(branches(parts["adding"])[0]) if "adding" in parts else None,
+            tuple(wild),
+            "only" in parts,
+            span=self.whole,
+        )
 
     def turn_clause(self, tree: Branch) -> nodes.TurnClause:
         steps, new_group = [], True
@@ -312,8 +353,8 @@ class _Clauses(Expressions):
         if act.data == "unbuilt_step":
             raise self.unbuilt(
                 act,
-                'this version supports "play a tile", "play a double", three ways to draw, "pass" '
-                'and "stop"',
+                'this version supports six ways to play, five ways to draw, "discard a tile", '
+                '"pass" and "stop"',
             )
         draws = 1
         for token in tokens_of(act):
@@ -327,8 +368,8 @@ class _Clauses(Expressions):
                     token,
                     "draw-one",
                     "only one tile can be drawn and then laid",
-                    f'write "draw 1 then play", "draw until able then play", or "draw {draws} then '
-                    'stop", which ends the turn',
+                    f'write "draw 1 then play", "draw up to {draws} then play", or "draw {draws} '
+                    'then stop", which ends the turn',
                 )
         return nodes.Step(
             _ACTS[str(act.data)],
@@ -423,21 +464,22 @@ class _Clauses(Expressions):
         span, rule, tokens = self.place(tree), str(tree.data), tokens_of(tree)
         if rule == "given_parameter":
             return nodes.GivenParameter(str(tokens[0]), self.literal(branches(tree)[0]), span=span)
-        if rule in _GIVEN:
+        where = rule.removeprefix("given_")
+        if where in _GIVEN:
             seats = [self.seat(token) for token in tokens if token.type == "SEAT"]
             numbers = [self.number(token) for token in tokens if token.type == "NUMBER"]
             return nodes.GivenFact(
-                _GIVEN[rule],  # type: ignore[arg-type]
+                where,
                 numbers[0] if numbers else seats[0],
                 seats[0] if seats and numbers else None,
                 span=span,
             )
-        seat = self.seat(tokens.pop(0)) if rule == "given_hand" else None
-        where = rule.removeprefix("given_")
+        seat = self.seat(tokens.pop(0)) if where in {"hand", "train"} else None
         return nodes.GivenTiles(
             where,  # type: ignore[arg-type]
             tuple(
-                self.halves(token) if where == "line" else self.tile(token).tile for token in tokens
+                self.halves(token) if where in nodes.GivenTiles.LYING else self.tile(token).tile
+                for token in tokens
             ),
             seat,
             span=span,
@@ -445,25 +487,43 @@ class _Clauses(Expressions):
 
     def happening(self, tree: Branch) -> nodes.Happening:
         seat, *tile = tokens_of(tree)
-        ends = [str(part.data).removeprefix("on_") for part in branches(tree)]
         return nodes.Happening(
             str(tree.data).removeprefix("event_"),  # type: ignore[arg-type]
             self.seat(seat),
             self.tile(tile[0]) if tile else None,
-            ends[0] if ends else None,  # type: ignore[arg-type]
+            *self.way(branches(tree)),
             span=self.place(tree),
         )
+
+    def way(self, parts: list[Branch]) -> tuple[nodes.NamedPlace | None, int | None]:
+        """What is written behind a play: its place, and the number that it leaves open."""
+        place, leaving = None, None
+        for part in parts:
+            name, tokens = str(part.data).removeprefix("on_"), tokens_of(part)
+            if name == "leaving":
+                leaving = self.number(tokens[0])
+                continue
+            mark: Mark
+            match name:
+                case "tile":
+                    mark = self.tile(tokens[0]).tile
+                case "train" | "public":
+                    mark = Train(self.seat(tokens[0]) if tokens else NOBODY)
+                case _:
+                    mark = End[name.upper()]
+            place = nodes.NamedPlace(mark, span=self.place(part))
+        return place, leaving
 
     def check(self, tree: Branch) -> nodes.Check:
         span, rule = self.place(tree), str(tree.data)
         if rule in {"check_may", "check_may_not"}:
             event = branches(tree)[0]
-            tokens, ends = tokens_of(event), branches(event)
+            tokens = tokens_of(event)
             happening = nodes.Happening(
                 str(event.data).removeprefix("may_"),  # type: ignore[arg-type]
                 self.seat(tokens_of(tree)[0]),
                 self.tile(tokens[0]) if tokens else None,
-                str(ends[0].data).removeprefix("on_") if ends else None,  # type: ignore[arg-type]
+                *self.way(branches(event)),
                 span=span,
             )
             sort = rule.removeprefix("check_").replace("_", " ")

@@ -161,6 +161,8 @@ class Expressions:
             return self.literal(tree)
         if rule in _ORDERS:
             return nodes.DealtTile(_ORDERS[rule], span=span)
+        if rule == "rounds_double":
+            return nodes.RoundsDouble(span=span)
         if rule == "fits_both_ends":
             fitted = nodes.Read(Fact.ENDS_IT_FITTED, span=span)
             return nodes.Compare("is", fitted, nodes.Number(2, span=span), span=span)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import ClassVar
 from typing import Literal as OneOf
 
 from dominoes_lang.syntax.expression_nodes import (
@@ -18,6 +19,8 @@ from dominoes_lang.syntax.expression_nodes import (
     YesNo,
     walk,
 )
+from dominoes_lang.table.marks import Mark
+from dominoes_lang.table.shape import LINE, Shape, Spinners, Where
 from dominoes_lang.text.source import Span
 
 # ------------------------------------------------------------------ tables and openings
@@ -81,13 +84,27 @@ class Act(Enum):
     DRAW_THEN_STOP = "draw 1 then stop"
     DRAW_THEN_PLAY = "draw 1 then play"
     DRAW_UNTIL_ABLE = "draw until able then play"
+    DRAW_THEN_GO_ON = "draw 1 then go on"
     PASS = "pass"
     PLAY_DOUBLE = "play a double"
+    PLAY_ON_LAST = "play a tile on the last tile"
+    PLAY_AT_EACH = "play a tile at each end"
+    PLAY_ON_OWN = "play a tile on own train"
+    PLAY_ON_OTHERS = "play a tile on each other train"
     STOP = "stop"
+    DISCARD = "discard a tile"
 
 
-PLAYING = frozenset({Act.PLAY, Act.PLAY_DOUBLE})
-DRAWING = frozenset({Act.DRAW_THEN_STOP, Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
+PLACED = {
+    Act.PLAY_ON_LAST: Where.LAST,
+    Act.PLAY_ON_OWN: Where.OWN,
+    Act.PLAY_ON_OTHERS: Where.OTHERS,
+}
+"""Plays at some of the open ends only."""
+PLAYING = frozenset({Act.PLAY, Act.PLAY_DOUBLE, Act.PLAY_AT_EACH, *PLACED})
+TIED = frozenset({Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
+"""Draws after which only the tile drawn may be laid, or the turn ends with a pass."""
+DRAWING = TIED | {Act.DRAW_THEN_STOP, Act.DRAW_THEN_GO_ON}
 
 
 @dataclass(frozen=True)
@@ -98,12 +115,18 @@ class Step(Node):
     guard: Expression | None
     new_group: bool
     draws: int = 1
-    """How many tiles `draw N then stop` takes, or as many as can be drawn."""
+    """How many tiles the step draws at most, except for `draw until able then play`."""
 
     @property
     def words(self) -> str:
         """What the step does, as it is written."""
-        return self.act.value.replace("1", str(self.draws))
+        number = f"up to {self.draws}" if self.is_limited else str(self.draws)
+        return self.act.value.replace("1", number)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the step draws until a tile fits, but no more than so many: `draw up to N`."""
+        return self.act is Act.DRAW_THEN_PLAY and self.draws > 1
 
 
 # ------------------------------------------------------------------ clauses
@@ -248,18 +271,37 @@ class NextOpenerClause(Clause):
 
 @dataclass(frozen=True)
 class LayoutClause(Clause):
-    pass
+    shape: Shape = LINE
+    """What is written of it here; the number of a star and what doubles do are not."""
+    star: Expression | None = None
+    """The sides of the first tile that are covered first; None for a line."""
+    starter_tile: Expression | None = None
+
+    @property
+    def in_line(self) -> bool:
+        """Whether there are two open ends at most, but for what doubles open."""
+        line = Shape(one_end=self.shape.one_end, starter=self.shape.starter)
+        return self.star is None and self.shape == line
 
 
 @dataclass(frozen=True)
 class DoublesClause(Clause):
     count_both: bool = False
     """Whether a double at an end counts both halves."""
+    spinners: Spinners = Spinners.NONE
+    count_tips: bool = False
+    """Whether a spinner counts its free sides once two tiles lie against it."""
+    must_cover: bool = False
+    """Whether a double is covered before anything else."""
 
 
 @dataclass(frozen=True)
 class FitsClause(Clause):
-    pass
+    total: Expression | None = None
+    """The sum of two numbers that touch; None for equal numbers."""
+    wild: tuple[TileLiteral | Number, ...] = ()
+    after_double: bool = False
+    """Whether a half takes nothing but its double until that lies on the table."""
 
 
 @dataclass(frozen=True)
@@ -379,11 +421,14 @@ class InvariantClause(Clause):
 
 @dataclass(frozen=True)
 class GivenTiles(Node):
-    """Tiles on the line, in the stock, or (with `seat`) in a hand."""
+    """Tiles on the table, in the stock, or (with `seat`) in a hand or on a train."""
 
-    where: OneOf["line", "stock", "hand"]
+    LYING: ClassVar = frozenset({"line", "arm", "train", "public"})
+    """Those whose tiles lie on the table in a direction."""
+
+    where: OneOf["line", "arm", "train", "public", "spinner", "stock", "hand"]
     tiles: tuple[tuple[int, int], ...]
-    """The halves; on the line as written, left one first, since a line has a direction."""
+    """The halves; of `LYING` as written, since these have a direction."""
     seat: int | None = None
 
 
@@ -391,7 +436,8 @@ class GivenTiles(Node):
 class GivenFact(Node):
     """A number or a seat: `round is 2`, `opener is B`, `A to play`."""
 
-    what: OneOf["mover", "opener", "finisher", "players", "round", "passes", "score", "idle"]
+    what: str
+    """Its name in `_GIVEN` of `build.py`."""
     number: int
     seat: int | None = None
 
@@ -403,18 +449,30 @@ class GivenParameter(Node):
 
 
 @dataclass(frozen=True)
-class Happening(Node):
-    """An action of a seat; `end` is None where no end is written."""
+class NamedPlace(Node):
+    """The place of a play: `on left`, `on [6|4]`, `on train of B`."""
 
-    act: OneOf["play", "draw", "pass", "stop"]
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Happening(Node):
+    """An action of a seat; `on` is None where no place is written."""
+
+    act: OneOf["play", "discard", "draw", "pass", "stop"]
     seat: int
     tile: TileLiteral | None = None
-    end: OneOf["left", "right"] | None = None
+    on: NamedPlace | None = None
+    leaving: int | None = None
+    """The number that it leaves open, where both halves may touch."""
 
 
 @dataclass(frozen=True)
 class Check(Node):
-    """A check at the end; `subject` and `amount` as the sort of check needs them."""
+    """A check at the end; `subject` and `amount` as the sort of check needs them.
+
+    The amount of `opens next` is who opens if the new hands do not let the subject.
+    """
 
     sort: OneOf[
         "illegal", "round over", "round goes on", "match over", "match goes on",

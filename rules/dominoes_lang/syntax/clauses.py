@@ -102,6 +102,10 @@ _CONTINUES = re.compile(
     r"(?:(?:or|and|when|otherwise|given|then|again|to|ties|play|draw|pass)(?![\w:])"
     r"|otherwise[ \t]*:)"
 )
+_SETTING = re.compile(
+    r"([^\W\d]\w{0,39})[ \t]*:[ \t]*(\d{1,6}|yes|no|\[\d+\|\d+\])[ \t]*(?:#|$)", re.MULTILINE
+)
+"""A name and one value, as other languages set a parameter."""
 _HEADED = re.compile(r"[^\W\d]\w*(?:[ \t]+[^\W\d]\w*)?[ \t]*[:=\"]|[^\w\[]")
 
 
@@ -264,21 +268,23 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
             if match:
                 return habit.clause(span, match, found)
         near = suggestion(words, CLAUSES, NEAR_CLAUSES)
+        sure = near is not None and is_sure(words, near, CLAUSES)
+        setting = None if sure else _SETTING.match(span.text)
         hint = f'; did you mean "{near}"?' if near else ""
         found.append(
             Diagnostic(
                 "unknown-clause",
                 f'unknown clause "{short(words)}"{hint}',
                 place,
-                helps=(
+                helps=(f'a parameter is set by "parameter {setting[1]} = {setting[2]}"',)
+                if setting
+                else (
                     "a line at the left margin begins a clause: " + ", ".join(CLAUSES),
                     "indent the line if it belongs to the clause above",
                 )
                 if not near
                 else (),
-                fixes=(Fix(f'write "{near}"', (Edit(place, near),)),)
-                if near and is_sure(words, near, CLAUSES)
-                else (),
+                fixes=(Fix(f'write "{near}"', (Edit(place, near),)),) if near and sure else (),
             )
         )
         if near is None:

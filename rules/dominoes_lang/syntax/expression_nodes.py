@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
+from dominoes_lang.syntax.facts import Fact
 from dominoes_lang.table.tiles import Order, Tile
 from dominoes_lang.text.source import Span
 
@@ -56,26 +57,22 @@ class DealtTile(Node):
 
     order: Order
 
+    @property
+    def of_doubles(self) -> bool:
+        """Whether it is a double."""
+        return self.order.of_doubles
 
-class Fact(Enum):
-    """Facts that can be read off the table: amounts, the last tile, and plain conditions."""
 
-    PIPS_ON_ENDS = "pips on ends"
-    ENDS_ALIKE = "ends alike"
-    ENDS_IT_FITTED = "ends it fitted"
-    TILES_IN_STOCK = "tiles in stock"
-    ROUND = "round"
-    PLAYS = "plays"
-    PASSES_IN_A_ROW = "passes in a row"
-    LAST_TILE = "last tile"
-    DOMINO = "domino"
-    BLOCKED = "blocked"
-    NOTHING_TO_DRAW = "no tile can be drawn"
-    HALVES_LIKE_IT = "halves like it"
-    PASSES_BEFORE_IT = "passes before it"
-    TILES_THIS_TURN = "tiles this turn"
-    PLAYERS = "players"
-    ROUNDS_WITHOUT_WINNER = "rounds without winner"
+@dataclass(frozen=True)
+class RoundsDouble(Node):
+    """The highest double in the first round and the next lower one in each later round.
+
+    Allowed where a `DealtTile` is. In an opener the round is the one that is opened.
+    """
+
+    ahead: int = 0
+    """How many rounds later than that of the state."""
+    of_doubles: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
@@ -279,6 +276,7 @@ Expression: TypeAlias = (
     | TileLiteral
     | Name
     | DealtTile
+    | RoundsDouble
     | Read
     | Held
     | Excess
@@ -324,20 +322,21 @@ def is_who(node: Expression) -> bool:
 
 def is_tile(node: Expression) -> bool:
     """Whether an expression names a tile."""
-    return isinstance(node, TileLiteral | DealtTile) or (
+    return isinstance(node, TileLiteral | DealtTile | RoundsDouble) or (
         isinstance(node, Read) and node.fact is Fact.LAST_TILE
     )
 
 
 def walk(node: object) -> Iterator[Node]:
     """A node and every node within it, from the outside in."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif isinstance(node, Node):
-        yield node
-        for value in vars(node).values():
-            yield from walk(value)
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Node):
+            yield part
+            waiting.extend(reversed(vars(part).values()))
+        elif isinstance(part, tuple):
+            waiting.extend(reversed(part))
 
 
 def changed(node: AnyNode, change: Callable[[Node], Node]) -> AnyNode:

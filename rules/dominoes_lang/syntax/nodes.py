@@ -4,3 +4,4 @@ from __future__ import annotations
 
 from dominoes_lang.syntax.clause_nodes import *
 from dominoes_lang.syntax.expression_nodes import *
+from dominoes_lang.syntax.facts import Fact as Fact

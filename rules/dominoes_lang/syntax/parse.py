@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -18,7 +19,6 @@ from dominoes_lang.syntax.vocabulary import (
     CLAUSES,
     NEAR,
     NEEDLESS,
-    NOT_BUILT,
     NUMBERS,
     SIGNS,
     UNIQUE_BY_NAME,
@@ -155,6 +155,31 @@ def first_mistake(text: str, clause: ClauseText) -> int | None:
     except UnexpectedCharacters as error:
         return error.pos_in_stream or 0
     return None
+
+
+def tokens_read(clause: ClauseText) -> list[Token]:
+    """The words of a clause, names with the type of one, up to the first that makes no sense."""
+    read: list[Token] = []
+    with suppress(_TooLong, UnexpectedCharacters, UnexpectedToken):
+        _tree(clause.text, clause, read)
+    return read
+
+
+def following(clause: ClauseText) -> frozenset[str]:
+    """What may follow the text of a clause: words of the language, and kinds such as `TILE`.
+
+    The kinds are in capitals. Nothing may follow a text that makes no sense by itself.
+    """
+    read: list[Token] = []
+    try:
+        _tree(clause.text, clause, read)
+    except UnexpectedToken as error:
+        if error.token.type != "$END":
+            return frozenset()
+    except (_TooLong, UnexpectedCharacters):
+        return frozenset()
+    known = keywords()
+    return frozenset(known.get(name, name) for name in _accepted(read, clause))
 
 
 def words(clause: ClauseText) -> list[Token]:
@@ -345,8 +370,7 @@ def _going_on() -> frozenset[str]:
 
 def _expected(accepted: frozenset[str]) -> str:
     """What may follow, for people: phrases, then words, the likely ones first."""
-    known = keywords()
-    rest = {name for name in accepted if known.get(name) not in NOT_BUILT}
+    rest = set(accepted)
     shown = []
     for phrase, names in _phrases().items():
         if names <= accepted:
@@ -359,7 +383,7 @@ def _expected(accepted: frozenset[str]) -> str:
         shown, ends = ['"at round end"'], []
     order = [*likely, *ends] if "IS" in rest else [*ends, *likely]
     order = order or sorted(rest - {"AFTER", "AT"})
-    shown += [_PLAIN_NAMES.get(name) or f'"{known.get(name, name)}"' for name in order]
+    shown += [_PLAIN_NAMES.get(name) or f'"{keywords().get(name, name)}"' for name in order]
     if len(shown) > MOST_EXPECTED:
         shown = [*shown[:MOST_EXPECTED], "…"]
     if len(shown) < 2:

@@ -231,9 +231,6 @@ NEEDLESS: dict[str, str] = {
 }
 """Words that the language does without, with what to write instead."""
 
-NOT_BUILT = frozenset("discard star trains must sides wild only adding".split())
-"""Words that begin a reserved phrase not supported yet; they are not offered."""
-
 
 def suggestion(
     word: str, known: Iterable[str], near: Mapping[str, str] = MappingProxyType(NEAR)

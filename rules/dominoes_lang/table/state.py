@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SEAT_LETTERS = "ABCDEFGHIJ"
 NOBODY = -1
@@ -43,17 +43,53 @@ class Kind(Enum):
     DRAW = "draw"
     PASS = "pass"
     STOP = "stop"
+    DISCARD = "discard"
+
+
+ASIDE = 1 << 22
+"""The `end` of a tile that is laid aside, above those of all plays."""
+LEAVING_AT = 10
+"""In the `end` of a play: the place of the number that it leaves open, counted from 1."""
 
 
 class Action(NamedTuple):
-    """One action of the mover: lay `tile` at `end`, draw the next tile of the stock, pass, or stop.
+    """One action of the mover: lay `tile` at `end`, lay it aside, draw the next one, pass, or stop.
 
-    Make them with `play`, `DRAW`, `PASS` and `STOP`, which return one shared value for each action.
+    Make them with `play`, `discard`, `DRAW`, `PASS` and `STOP`, one shared value for each action.
     """
 
     kind: Kind
     tile: int = NO_TILE
     end: int = End.LEFT
+    """The open end, and the number that is left open where the tile fits there in two ways.
+
+    Of a tile that is laid aside `ASIDE`.
+    """
+
+    @property
+    def place(self) -> int:
+        """The open end alone."""
+        return self.end & (1 << LEAVING_AT) - 1
+
+    @property
+    def leaving(self) -> int:
+        """The number that is left open; -1 unless both halves may touch."""
+        return (self.end >> LEAVING_AT) - 1
+
+
+def place_at(end: int) -> int:
+    """The open end alone, of the `end` of a play."""
+    return end & (1 << LEAVING_AT) - 1
+
+
+def leaving_at(end: int) -> int:
+    """The number that is left open, of the `end` of a play; -1 unless both halves may touch."""
+    return (end >> LEAVING_AT) - 1
+
+
+def end_leaving(place: int, leaving: int) -> int:
+    """The `end` of a play at an open end that leaves a number open, or -1 for the only one."""
+    return place | leaving + 1 << LEAVING_AT
 
 
 DRAW = Action(Kind.DRAW)
@@ -68,37 +104,46 @@ def play(tile: int, end: int = End.LEFT) -> Action:
     return Action(Kind.PLAY, tile, end)
 
 
+@cache
+def discard(tile: int) -> Action:
+    """The action that lays a tile of the hand aside, face down."""
+    return Action(Kind.DISCARD, tile, ASIDE)
+
+
 # ------------------------------------------------------------------ actions as numbers
 
-TILE_BITS, PLACE_BITS = 8, 5
-"""A play as a number is its tile, with the place above it. Double-eighteen has 190 tiles; there is
-room for 16 places with two ways to lay a tile at each."""
+TILE_BITS = 8
+"""A play as a number is its tile, with the place above it: there is room for any number of places,
+and for several ways to lay a tile at each."""
 TILE_MASK = (1 << TILE_BITS) - 1
 _OTHERS = (DRAW, PASS, STOP)
-DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER = (
-    (1 << TILE_BITS + PLACE_BITS) + place for place in range(len(_OTHERS))
-)
-"""Above all plays."""
+DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER = range(TILE_MASK + 1 - len(_OTHERS), TILE_MASK + 1)
+"""In place of a tile, at no place. Double-eighteen has 190 tiles."""
 
 
 def number_of(action: Action) -> int:
     """The number of an action, the same in every game."""
-    if action.kind is Kind.PLAY:
+    if action.tile != NO_TILE:
         return action.tile | action.end << TILE_BITS
     return DRAW_NUMBER + _OTHERS.index(action)
 
 
 def action_of(number: int) -> Action:
     """The action of a number."""
-    if number >= DRAW_NUMBER:
-        return _OTHERS[number - DRAW_NUMBER]
-    return play(number & TILE_MASK, number >> TILE_BITS)
+    tile = number & TILE_MASK
+    if number >> TILE_BITS == ASIDE:
+        return discard(tile)
+    return play(tile, number >> TILE_BITS) if tile < DRAW_NUMBER else _OTHERS[tile - DRAW_NUMBER]
 
 
-def order_of(action: Action) -> tuple[bool, int, int]:
-    """Where an action stands among the legal ones: plays by tile and place, draw, pass, stop."""
-    others = action.kind is not Kind.PLAY
-    return others, number_of(action) if others else action.tile, action.end
+def order_of(action: Action) -> tuple[bool, bool, int, int, int]:
+    """Where an action stands among the legal ones.
+
+    Plays by tile and place, discards by tile, draw, pass, stop.
+    """
+    plays, lacks_tile = action.kind is Kind.PLAY, action.tile == NO_TILE
+    number = number_of(action) if lacks_tile else action.tile
+    return not plays, lacks_tile, number, action.place, action.leaving
 
 
 class More(NamedTuple):
@@ -116,9 +161,39 @@ class More(NamedTuple):
     """The tiles that the mover has laid in this turn."""
     idle: int = 0
     """The rounds in a row before this one that nobody won."""
+    laid: int = 0
+    """The mask of the tiles on the table."""
+    at_ends: tuple[int, ...] = ()
+    """For each open end of a table in arms the tile that lies there; of ends that are alike in the
+    order in which they were laid."""
+    aside: tuple[int, ...] = ()
+    """For each seat the mask of the tiles that it laid aside; empty while there are none."""
+    owed: int = -1
+    """The open end at which the mover must lay a second tile before the turn is over, or -1."""
+    used_trains: int = 0
+    """The mask of the trains on which the mover has laid a tile in this turn."""
 
 
 NOTHING_MORE = More()
+
+
+class CountedField(NamedTuple):
+    """A field of `More` that each play sets to a field of the state before it, and a number more.
+
+    The interpreter, the generated functions, the lowering and machine code go by `COUNTERS`.
+    """
+
+    name: str
+    source: str
+    added: int = 0
+    of_turn: bool = False
+    """Whether it is 0 at the beginning of each turn."""
+
+
+COUNTERS = (
+    CountedField("passes_before", "passes"),
+    CountedField("turn_tiles", "turn_tiles", 1, of_turn=True),
+)
 
 
 class State(NamedTuple):
@@ -160,13 +235,61 @@ class State(NamedTuple):
 
     @property
     def opened(self) -> bool:
-        """Whether anybody has laid a tile; until then the opener has the turn."""
+        """Whether anybody has laid a tile."""
         return self.plays > 0
+
+    @property
+    def begun(self) -> bool:
+        """Whether a tile lies on the table, played or not; until then the opener lays one."""
+        return self.ends != ()
+
+
+def laid_aside(state: State, seat: int) -> int:
+    """The mask of the tiles that a seat laid aside."""
+    return state.more.aside[seat] if state.more.aside else 0
+
+
+def with_aside(more: More, seats: int, seat: int, tiles: int) -> More:
+    """The same with some more tiles laid aside by a seat."""
+    aside = list(more.aside or (0,) * seats)
+    aside[seat] |= tiles
+    return more._replace(aside=tuple(aside))
+
+
+def only_aside_of(more: More, seat: int) -> More:
+    """The same without the tiles that other seats laid aside; -1 for nobody's."""
+    if seat < 0 or not more.aside or not more.aside[seat]:
+        return more._replace(aside=())
+    own = (tiles if other == seat else 0 for other, tiles in enumerate(more.aside))
+    return more._replace(aside=tuple(own))
+
+
+def redealt(before: State, hands: tuple[int, ...]) -> State:
+    """The end of a round with the hands that are dealt next, as who opens may be read from them."""
+    more = before.more._replace(aside=())
+    return before._replace(hands=hands, round=before.round + 1, more=more)
 
 
 def as_turn_of(state: State, seat: int) -> State:
     """The state as it would be if a seat began its turn now."""
-    more = state.more
-    if more.turn_tiles:
-        more = more._replace(turn_tiles=0)
+    more = without_turn(state.more)
     return state._replace(mover=seat, step=-1, drawn=NO_TILE, over=Over.NO, more=more)
+
+
+OF_TURN = (*(counter.name for counter in COUNTERS if counter.of_turn), "used_trains")
+"""The fields of `More` that are 0 at the beginning of each turn."""
+_TURN_BEGINS: dict[str, Any] = dict.fromkeys(OF_TURN, 0)
+
+
+def without_turn(more: More) -> More:
+    """The same once a turn is over."""
+    return more._replace(**_TURN_BEGINS)
+
+
+def counted(state: State) -> dict[str, Any]:
+    """All counters after a play."""
+    return {
+        one.name: getattr(state if one.source in State._fields else state.more, one.source)
+        + one.added
+        for one in COUNTERS
+    }

@@ -37,6 +37,10 @@ class Reach:
             raise OutOfReach("only rules files in the folder of the library can be used here")
         return path
 
+    def has(self, name: str) -> bool:
+        """Whether there is a file of a name. Raises `OutOfReach` and `OSError`."""
+        return self.path(name).exists()
+
     def read(self, name: str, most: int) -> bytes:
         """A file, or so many bytes of it. Raises `OutOfReach`, `OSError` and `ValueError`."""
         path = self.path(name)

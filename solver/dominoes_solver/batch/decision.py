@@ -8,25 +8,22 @@ take the same actions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.state import Kind
 from dominoes_solver.batch.plainly import PlainBatch
-from dominoes_solver.belief.features import FEATURES, Facts
-from dominoes_solver.belief.model import Choices
+from dominoes_solver.batch.unseen import Unseen
+from dominoes_solver.belief.features import Facts
 from dominoes_solver.belief.noticing import noticed
-from dominoes_solver.belief.shown import ShownSoFar
+from dominoes_solver.belief.player_types import BY_CHANCE, Mixture, TypeBelief, usual_mixtures
 from dominoes_solver.search import native
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
+    from dominoes_solver.batch.seen_past import SeenPast
     from dominoes_solver.batch.way import Way
     from dominoes_solver.chance import Chance
-
-BY_CHANCE = Choices("", "", "", tuple(FEATURES), ((0.0,) * len(FEATURES),), phases=(1,), slip=1.0)
-"""The model of players who choose by chance."""
 
 
 class Batch(Protocol):
@@ -38,8 +35,11 @@ class Batch(Protocol):
     def these(self, hands: tuple[int, ...]) -> Any:
         """One world: these hands."""
 
-    def weights(self, past: SeenPast, worlds: Any) -> Any:
-        """How likely the past choices of all but the mover were in each world."""
+    def weights(self, past: SeenPast, worlds: Any, mixtures: Sequence[Mixture]) -> Any:
+        """How likely the past choices of all but the mover were in each world.
+
+        mixtures: of which models each seat may be.
+        """
 
     def resampled(self, worlds: Any, weights: Any, wanted: int, chance: Chance) -> Any:
         """So many of the worlds, drawn by weight."""
@@ -55,67 +55,9 @@ class Batch(Protocol):
         worlds: Any,
         times: int,
         chance: Chance,
+        mixtures: Sequence[Mixture],
     ) -> list[int]:
         """The sum of what each action brings the mover, played out so many times in each world."""
-
-
-class Unseen(NamedTuple):
-    """The tiles that a mover does not see, and what is known of the hands that they are in."""
-
-    mover: int
-    own: int
-    tiles: int
-    void: tuple[int, ...]
-    """For each seat the mask of tiles that it has shown not to hold."""
-    sizes: tuple[int, ...]
-    """For each seat how many unseen tiles it holds."""
-
-    @classmethod
-    def of(cls, compiled: Compiled, state: State, facts: Facts) -> Unseen:
-        """What the mover of a state does not see; of the other hands only the sizes are used."""
-        mover, own = state.mover, state.hands[state.mover]
-        sizes = [hand.bit_count() for hand in state.hands]
-        sizes[mover] = 0
-        tiles = compiled.setup.tiles.all & ~facts.laid & ~own
-        return cls(mover, own, tiles, facts.void, tuple(sizes))
-
-
-class SeenPast:
-    """The actions of a round so far, kept up as it goes on; it is a `Past` for whoever moves."""
-
-    def __init__(self, compiled: Compiled) -> None:
-        self.compiled = compiled
-        self.actions: list[Action] = []
-        self.states: list[State] = []
-        self.facts: list[Facts] = []
-        self.laid = [0] * compiled.setup.seats
-        """For each seat the mask of the tiles that it has laid."""
-        self.mover = 0
-        """Whose decision it is: the choices of all others tell something."""
-        self.arrays: Any = None
-        """The same for machine code, once that has asked for it."""
-        self._shown = ShownSoFar(compiled.setup)
-
-    def add(self, state: State, action: Action) -> None:
-        """Add an action of the mover of a state."""
-        self.actions.append(action)
-        self.states.append(state)
-        self.facts.append(self._shown.facts)
-        self._shown.note(state, action)
-        if action.kind is Kind.PLAY:
-            self.laid[state.mover] |= 1 << action.tile
-
-    @property
-    def hiding(self) -> tuple[bool, ...]:
-        """For each seat whether its choices tell something of hidden tiles."""
-        return tuple([seat != self.mover for seat in range(self.compiled.setup.seats)])
-
-    @property
-    def opening(self) -> int:
-        """The tiles to begin with: all where the opener was free, in every world."""
-        first = self.states[0]
-        free = first.opening == first.hands[first.mover]
-        return self.compiled.setup.tiles.all if free else first.opening
 
 
 class Decider:
@@ -126,7 +68,11 @@ class Decider:
         self.compiled = compiled
         self.way = way
         self.natively = natively
-        self._plain: Batch = PlainBatch(compiled, way.model or BY_CHANCE)
+        usual = way.model or BY_CHANCE
+        self._models = tuple(model for _, model in way.types) or (usual,)
+        self._plain: Batch = PlainBatch(compiled, self._models)
+        self.types: TypeBelief | None = None
+        """What the match has shown of each seat so far; it belongs to `way.types`."""
         self._native: Batch | None = None
 
     @property
@@ -136,7 +82,7 @@ class Decider:
         if self.natively and native.decides(self.compiled, wait=False):
             from dominoes_solver.batch.natively import NativeBatch
 
-            self._native = NativeBatch(self.compiled, self.way.model or BY_CHANCE)
+            self._native = NativeBatch(self.compiled, self._models)
             return self._native
         return self._plain
 
@@ -160,16 +106,19 @@ class Decider:
         else:
             unseen = Unseen.of(self.compiled, state, facts)
             worlds = batch.deal(unseen, way.pool or way.worlds, chance)
+        mixtures = self.types.mixtures if self.types else usual_mixtures(len(state.hands))
         if way.pool:
             seen = past()
             seen.mover = state.mover
-            worlds = batch.resampled(worlds, batch.weights(seen, worlds), way.worlds, chance)
+            worlds = batch.resampled(
+                worlds, batch.weights(seen, worlds, mixtures), way.worlds, chance
+            )
         totals = [0.0] * len(legal)
         if way.best:
             totals = [float(value) for value in batch.search(state, worlds)]
         if way.playouts:
             sign = -1 if self.compiled.setup.goal is Goal.FEWEST else 1
-            played = batch.playouts(state, facts, legal, worlds, way.playouts, chance)
+            played = batch.playouts(state, facts, legal, worlds, way.playouts, chance, mixtures)
             for place, value in enumerate(played):
                 totals[place] += sign * value / way.playouts
         return max(places, key=totals.__getitem__)

@@ -8,38 +8,30 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dominoes_solver.belief.applied_model import UNIT
-from dominoes_solver.belief.features import refusal_shows
+from dominoes_solver.batch.plain_dealing import unlaid
+from dominoes_solver.belief.applied_model import UNIT, job_of
+from dominoes_solver.belief.player_types import Mixture, are_usual, cast
 from dominoes_solver.chance import STEP
-from dominoes_solver.search.native import kernel_choices, setup_tables
-from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.choices_job import ChoicesJob, SeenArrays, facts_row
-from dominoes_solver.search.native.jobs import Job, job_of_rows
-from dominoes_solver.search.native.rounds_job import signed
+from dominoes_solver.search.native.choices import kernel_choices
+from dominoes_solver.search.native.choices.choices_job import facts_row
+from dominoes_solver.search.native.programs import setup_tables
+from dominoes_solver.search.native.rounds.rounds_job import signed
+from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.searches.jobs import Job, job_of_rows
+from dominoes_solver.worlds.open_hands import OpenHands
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
-    from dominoes_solver.batch.decision import SeenPast, Unseen
+    from dominoes_solver.batch.seen_past import SeenPast
+    from dominoes_solver.batch.unseen import Unseen
     from dominoes_solver.belief.features import Facts
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.chance import Chance
-    from dominoes_solver.search.native.jit import Ints, Reals
+    from dominoes_solver.search.native.compiling.jit import Ints, Reals
 
 NODES_A_CALL = 1_000_000
 """Nodes between two looks at the keyboard: at most some tenths of a second."""
-
-
-class _Room:
-    """Arrays for so many worlds, used again and again: fresh memory is slow."""
-
-    def __init__(self, number: int) -> None:
-        self.worlds = np.zeros((number, at.MOST_SEATS), np.int64)
-        self.dealt = np.zeros_like(self.worlds)
-        self.openings = np.zeros(number, np.int64)
-        self.weights = np.zeros(number, np.float64)
-        self.nothing = np.zeros((number, 0), np.int64)
-        self.nothing_each = np.zeros((number, 0), np.float64)
 
 
 @lru_cache
@@ -50,29 +42,23 @@ def _steps(worlds: int, playouts: int) -> Any:
 
 
 class NativeBatch:
-    """Decides positions of one game by one model; see `Batch`. Worlds x seats: the hands."""
+    """Decides positions of one game by some models; see `Batch`. Worlds x seats: the hands."""
 
-    def __init__(self, compiled: Compiled, model: Choices) -> None:
+    def __init__(self, compiled: Compiled, models: Sequence[Choices]) -> None:
         setup = compiled.setup
         self.compiled = compiled
         self.seats = setup.seats
-        self._choices = ChoicesJob(
-            compiled, model.rows, model.phases, model.slip, tells=refusal_shows(setup)
-        )
+        self._choices = job_of(compiled, models)
         states = (setup.hand_size + 1) ** (setup.seats - 1)
         self._ways = np.zeros((len(setup.tiles) + 1) * states, np.float64)
         self._strides = np.zeros(at.MOST_SEATS, np.int64)
         self._undrawn = np.zeros((0, at.MOST_TILES), np.int64)
         self._jobs: dict[int, tuple[Job, Ints]] = {}
         """A search for each number of worlds, begun again for each decision."""
-        self._room: dict[int, _Room] = {}
 
     def deal(self, unseen: Unseen, number: int, chance: Chance) -> Ints:
         """So many worlds, each way to deal the unseen tiles equally likely."""
-        if number not in self._room:
-            self._room[number] = _Room(number)
-        worlds = self._room[number].worlds
-        worlds[:] = 0
+        worlds = np.zeros((number, at.MOST_SEATS), np.int64)
         worlds[:, unseen.mover] = unseen.own
         kernel_choices.deal_worlds(
             signed(chance.state),
@@ -101,30 +87,14 @@ class NativeBatch:
         found: Ints = worlds[np.minimum(sums.searchsorted(goals), len(sums) - 1)]
         return found
 
-    def weights(self, past: SeenPast, worlds: Ints) -> Reals:
+    def weights(self, past: SeenPast, worlds: Ints, mixtures: Sequence[Mixture]) -> Reals:
         """How likely the past choices of all but the mover were in each world."""
-        if past.arrays is None:
-            past.arrays = SeenArrays(self.compiled.setup)
-        known = past.arrays.count
-        for state, facts, action in zip(
-            past.states[known:], past.facts[known:], past.actions[known:], strict=True
-        ):
-            past.arrays.add(state, facts, action)
-        room = self._room[len(worlds)]
-        room.dealt[:] = worlds
+        dealt = worlds.copy()
         for seat, laid in enumerate(past.laid):
-            room.dealt[:, seat] |= laid
-        room.openings[:] = past.opening if past.actions else 0
-        self._choices.weigh(
-            past.arrays,
-            past.hiding,
-            room.dealt,
-            room.nothing,
-            room.openings,
-            room.weights,
-            room.nothing_each,
-        )
-        return room.weights
+            dealt[:, seat] |= laid
+        openings = np.full(len(worlds), past.opening if past.actions else 0, np.int64)
+        found: Reals = self._choices.weigh_mixed(past, dealt, openings, mixtures=mixtures)
+        return found
 
     def search(self, state: State, worlds: Ints) -> list[int]:
         """The sum over the worlds of what each action is worth to the mover, all hands open."""
@@ -147,6 +117,7 @@ class NativeBatch:
         worlds: Ints,
         times: int,
         chance: Chance,
+        mixtures: Sequence[Mixture],
     ) -> list[int]:
         """The sum of what each action brings the mover, played out so many times in each world."""
         keys = np.uint64(chance.state) + _steps(len(worlds), len(legal) * times)
@@ -158,6 +129,7 @@ class NativeBatch:
             times,
             keys.view(np.int64),
             facts_row(*facts),
+            None if are_usual(mixtures) else cast(mixtures, state.mover, keys.tolist()),
         ).sum(axis=(0, 2))
         side = self.compiled.setup.side_of[state.mover]
         found = paid[:, side]
@@ -173,7 +145,7 @@ class NativeBatch:
         return self._undrawn[:worlds]
 
     def _fill(self, rows: Ints, state: State, worlds: Ints) -> Ints:
-        """Write the rows of the worlds, which differ in the hands alone."""
-        rows[:] = setup_tables.row_of(self.compiled.setup, state)
-        rows[:, at.HANDS : at.HANDS + at.MOST_SEATS] = worlds
-        return rows
+        """Write the rows of the worlds: what nobody holds in them sleeps in the stock."""
+        sleeping = unlaid(state) & ~np.bitwise_or.reduce(worlds, axis=1)
+        opened = OpenHands(state._replace(stock=()), worlds, sleeping)
+        return setup_tables.fill(rows, self.compiled.setup, opened)

@@ -1,20 +1,23 @@
 """Worlds dealt tile by tile in plain Python: those that machine code deals, and resampling.
 
-`deal_worlds` of `search/native/kernel_choices.py` draws the same ones by the same random numbers.
+`deal_worlds` of `search/native/choices/kernel_choices.py` draws the same ones by the same random
+numbers.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.applied_model import UNIT
 
 if TYPE_CHECKING:
+    from dominoes_lang.table.state import State
     from dominoes_solver.chance import Chance
 
 Rooms = tuple[int, ...]
@@ -81,6 +84,11 @@ class Dealer:
                     total += ways
         left = self._fork(at + 1, rooms).ways
         return Fork(tuple(takers), left, total + left)
+
+
+def unlaid(state: State) -> int:
+    """The mask of the tiles not laid, in the hands and in the stock."""
+    return reduce(or_, state.hands) | sum(1 << tile for tile in state.stock)
 
 
 def resampled(weights: Sequence[float], wanted: int, chance: Chance) -> list[int]:

@@ -13,6 +13,7 @@ from dominoes_solver.belief.features import refusal_shows
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_solver.belief.model import Choices
+    from dominoes_solver.belief.player_types import PlayerType
 
 
 @dataclass(frozen=True)
@@ -32,23 +33,27 @@ class Way:
     cheats: bool = False
     model: Choices | None = None
     overlooks: float = 0.0
+    types: tuple[PlayerType, ...] = ()
+    """Whom else the others may play like, where the bot learns that; the usual model first."""
 
 
 def why_not(setup: Setup) -> str:
     """Why positions of a game can't be decided in bulk; empty if they can.
 
-    They can where nothing is drawn and the opening gives nothing away but the tile laid: there the
-    worlds that fit are those that the passes leave.
+    They can where nothing is drawn or laid aside and the opening gives nothing away but the tile
+    laid: there the worlds that fit are those that the passes leave.
     """
     if setup.draws:
         return "tiles are drawn"
+    if setup.discards:
+        return "tiles are laid aside"
     if not setup.layout.is_line:
         return "the table is no line"
     if setup.redeal is not None:
         return "some deals are dealt again"
     if not refusal_shows(setup) or not all(step.guard is None for step in setup.steps):
         return "a turn has conditions or free passes"
-    if reads_hands(setup.domino) or not (setup.blocked_by_passes or setup.blocked_by_hands):
+    if reads_hands(setup, setup.domino) or not (setup.blocked_by_passes or setup.blocked_by_hands):
         return "a round ends in an unusual way"
     choice = setup.first_opener[0].choices[0]
     if setup.first_opener[0].condition is not None or len(setup.first_opener) > 1:

@@ -11,6 +11,14 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from dominoes_solver.belief.features import Facts, Seen, refusal_shows
+from dominoes_solver.belief.player_types import (
+    TypeBelief,
+    are_usual,
+    cast,
+    common_phases,
+    joint,
+    usual_mixtures,
+)
 from dominoes_solver.chance import Chance
 from dominoes_solver.search import native
 from dominoes_solver.search.python.reference import Vector, settled
@@ -19,17 +27,16 @@ from dominoes_solver.worlds.slots import STOCK
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
-    from dominoes_solver.belief.likelihood import Past, RecordedPast
+    from dominoes_solver.belief.likelihood import RecordedPast
     from dominoes_solver.belief.model import Choices
-    from dominoes_solver.search.native.choices_job import SeenArrays
-    from dominoes_solver.search.native.jit import Reals
+    from dominoes_solver.search.native.compiling.jit import Ints
     from dominoes_solver.worlds.slots import World
 
 AT_ONCE = 1_000
 """Worlds handed to machine code together."""
 UNIT = 1 << 30
-LEAST = 1e-5
-"""No choice is thought less likely, so that no model rules out every world."""
+MOST_ROWS = 10_000
+"""Worlds whose factors plain Python keeps."""
 MOST_ACTIONS = 10_000
 """Of a playout; a longer one has no end."""
 
@@ -37,54 +44,107 @@ MOST_ACTIONS = 10_000
 class Reading:
     """What a model says of the choices of one game."""
 
-    def __init__(self, compiled: Compiled, model: Choices, *, natively: bool | None = None) -> None:
-        """natively: whether in machine code, which must be there; None where it is."""
+    def __init__(
+        self,
+        compiled: Compiled,
+        model: Choices,
+        *,
+        types: TypeBelief | None = None,
+        natively: bool | None = None,
+        deadline: float | None = None,
+    ) -> None:
+        """types: what is known of each seat; by default all are of the model.
+
+        natively: whether in machine code, which must be there; None as soon as it is.
+
+        deadline: a moment of `time.monotonic`, shortly before which machine code is not loaded.
+        """
         self.compiled = compiled
         self.model = model
-        self.natively = native.reads_choices(compiled) if natively is None else natively
-        self._seen: tuple[RecordedPast, SeenArrays] | None = None
+        self.types = types
+        self.models = (model,) if types is None else types.models(model)
+        self.mixtures = types.mixtures if types else usual_mixtures(compiled.setup.seats)
+        self._natively = natively
+        self._deadline = deadline
+        self._past: RecordedPast | None = None
+        self._rows: dict[World, list[float]] = {}
+
+    @property
+    def natively(self) -> bool:
+        """Whether in machine code from now on; plain Python reads until that is compiled."""
+        if self._natively is None and native.reads_choices(self.compiled, deadline=self._deadline):
+            self._natively = True
+        return bool(self._natively)
+
+    @property
+    def waits(self) -> bool:
+        """Whether machine code is to come."""
+        return self._natively is None and native.will_read_choices(self.compiled)
+
+    def under(self, model: Choices) -> Reading:
+        """The same of another model."""
+        return Reading(
+            self.compiled,
+            model,
+            types=self.types,
+            natively=self._natively,
+            deadline=self._deadline,
+        )
 
     @cached_property
     def _job(self) -> Any:
-        from dominoes_solver.search.native.choices_job import ChoicesJob
+        return job_of(self.compiled, self.models)
 
-        model = self.model
-        tells = refusal_shows(self.compiled.setup)
-        return ChoicesJob(self.compiled, model.rows, model.phases, model.slip, tells=tells)
-
-    def factors(self, past: RecordedPast, worlds: Sequence[World]) -> list[list[float]]:
+    def factors(self, past: RecordedPast, worlds: Sequence[World] | Ints) -> list[list[float]]:
         """For each world how likely each past action was in it; see `RecordedPast.factors`."""
         if not self.natively:
-            rows = [past.factors(self.model, world) for world in worlds]
-            return [[max(one, LEAST) for one in row] for row in rows]
+            if past is not self._past or len(self._rows) > MOST_ROWS:
+                self._past, self._rows = past, {}
+            return [self._row(past, world) for world in worlds]
         found: list[list[float]] = []
+        places = {place for mixture in self.mixtures for place, _ in mixture}
         for first in range(0, len(worlds), AT_ONCE):
-            _, out = self._weighed(past, worlds[first : first + AT_ONCE], each=True)
-            found += out.clip(LEAST).tolist()
+            seen = self._arrays(past, worlds[first : first + AT_ONCE])
+            outs = {
+                place: self._job.weigh(past, *seen, each=True, model=place)[1] for place in places
+            }
+            for number in range(len(seen[0])):
+                rows = {place: out[number].tolist() for place, out in outs.items()}
+                found.append(joint(self.mixtures, past.movers, rows.__getitem__))
         return found
 
-    def weights(self, past: RecordedPast, worlds: Sequence[World]) -> list[float]:
+    def _row(self, past: RecordedPast, world: World) -> list[float]:
+        """The factors of a world in plain Python, found once: the clue asks for them again."""
+        if world not in self._rows:
+            self._rows[world] = joint(
+                self.mixtures,
+                past.movers,
+                lambda place: past.factors(self.models[place], world),
+            )
+        return self._rows[world]
+
+    def weights(self, past: RecordedPast, worlds: Sequence[World] | Ints) -> list[float]:
         """For each world how likely all past actions were in it."""
-        if not self.natively or not worlds:
+        if not self.natively or not len(worlds):
             return [prod(row) for row in self.factors(past, worlds)]
-        weights: list[float] = self._weighed(past, worlds, each=False)[0].tolist()
+        job, seen = self._job, self._arrays(past, worlds)
+        weights: list[float] = job.weigh_mixed(past, *seen, mixtures=self.mixtures).tolist()
         return weights
 
-    def _weighed(
-        self, past: RecordedPast, worlds: Sequence[World], *, each: bool
-    ) -> tuple[Reals, Reals]:
+    def _arrays(
+        self, past: RecordedPast, worlds: Sequence[World] | Ints
+    ) -> tuple[Ints, Ints, Ints]:
+        """The hands dealt in each world, the tiles to open with, and the tiles drawn."""
         import numpy as np
 
-        from dominoes_solver.search.native.row_format import MOST_SEATS
+        from dominoes_solver.search.native.rows.row_format import MOST_SEATS
 
-        if self._seen is None or self._seen[0] is not past:
-            self._seen = past, seen_arrays(past)
-        table = np.array(worlds, np.int64)
+        table = np.asarray(worlds, np.int64)
         hands = np.zeros((len(worlds), MOST_SEATS), np.int64)
         drawn = np.zeros((len(worlds), len(past.actions)), np.int64)
         dealt, drawn[:] = past.known
         hands[:, : len(dealt)] = dealt
-        for place, (holder, since, _) in enumerate(past.evidence.hidden.slots):
+        for place, (holder, since, *_) in enumerate(past.evidence.hidden.slots):
             if holder == STOCK:
                 continue
             if since:
@@ -92,12 +152,7 @@ class Reading:
             else:
                 hands[:, holder] |= table[:, place]
         openings = past.openings([tuple(row) for row in hands[:, : len(dealt)].tolist()])
-        weights = np.ones(len(worlds), np.float64)
-        out = np.ones((len(worlds), len(past.actions) if each else 0), np.float64)
-        self._job.weigh(
-            self._seen[1], past.hiding, hands, drawn, np.array(openings, np.int64), weights, out
-        )
-        return weights, out
+        return hands, np.array(openings, np.int64), drawn
 
     def playouts(
         self,
@@ -112,14 +167,33 @@ class Reading:
         `keys` are those of `chance`, one a state: the playouts of a state depend on nothing else.
         """
         if not self.natively:
-            pairs = zip(states, keys, strict=True)
-            return [self._plainly(state, actions, times, key, facts) for state, key in pairs]
+            casts = cast(self.mixtures, states[0].mover, keys)
+            rows = zip(states, keys, casts, strict=True)
+            return [
+                self._plainly(
+                    state, actions, times, key, facts, [self.models[one] for one in whose]
+                )
+                for state, key, whose in rows
+            ]
+        found = self.playouts_in_bulk(states, actions, times, keys, facts).tolist()
+        return [tuple(tuple(map(tuple, one)) for one in world) for world in found]
+
+    def playouts_in_bulk(
+        self,
+        states: Sequence[State],
+        actions: Sequence[Action],
+        times: int,
+        keys: Sequence[int],
+        facts: Facts,
+    ) -> Ints:
+        """The same in machine code: worlds x actions x playouts x sides."""
         import numpy as np
 
-        from dominoes_solver.search.native.choices_job import facts_row
-        from dominoes_solver.search.native.setup_tables import rows, stocks
+        from dominoes_solver.search.native.choices.choices_job import facts_row
+        from dominoes_solver.search.native.programs.setup_tables import rows, stocks
 
-        paid = self._job.playouts(
+        usual = are_usual(self.mixtures)
+        paid: Ints = self._job.playouts(
             rows(self.compiled.setup, states),
             stocks(states),
             len(states[0].stock),
@@ -127,23 +201,46 @@ class Reading:
             times,
             np.array(keys, np.uint64).view(np.int64),
             facts_row(*facts),
-        ).tolist()
-        return [tuple(tuple(map(_vector, one)) for one in world) for world in paid]
+            None if usual else cast(self.mixtures, states[0].mover, keys),
+            self._places(states[0], actions),
+        )
+        # The value of two sides is what they are ahead; see `settled`.
+        return paid - paid[..., ::-1] if paid.shape[-1] == 2 else paid
+
+    def _places(self, state: State, actions: Sequence[Action]) -> list[int]:
+        """The places of some actions among the legal ones, on which alone their chance depends."""
+        legal = list(self.compiled.legal(state))
+        return [legal.index(action) for action in actions]
 
     def _plainly(
-        self, state: State, actions: Sequence[Action], times: int, key: int, facts: Facts
+        self,
+        state: State,
+        actions: Sequence[Action],
+        times: int,
+        key: int,
+        facts: Facts,
+        models: Sequence[Choices],
     ) -> tuple[tuple[Vector, ...], ...]:
         found = []
-        for number, action in enumerate(actions):
+        for number, action in zip(self._places(state, actions), actions, strict=True):
             values = []
             for time in range(times):
                 chance = Chance(key, number * times + time)
-                values.append(settled(self.compiled, self._on(state, action, facts, chance)))
+                values.append(
+                    settled(self.compiled, self._on(state, action, facts, chance, models))
+                )
             found.append(tuple(values))
         return tuple(found)
 
-    def _on(self, state: State, action: Action, facts: Facts, chance: Chance) -> State:
-        """The end of a round after an action, every seat choosing by the model."""
+    def _on(
+        self,
+        state: State,
+        action: Action,
+        facts: Facts,
+        chance: Chance,
+        models: Sequence[Choices],
+    ) -> State:
+        """The end of a round after an action, every seat choosing by its model."""
         compiled, setup = self.compiled, self.compiled.setup
         for _ in range(MOST_ACTIONS):
             after = compiled.play(state, action)
@@ -155,7 +252,8 @@ class Reading:
             place = 0
             if len(legal) > 1:
                 seen = Seen.of(setup, state, facts)
-                chances = self.model.probabilities(seen, state.hands[state.mover], legal)
+                model = models[state.mover]
+                chances = model.probabilities(seen, state.hands[state.mover], legal)
                 drawn = chance.below(UNIT) / UNIT
                 while place < len(legal) - 1:
                     drawn -= chances[place]
@@ -166,18 +264,10 @@ class Reading:
         raise AssertionError("a round that does not end")
 
 
-def seen_arrays(past: Past) -> SeenArrays:
-    """What everybody saw of a round, for machine code."""
-    from dominoes_solver.search.native.choices_job import SeenArrays
+def job_of(compiled: Compiled, models: Sequence[Choices]) -> Any:
+    """Machine code for one game and some models. Raises `Inexpressible`."""
+    from dominoes_solver.search.native.choices.choices_job import ChoicesJob
 
-    seen = SeenArrays(past.compiled.setup)
-    for state, facts, action in zip(past.states, past.facts, past.actions, strict=False):
-        seen.add(state, facts, action)
-    return seen
-
-
-def _vector(paid: Sequence[int]) -> Vector:
-    """The pay-off of each side as a value; see `settled`."""
-    if len(paid) == 2:
-        return (paid[0] - paid[1], paid[1] - paid[0])
-    return tuple(paid)
+    phases = common_phases(models)
+    rows = [([model.weights(fewest) for fewest in phases], model.slip) for model in models]
+    return ChoicesJob(compiled, rows, phases, tells=refusal_shows(compiled.setup))

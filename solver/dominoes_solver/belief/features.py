@@ -2,7 +2,7 @@
 
 Nothing here knows a game: the numbers are read off the open ends, the tiles that lie, the hand
 sizes, who made which end, and who showed that no tile fits. Machine code has them written out
-again, in `search/native/kernel_choices.py`; tests hold the two together.
+again, in `search/native/choices/action_odds.py`; tests hold the two together.
 """
 
 from __future__ import annotations

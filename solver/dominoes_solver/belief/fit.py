@@ -7,14 +7,16 @@ Needs numpy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.belief.features import FEATURES, Facts, Seen, feature_names, features
-from dominoes_solver.belief.model import PHASES, SLIP, Choices, digest, name_of
+from dominoes_solver.belief.kinship import kinship
+from dominoes_solver.belief.model import LONGEST_KINSHIP, PHASES, SLIP, Choices, digest, name_of
+from dominoes_solver.means import SURE, Mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
+    from dominoes_solver.belief.net import Net
 
     Reals = NDArray[np.float64]
 
@@ -41,9 +44,17 @@ class Choice:
     taken: int
     tiles: int
     """The number of tiles in the mover's hand."""
+    seat: int = 0
+    """Whose decision it was."""
 
 
-def choices_of(compiled: Compiled, start: State, actions: Sequence[Action]) -> list[Choice]:
+Numbers = Callable[[Seen, int, Sequence["Action"]], list[list[float]]]
+"""Gives the numbers of each legal action, for a mover with this hand (a mask)."""
+
+
+def choices_of(
+    compiled: Compiled, start: State, actions: Sequence[Action], numbers: Numbers = features
+) -> list[Choice]:
     """The decisions of one round with more than one legal action."""
     setup = compiled.setup
     found, state, facts = [], start, Facts.at_start(setup.seats)
@@ -51,8 +62,9 @@ def choices_of(compiled: Compiled, start: State, actions: Sequence[Action]) -> l
         legal = compiled.legal(state)
         if len(legal) > 1:
             hand = state.hands[state.mover]
-            rows = features(Seen.of(setup, state, facts), hand, legal)
-            found.append(Choice(tuple(map(tuple, rows)), legal.index(action), hand.bit_count()))
+            rows = numbers(Seen.of(setup, state, facts), hand, legal)
+            taken, tiles = legal.index(action), hand.bit_count()
+            found.append(Choice(tuple(map(tuple, rows)), taken, tiles, state.mover))
         after = compiled.play(state, action)
         facts = facts.after(setup, state, action, after)
         state = after
@@ -69,6 +81,8 @@ class Quality:
     """The log-likelihood of a guess among the legal actions."""
     agreement: float
     """The share of choices where what was done is what the model finds likeliest."""
+    error: float
+    """The standard error of what the log-likelihood gains over a guess."""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -76,26 +90,26 @@ class Quality:
             "log_likelihood": round(self.log_likelihood, 4),
             "uniform": round(self.uniform, 4),
             "agreement": round(self.agreement, 4),
+            "error": round(self.error, 4),
         }
 
 
-def quality(model: Choices, choices: Iterable[Choice]) -> Quality:
+def quality(model: Choices | Net, choices: Iterable[Choice]) -> Quality:
     """How well a model says what was chosen, its slip included."""
-    number, likely, uniform, agreed = 0, 0.0, 0.0, 0.0
+    guess, agreed, gains = 0.0, 0.0, []
     for choice in choices:
         chances = chances_of(model, choice)
-        number += 1
-        likely += log(max(chances[choice.taken], 1e-300))
-        uniform -= log(len(chances))
+        guess -= log(len(chances))
+        gains.append(log(max(chances[choice.taken], 1e-300)) + log(len(chances)))
         highest = max(chances)
         best = [place for place, chance in enumerate(chances) if chance >= highest - 1e-12]
         agreed += (choice.taken in best) / len(best)
-    if not number:
-        return Quality(0, 0.0, 0.0, 0.0)
-    return Quality(number, likely / number, uniform / number, agreed / number)
+    number, gain = len(gains), Mean.of(gains)
+    guess, agreed = guess / max(1, number), agreed / max(1, number)
+    return Quality(number, guess + gain.mean, guess, agreed, gain.se or 0.0)
 
 
-def chances_of(model: Choices, choice: Choice) -> list[float]:
+def chances_of(model: Choices | Net, choice: Choice) -> list[float]:
     """How likely the model finds each action of a decision."""
     return model.chances(choice.rows, choice.tiles)
 
@@ -105,19 +119,18 @@ def fit(
     rounds: Sequence[Sequence[Choice]],
     *,
     slip: float = SLIP,
+    prior: Choices | None = None,
     fitted: dict[str, Any] | None = None,
 ) -> Choices:
     """The model of the choices in some rounds.
 
-    `fitted` is what to write down of how they were made; how good it is, by a fit to four of five
+    The penalty is on what its weights differ from those of the `prior`, or from 0. `fitted` is what
+    to write down of how the rounds were made; how good the model is, by a fit to four of five
     rounds and the rest, is added. Raises `ArgumentError` where there are no choices.
     """
     setup = compiled.setup
     names = feature_names(setup)
-    kept = [choice for place, one in enumerate(rounds) if place % HELD_OUT for choice in one]
-    left = [choice for place, one in enumerate(rounds) if not place % HELD_OUT for choice in one]
-    if not kept or not left:
-        raise ArgumentError("there are too few choices to fit a model to; play more rounds")
+    kept, left = kept_and_held_out(rounds)
 
     def made(choices: Sequence[Choice]) -> Choices:
         return Choices(
@@ -125,8 +138,9 @@ def fit(
             rules=digest(setup),
             play=digest(setup, paid=False),
             features=names,
-            theta=_theta(choices, names),
+            theta=_theta(choices, names, prior),
             slip=slip,
+            kin=kinship(setup)[:LONGEST_KINSHIP],
         )
 
     held_out = quality(made(kept), left).as_json()
@@ -135,22 +149,42 @@ def fit(
     return replace(model, fitted=about)
 
 
-def _theta(choices: Sequence[Choice], names: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+def kept_and_held_out(rounds: Sequence[Sequence[Choice]]) -> tuple[list[Choice], list[Choice]]:
+    """The choices to fit to, and those to judge the fit by. Raises `ArgumentError` without any."""
+    kept = [choice for place, one in enumerate(rounds) if place % HELD_OUT for choice in one]
+    left = [choice for place, one in enumerate(rounds) if not place % HELD_OUT for choice in one]
+    if not kept or not left:
+        raise ArgumentError("there are too few choices to fit a model to; play more rounds")
+    return kept, left
+
+
+def is_no_better_than_chance(model: Choices | Net) -> bool:
+    """Whether the choices held out leave it open that a guess predicts them as well (at 95 %)."""
+    held_out = model.fitted["held_out"]
+    gain = held_out["log_likelihood"] - held_out["uniform"]
+    return bool(gain <= SURE * held_out["error"])
+
+
+def _theta(
+    choices: Sequence[Choice], names: Sequence[str], prior: Choices | None
+) -> tuple[tuple[float, ...], ...]:
     """The weights of some features, for each phase."""
     places = [list(FEATURES).index(name) for name in names]
     found = []
     for place, fewest in enumerate(PHASES):
         most = PHASES[place - 1] if place else 1 << 30
         here = [choice for choice in choices if fewest <= choice.tiles < most]
-        found.append(tuple(round(float(number), 5) for number in _newton(here, places)))
+        before = [prior.weights(fewest)[one] if prior else 0.0 for one in places]
+        found.append(tuple(round(float(number), 5) for number in _newton(here, places, before)))
     return tuple(found)
 
 
-def _newton(choices: Sequence[Choice], places: Sequence[int]) -> Reals:
-    """The weights by Newton's method, halving a step that overshoots."""
+def _newton(choices: Sequence[Choice], places: Sequence[int], prior: Sequence[float]) -> Reals:
+    """The weights by Newton's method from those of the prior, halving a step that overshoots."""
     import numpy as np
 
-    weights = np.zeros(len(places))
+    before = np.array(prior)
+    weights = before.copy()
     if not choices:
         return weights
     rows = np.array([row for choice in choices for row in choice.rows], np.float64)[:, list(places)]
@@ -164,14 +198,15 @@ def _newton(choices: Sequence[Choice], places: Sequence[int]) -> Reals:
         scores -= np.maximum.reduceat(scores, begin)[group]
         odds = np.exp(scores)
         totals = np.add.reduceat(odds, begin)
-        value = scores[taken].sum() - np.log(totals).sum() - PENALTY / 2 * weights @ weights
+        moved = weights - before
+        value = scores[taken].sum() - np.log(totals).sum() - PENALTY / 2 * moved @ moved
         return float(value), odds / totals[group]
 
     value, chances = likelihood(weights)
     for _ in range(STEPS):
         weighed = rows * chances[:, None]
         means = np.add.reduceat(weighed, begin, axis=0)
-        slope = rows[taken].sum(axis=0) - means.sum(axis=0) - PENALTY * weights
+        slope = rows[taken].sum(axis=0) - means.sum(axis=0) - PENALTY * (weights - before)
         bend = rows.T @ weighed - means.T @ means + PENALTY * np.eye(len(places))
         step = np.linalg.solve(bend, slope)
         size = 1.0

@@ -24,8 +24,13 @@ if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action
     from dominoes_solver.belief.model import Choices
-    from dominoes_solver.evidence.builder import Evidence
+    from dominoes_solver.evidence.evidence import Evidence
     from dominoes_solver.evidence.view import Record
+    from dominoes_solver.search.native.choices.choices_job import SeenArrays
+
+
+LEAST = 1e-5
+"""No choice is thought less likely, so that no model rules out every world."""
 
 
 class Past(Protocol):
@@ -46,6 +51,10 @@ class Past(Protocol):
     @property
     def hiding(self) -> Sequence[bool]:
         """For each seat whether its choices tell something of hidden tiles."""
+
+    @property
+    def arrays(self) -> SeenArrays:
+        """The same for machine code, as far as that has asked for it."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +103,11 @@ class RecordedPast:
         return tuple(seat in holders for seat in range(self.compiled.setup.seats))
 
     @property
+    def movers(self) -> list[int]:
+        """Who moved, for each action."""
+        return [state.mover for state in self.states[:-1]]
+
+    @property
     def telling(self) -> tuple[bool, ...]:
         """For each action whether its mover has hidden tiles."""
         return tuple(self.hiding[state.mover] for state in self.states[:-1])
@@ -107,6 +121,13 @@ class RecordedPast:
             found.append(found[-1].after(setup, before, action, after))
         return tuple(found)
 
+    @cached_property
+    def arrays(self) -> SeenArrays:
+        """The same for machine code, as far as that has asked for it."""
+        from dominoes_solver.search.native.choices.choices_job import SeenArrays
+
+        return SeenArrays(self.compiled.setup)
+
     @property
     def shown(self) -> Facts:
         """What has been shown by now, by the ends of the position."""
@@ -119,7 +140,7 @@ class RecordedPast:
         dealt, drawn = self.hands(world)
         rest = sum(
             tiles
-            for (holder, _, _), tiles in zip(self.evidence.hidden.slots, world, strict=True)
+            for (holder, *_), tiles in zip(self.evidence.hidden.slots, world, strict=True)
             if holder == STOCK
         )
         # A known front of the stock was drawn first, whether or not the moves name its tiles.
@@ -140,7 +161,7 @@ class RecordedPast:
     def hands(self, world: World) -> tuple[tuple[int, ...], list[int]]:
         """The hands that were dealt in a world, and the mask of the tile drawn by each action."""
         dealt, drawn = map(list, self.known)
-        for (holder, since, _), tiles in zip(self.evidence.hidden.slots, world, strict=True):
+        for (holder, since, *_), tiles in zip(self.evidence.hidden.slots, world, strict=True):
             if holder == STOCK:
                 continue
             if since:

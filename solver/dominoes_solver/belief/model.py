@@ -8,32 +8,34 @@ McFadden's conditional logit (1974); for the mixture see `likelihood`.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import exp, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from dominoes_lang.syntax import nodes
+from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import DominoesError, expect_type
 from dominoes_solver.belief.features import FEATURES, Seen, features
+from dominoes_solver.belief.kinship import kinship, written
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.state import Action
 
-FORMAT, VERSION = "dominoes-rules choices", 1
+FORMAT, VERSION, NET_VERSION = "dominoes-rules choices", 1, 2
 LARGEST_TEXT = 1 << 20
 LARGEST_WEIGHT = 1e3
 MOST_PHASES = 8
 LARGEST_HAND = 100
-LONGEST_WORD = 200
+LONGEST_WORD, LONGEST_KINSHIP = 200, 2_000
 PHASES = (6, 4, 1)
 """The fewest tiles of a hand in each phase of a round."""
 SLIP = 0.1
-_COMMENT = re.compile(r"#[^\n]*")
 _NO_RULES = (nodes.ExampleClause, nodes.InvariantClause, nodes.VariantClause)
 _AFTER_PLAY = (nodes.AwardClause, nodes.MatchClause)
 
@@ -42,12 +44,13 @@ class UnfitModel(DominoesError, ValueError):
     """A model of choices that can't be read, or that is not one of these rules."""
 
 
-@dataclass(frozen=True)
-class Choices:
-    """A fitted model of choices. Immutable; `from_json` and `as_json` are inverse.
+class OtherKind(UnfitModel):
+    """A net in place of a model of weights, or the reverse."""
 
-    Raises `UnfitModel` for numbers that make no model.
-    """
+
+@dataclass(frozen=True)
+class ForRules(ABC):
+    """What every model has: the rules that it is of, and a file."""
 
     variant: str
     """The variant whose choices it describes, with the number of players: `block/2`."""
@@ -55,6 +58,57 @@ class Choices:
     """The digest of all its rules; see `digest`."""
     play: str
     """The digest without awards and match."""
+    kin: str = field(default="", kw_only=True)
+    """What the rules of other games must share for it to serve them too; see `kinship`."""
+    fitted: Mapping[str, Any] = field(default_factory=dict, hash=False, kw_only=True)
+    """How it was made, and how well it fits."""
+    digest: str = field(default="", compare=False, kw_only=True)
+    """The SHA-256 of the text that it was read from."""
+
+    @classmethod
+    @abstractmethod
+    def from_json(cls, found: object) -> Self:
+        """The model of plain values. Raises `UnfitModel`."""
+
+    def refuse_others(self, setup: Setup, typed: str = "") -> str:
+        """Raise `UnfitModel` unless it is a model of these rules; returns a note, mostly empty.
+
+        typed: how a command line names the rules, where that is not their name.
+        """
+        if self.rules == digest(setup):
+            return ""
+        if self.play == digest(setup, paid=False):
+            return (
+                f"the model of choices is that of {plain(self.variant)}, "
+                f"from which {name_of(setup)} differs in awards and match"
+            )
+        if self.kin and self.kin == kinship(setup):
+            return f"read by the model of {plain(self.variant)}, a game of the same kind"
+        raise UnfitModel(
+            f"the model of choices is that of {plain(self.variant)}, whose rules are not those of "
+            f"{name_of(setup)}; fit one: dominoes-rules choices fit {typed or name_of(setup)}"
+        )
+
+    @classmethod
+    def loads(cls, text: str) -> Self:
+        """The model of a text. Raises `UnfitModel`."""
+        expect_type("text", text, str, "a text")
+        if len(text) > LARGEST_TEXT:
+            raise UnfitModel("a model of choices has at most 1 MB")
+        try:
+            found = read_json(text)
+        except NotJson as error:
+            raise UnfitModel(str(error)) from None
+        return replace(cls.from_json(found), digest=sha256(text.encode()).hexdigest())
+
+
+@dataclass(frozen=True)
+class Choices(ForRules):
+    """A fitted model of choices. Immutable; `from_json` and `as_json` are inverse.
+
+    Raises `UnfitModel` for numbers that make no model.
+    """
+
     features: tuple[str, ...]
     theta: tuple[tuple[float, ...], ...]
     """For each phase the weight of each feature."""
@@ -63,17 +117,9 @@ class Choices:
     """The weights are divided by it: above 1 choices are less sharp."""
     slip: float = SLIP
     """The share of choices by pure chance."""
-    fitted: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """How it was made, and how well it fits."""
-    digest: str = field(default="", compare=False)
-    """The SHA-256 of the text that it was read from."""
 
     def __post_init__(self) -> None:
-        unknown = [name for name in self.features if name not in FEATURES]
-        if unknown:
-            raise UnfitModel(f"there is no feature {unknown[0]!r}")
-        if len(set(self.features)) < len(self.features) or not self.features:
-            raise UnfitModel("the features must be different, and at least one")
+        check_names("feature", self.features, FEATURES)
         if list(self.phases) != sorted(set(self.phases), reverse=True) or not self.phases:
             raise UnfitModel("the phases must be numbers of tiles, the largest first")
         if len(self.phases) > MOST_PHASES:
@@ -140,30 +186,7 @@ class Choices:
             for weight, number in zip(weights, row, strict=True):
                 score += weight * number
             scores.append(score)
-        highest = max(scores)
-        odds = [exp(score - highest) for score in scores]
-        total = sum(odds)
-        chance = self.slip / len(scores)
-        return [(1 - self.slip) * one / total + chance for one in odds]
-
-    # ------------------------------------------------------------------ whose it is
-
-    def refuse_others(self, setup: Setup, typed: str = "") -> str:
-        """Raise `UnfitModel` unless it is a model of these rules; returns a note, mostly empty.
-
-        typed: how a command line names the rules, where that is not their name.
-        """
-        if self.rules == digest(setup):
-            return ""
-        if self.play == digest(setup, paid=False):
-            return (
-                f"the model of choices is that of {plain(self.variant)}, "
-                f"from which {name_of(setup)} differs in awards and match"
-            )
-        raise UnfitModel(
-            f"the model of choices is that of {plain(self.variant)}, whose rules are not those of "
-            f"{name_of(setup)}; fit one: dominoes-rules choices fit {typed or name_of(setup)}"
-        )
+        return softmax(scores, self.slip)
 
     def with_slip(self, slip: float) -> Choices:
         """The same with another share of pure chance."""
@@ -184,6 +207,7 @@ class Choices:
             "theta": [list(row) for row in self.theta],
             "temperature": self.temperature,
             "slip": self.slip,
+            "kin": self.kin,
             "fitted": dict(self.fitted),
         }
 
@@ -194,52 +218,71 @@ class Choices:
     @classmethod
     def from_json(cls, found: object) -> Choices:
         """The model of plain values. Raises `UnfitModel`."""
-        if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise UnfitModel(f'this is no model of choices: "format" must be "{FORMAT}"')
-        if found.get("version") != VERSION:
-            raise UnfitModel(f"a model of choices of another version than {VERSION}")
-        try:
-            theta = tuple(tuple(_number(one) for one in row) for row in found["theta"])
-            fitted = found.get("fitted", {})
-            if not isinstance(fitted, dict):
-                raise UnfitModel('"fitted" must be an object')
-            json.dumps(fitted, allow_nan=False)
+        with parts_of(found, VERSION) as parts:
             return cls(
-                variant=_word(found["variant"]),
-                rules=_word(found["rules"]),
-                play=_word(found["play"]),
-                features=tuple(_word(name) for name in found["features"]),
-                theta=theta,
-                phases=tuple(_whole(number) for number in found["phases"]),
-                temperature=_number(found["temperature"]),
-                slip=_number(found["slip"]),
-                fitted=fitted,
+                variant=word_in(parts["variant"]),
+                rules=word_in(parts["rules"]),
+                play=word_in(parts["play"]),
+                features=tuple(word_in(name) for name in parts["features"]),
+                theta=tuple(tuple(number_in(one) for one in row) for row in parts["theta"]),
+                phases=tuple(_whole(number) for number in parts["phases"]),
+                temperature=number_in(parts["temperature"]),
+                slip=number_in(parts["slip"]),
+                kin=word_in(parts.get("kin", ""), LONGEST_KINSHIP),
+                fitted=parts["fitted"],
             )
-        except KeyError as error:
-            raise UnfitModel(f"a model of choices without {error}") from None
-        except TypeError:
-            raise UnfitModel("a model of choices with something else than a list") from None
-        except UnfitModel:
-            raise
-        except (ValueError, RecursionError):
-            raise UnfitModel(
-                '"fitted" holds numbers that JSON does not have, or is nested too deep'
-            ) from None
-
-    @classmethod
-    def loads(cls, text: str) -> Choices:
-        """The model of a text. Raises `UnfitModel`."""
-        expect_type("text", text, str, "a text")
-        if len(text) > LARGEST_TEXT:
-            raise UnfitModel("a model of choices has at most 1 MB")
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise UnfitModel(f"this is not JSON: {str(error)[:80]}") from None
-        return replace(cls.from_json(found), digest=sha256(text.encode()).hexdigest())
 
 
-def _number(value: object) -> float:
+def check_names(what: str, names: Sequence[str], known: Collection[str]) -> None:
+    """Raise `UnfitModel` unless the numbers of a model are known, different, and at least one."""
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise UnfitModel(f"there is no {what} {unknown[0]!r}")
+    if len(set(names)) < len(names) or not names:
+        raise UnfitModel(f"the {what}s must be different, and at least one")
+
+
+def softmax(scores: Sequence[float], slip: float) -> list[float]:
+    """How likely each action is by its score, with a share of pure chance."""
+    highest = max(scores)
+    odds = [exp(score - highest) for score in scores]
+    total = sum(odds)
+    return [(1 - slip) * one / total + slip / len(scores) for one in odds]
+
+
+@contextmanager
+def parts_of(found: object, version: int) -> Iterator[dict[str, Any]]:
+    """The parts of a model's file; what goes wrong while they are read raises `UnfitModel`."""
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise UnfitModel(f'this is no model of choices: "format" must be "{FORMAT}"')
+    if {found.get("version"), version} == {VERSION, NET_VERSION}:
+        raise OtherKind(
+            "this is a net, by which only the bot `quick` plays"
+            if version == VERSION
+            else "this is no net; `choices fit --net` makes one"
+        )
+    if found.get("version") != version:
+        raise UnfitModel(f"a model of choices of another version than {version}")
+    try:
+        fitted = found.get("fitted", {})
+        if not isinstance(fitted, dict):
+            raise UnfitModel('"fitted" must be an object')
+        json.dumps(fitted, allow_nan=False)
+        yield {**found, "fitted": fitted}
+    except KeyError as error:
+        raise UnfitModel(f"a model of choices without {error}") from None
+    except TypeError:
+        raise UnfitModel("a model of choices with something else than a list") from None
+    except UnfitModel:
+        raise
+    except (ValueError, RecursionError):
+        raise UnfitModel(
+            '"fitted" holds numbers that JSON does not have, or is nested too deep'
+        ) from None
+
+
+def number_in(value: object) -> float:
+    """A number of a file. Raises `UnfitModel`."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UnfitModel(f"{str(value)[:40]!r} is not a number")
     try:
@@ -254,11 +297,12 @@ def _whole(value: object) -> int:
     return value
 
 
-def _word(value: object) -> str:
+def word_in(value: object, longest: int = LONGEST_WORD) -> str:
+    """A text of a file. Raises `UnfitModel`."""
     if not isinstance(value, str):
         raise UnfitModel(f"{str(value)[:40]!r} is not a text")
-    if len(value) > LONGEST_WORD:
-        raise UnfitModel(f"{value[:40]!r}… is longer than {LONGEST_WORD} characters")
+    if len(value) > longest:
+        raise UnfitModel(f"{value[:40]!r}… is longer than {longest} characters")
     return value
 
 
@@ -286,6 +330,5 @@ def digest(setup: Setup, *, paid: bool = True) -> str:
     lines = [f"{setup.seats} players"]
     lines += [f"{name}={value}" for name, value in sorted(setup.parameters) if name in read]
     for key in sorted(clauses):
-        text = _COMMENT.sub("", clauses[key].span.text)
-        lines.append(" ".join(text.split()))
+        lines.append(written(clauses[key]))
     return sha256("\n".join(lines).encode()).hexdigest()

@@ -34,7 +34,7 @@ class ShownSoFar:
         self.halves, self.pips = tiles.tiles, tiles.pips
         self.bearing, self.doubles = tiles.bearing, tiles.doubles
         self.laid = 0
-        """The mask of the tiles on the table."""
+        """The mask of the tiles on the table, with one that nobody laid once it is set."""
         self.passed = [0] * setup.seats
         """For each seat the mask of the numbers that were open when it passed."""
         self.void = [0] * setup.seats
@@ -49,14 +49,17 @@ class ShownSoFar:
         """Add an action of the mover of a state."""
         if action.kind is Kind.PLAY:
             self.laid |= 1 << action.tile
+            if not self.setup.layout.is_line:
+                return  # nobody makes an open end that has no name
             if before.opened:
                 self.makers[action.end] = before.mover
             else:
                 self.makers = [before.mover, before.mover]
         elif action.kind is Kind.PASS:
-            for number in self.setup.layout.numbers(before):
-                self.passed[before.mover] |= 1 << number
-                self.void[before.mover] |= self.setup.fits.by_number[number]
+            layout, mover = self.setup.layout, before.mover
+            for end in layout.open_to(before, mover):
+                self.passed[mover] |= 1 << layout.number_of(end)
+            self.void[mover] |= layout.open_mask(before, mover)
 
     def passed_against(self, seat: int) -> int:
         """The mask of the numbers on which an opponent of a seat has passed."""

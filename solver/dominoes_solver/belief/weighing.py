@@ -7,11 +7,12 @@ worlds. Where even a large one is not, the model is taken to be wrong more often
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod, sqrt
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import NOBODY
 from dominoes_lang.table.tiles import numbers_in
@@ -20,15 +21,18 @@ from dominoes_solver.belief.features import Facts
 from dominoes_solver.belief.likelihood import RecordedPast, effective
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Record
+from dominoes_solver.means import Share
 from dominoes_solver.search import native
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.belief.model import Choices
-    from dominoes_solver.evidence.builder import Evidence
+    from dominoes_solver.belief.player_types import TypeBelief
+    from dominoes_solver.evidence.evidence import Evidence
     from dominoes_solver.evidence.view import View
     from dominoes_solver.search.python.reference import Vector
     from dominoes_solver.worlds.slots import Hidden, World
+    from dominoes_solver.worlds.unranking import Ints
 
 MOST_ALL, MOST_ALL_PLAINLY = 120_000, 10_000
 """Up to so many worlds all are weighted, in machine code and in plain Python."""
@@ -41,13 +45,6 @@ ENOUGH = 400
 TOO_FEW = 100
 LARGER_SLIP = 0.5
 """Of a model under which a sample is as good as fewer worlds than `TOO_FEW`."""
-
-
-class Share(NamedTuple):
-    """A weighted probability; the standard error is None where all worlds were weighted."""
-
-    probability: float
-    se: float | None
 
 
 @dataclass(frozen=True)
@@ -126,13 +123,15 @@ class Weighing:
         deadline: float | None = None,
         worlds: int | None = None,
         played: int = 0,
+        types: TypeBelief | None = None,
     ) -> None:
         """A snapshot shows no choices: its worlds all weigh the same.
 
-        natively: whether in machine code, which must be there; None where it is, and pays.
-        deadline: a moment of `time.monotonic`; where there is one, nobody waits for a compilation.
+        natively: whether in machine code, which must be there; None as soon as it is, and pays.
+        deadline: a moment of `time.monotonic`, shortly before which machine code is not loaded.
         worlds, played: how many worlds are to be weighted, and how many choices made in playouts;
             few are left to plain Python. None for many.
+        types: what earlier rounds show of each seat; by default all are of the model.
         """
         self.evidence = evidence
         self.view = view
@@ -141,12 +140,15 @@ class Weighing:
         if isinstance(view, Record):
             self.past = RecordedPast(evidence.compiled, evidence, view)
         few = worlds is not None and worlds * self._choices + played <= FEW_CHOICES
-        if natively is None:
-            wanted = not few or native.loaded()
-            natively = wanted and native.reads_choices(evidence.compiled, deadline=deadline)
-        self.frugal = not natively and not few
-        """Whether to weigh fewer worlds, since plain Python takes long for what there is to do."""
-        self.reading = Reading(evidence.compiled, model, natively=natively)
+        if natively is None and few and not native.loaded():
+            natively = False
+        self.reading = Reading(
+            evidence.compiled, model, types=types, natively=natively, deadline=deadline
+        )
+        self.frugal = not (few or self.reading.natively or self.reading.waits)
+        """Whether to weigh fewer worlds, since plain Python takes long for what there is to do.
+
+        Never while machine code is compiled, so that the next answer is the same."""
 
     @property
     def _choices(self) -> int:
@@ -160,10 +162,9 @@ class Weighing:
 
     def with_slip(self, slip: float) -> Weighing:
         """The same under a model with another slip."""
-        other = Weighing(
-            self.evidence, self.view, self.model.with_slip(slip), natively=self.reading.natively
-        )
-        other.frugal = self.frugal
+        other = copy(self)
+        other.model = self.model.with_slip(slip)
+        other.reading = self.reading.under(other.model)
         return other
 
     def factors(self, worlds: Sequence[World]) -> list[list[float]]:
@@ -172,8 +173,8 @@ class Weighing:
             return [[] for _ in worlds]
         return self.reading.factors(self.past, worlds)
 
-    def weights(self, worlds: Sequence[World]) -> list[float]:
-        """How likely the others' choices were in each world."""
+    def weights(self, worlds: Sequence[World] | Ints) -> list[float]:
+        """How likely the others' choices were in each world; as an array in machine code only."""
         if self.past is None or not self.tells:
             return [1.0] * len(worlds)
         return self.reading.weights(self.past, worlds)
@@ -197,15 +198,21 @@ class Weighing:
         """Each action in each world, and on by the model; see `Reading.playouts`."""
         return self.reading.playouts(states, actions, times, keys, self.facts)
 
+    def playouts_in_bulk(
+        self, states: Sequence[State], actions: Sequence[Action], times: int, keys: Sequence[int]
+    ) -> Ints:
+        """The same as an array, in machine code; see `Reading.playouts_in_bulk`."""
+        return self.reading.playouts_in_bulk(states, actions, times, keys, self.facts)
+
     def pool(self, seed: int = 0, progress: Callable[[int], None] | None = None) -> Pool:
         """The worlds, all or a sample, with their weights; `progress` is told how many so far."""
         evidence = self.evidence
         count = evidence.count
         if count is not None and count <= (MOST_ALL_PLAINLY if self.frugal else MOST_ALL):
-            worlds = tuple(evidence.table)
+            worlds = self.worlds(count, seed)
             return Pool(worlds, tuple(self._weights(worlds, progress)), True, self.model.slip)
         most = LARGEST_PLAINLY if self.frugal else LARGEST_SAMPLE
-        drawn = evidence.sampled(most, seed)
+        drawn = evidence.sampled(most, seed, in_bulk=self.reading.natively)
         sample: list[World] = []
         weights: list[float] = []
         size = FIRST_PLAINLY if self.frugal else FIRST_SAMPLE
@@ -219,6 +226,13 @@ class Weighing:
         if effective(weights) < TOO_FEW and self.model.slip < LARGER_SLIP:
             return self.with_slip(LARGER_SLIP)._again(tuple(sample))
         return self._pool(tuple(sample), tuple(weights))
+
+    def worlds(self, most: int, seed: int) -> tuple[World, ...]:
+        """All worlds if they are so few, else as many drawn."""
+        count, natively = self.evidence.count, self.reading.natively
+        if count is not None and count <= most:
+            return tuple(self.evidence.table.worlds_of(range(count), natively))
+        return tuple(self.evidence.sampled(most, seed, in_bulk=natively))
 
     def _again(self, worlds: tuple[World, ...]) -> Pool:
         return self._pool(worlds, tuple(self.weights(worlds)))
@@ -241,19 +255,25 @@ class Weighing:
 def held(
     hidden: Hidden, worlds: Sequence[World], weights: Sequence[float]
 ) -> dict[int, dict[int, float]]:
-    """For each holder and each tile that it has in some world: the weight of those worlds."""
-    found: dict[int, dict[int, float]] = {}
-    for holder in {slot.holder for slot in hidden.slots}:
-        slots = hidden.slots_of(holder)
-        hands: dict[int, float] = {}
-        for world, weight in zip(worlds, weights, strict=True):
-            hand = sum([world[slot] for slot in slots])
-            hands[hand] = hands.get(hand, 0.0) + weight
-        row = found[holder] = {}
-        for hand, weight in hands.items():
-            for tile in numbers_in(hand):
-                row[tile] = row.get(tile, 0.0) + weight
-    return found
+    """For each keeper and each tile that it has in some world: the weight of those worlds."""
+    holders = {slot.keeper for slot in hidden.slots}
+    return {holder: _held_by(holder, hidden, worlds, weights) for holder in holders}
+
+
+def _held_by(
+    holder: int, hidden: Hidden, worlds: Sequence[World], weights: Sequence[float]
+) -> dict[int, float]:
+    """The same for one holder."""
+    slots = hidden.slots_of(holder)
+    hands: dict[int, float] = {}
+    for world, weight in zip(worlds, weights, strict=True):
+        hand = sum([world[slot] for slot in slots])
+        hands[hand] = hands.get(hand, 0.0) + weight
+    row: dict[int, float] = {}
+    for hand, weight in hands.items():
+        for tile in numbers_in(hand):
+            row[tile] = row.get(tile, 0.0) + weight
+    return row
 
 
 @dataclass(frozen=True)
@@ -279,8 +299,7 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
         return None
     evidence = weighing.evidence
     most = FIRST_PLAINLY if weighing.frugal else FIRST_SAMPLE
-    few = evidence.count is not None and evidence.count <= most
-    worlds = list(evidence.table if few else evidence.sampled(most, seed))
+    worlds = weighing.worlds(most, seed)
     rows = weighing.factors(worlds)
     weights = [prod(row) for row in rows]
     total = sum(weights)
@@ -298,8 +317,8 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
     other = sum(without)
     found: Tell | None = None
     holder = past.states[number].mover
-    now = held(evidence.hidden, worlds, weights)[holder]
-    once = held(evidence.hidden, worlds, without)[holder]
+    now = _held_by(holder, evidence.hidden, worlds, weights)
+    once = _held_by(holder, evidence.hidden, worlds, without)
     for tile in numbers_in(evidence.hidden.tiles & ~evidence.gone):
         after, before = now.get(tile, 0.0) / total, once.get(tile, 0.0) / other
         if found is None or abs(after - before) > abs(found.after - found.before):

@@ -5,16 +5,16 @@ A step after `or else` shows that nothing before it was possible, a free choice 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from dominoes_lang.analysis.revealed.steps import earlier, kind_of
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act
-from dominoes_lang.table.state import NO_TILE, Action, Kind, State
-from dominoes_solver.evidence.blocking import guard_holds, stock_is_open
-from dominoes_solver.evidence.builder import Unsupported
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act
+from dominoes_lang.table.state import NO_TILE, Action, End, Kind, State
+from dominoes_solver.evidence.blocking import guard_holds, layable_by, places_of, stock_is_open
+from dominoes_solver.evidence.evidence import Unsupported
 
 
 class NotAllowed(Exception):
@@ -31,6 +31,10 @@ class Revealed:
     """None of these tiles (a mask) that fit an open end is in the hand."""
     unfit: bool = False
     """The tile drawn last fits no open end."""
+    no_pair: bool = False
+    """No two tiles of the hand fit, one at each end."""
+    begins_pair: bool = False
+    """Another tile of the hand fits the other end."""
 
 
 def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
@@ -40,7 +44,7 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
     tile drawn last was not seen. Raises `NotAllowed`, and `Unsupported` where the rules ask for the
     mover's hidden tiles.
     """
-    if not state.opened:
+    if not state.begun:
         if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
             raise NotAllowed("the rules require another opening")
         return Revealed()
@@ -48,6 +52,12 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
         raise NotAllowed("it does not fit")
     if action.kind is Kind.STOP and not state.more.turn_tiles:
         raise NotAllowed("no tile has been laid in this turn")
+    if state.more.owed >= 0:
+        if action.kind is not Kind.PLAY:
+            raise NotAllowed("a second tile must be laid, at the other end")
+        if not compiled.setup.layout.same_place(state, action.place, state.more.owed):
+            raise NotAllowed("the second tile must be laid at the other end")
+        return Revealed()
     if state.step >= 0:
         return _after_draw(compiled, state, action)
     return _by_groups(compiled, state, action, range(len(compiled.setup.steps)))
@@ -63,8 +73,8 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
             raise NotAllowed("another tile must be drawn first")
         return Revealed(step=state.step)
     steps, drawn = compiled.setup.steps, state.drawn
-    act = steps[state.step].act
-    below = range(state.step + 1, len(steps))
+    act = compiled.setup.drawing_step(state.step).act
+    below = range(state.step % len(steps) + 1, len(steps))
     dry = act is Act.DRAW_UNTIL_ABLE and not stock_is_open(compiled.setup, state)
     name = "an unseen tile" if drawn == NO_TILE else str(compiled.setup.tiles.tiles[drawn])
     if action.kind is Kind.PLAY:
@@ -77,14 +87,15 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
         return Revealed()
     if drawn != NO_TILE and compiled.setup.layout.open_mask(state, state.mover) >> drawn & 1:
         raise NotAllowed(f"{name} was drawn and must be played")
-    if act is Act.DRAW_THEN_PLAY:
-        if action.kind is Kind.DRAW:
-            raise NotAllowed("only one tile may be drawn")
-        return Revealed(unfit=True)
-    if not dry:
-        if action.kind is Kind.PASS:
+    if compiled.setup.may_draw_on(state):
+        if action.kind is not Kind.DRAW:
             raise NotAllowed("drawing must go on until a tile fits")
         return Revealed(step=state.step, unfit=True)
+    if act is Act.DRAW_THEN_PLAY:
+        if action.kind is not Kind.PASS:
+            what = "no more tiles may be drawn" if action.kind is Kind.DRAW else "the turn is over"
+            raise NotAllowed(what)
+        return Revealed(unfit=True)
     if action.kind is Kind.DRAW:
         raise NotAllowed("no tile can be drawn")
     return replace(_by_groups(compiled, state, action, below), unfit=True)
@@ -98,25 +109,68 @@ def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range)
     for number in alike:
         if setup.steps[number].act is Act.PLAY_DOUBLE and not lays_double:
             continue
-        if _is_open(compiled, setup.steps[number], state):
-            return Revealed(number, _unable(compiled, state, earlier(setup, number), numbers))
+        if setup.steps[number].act in PLACED and action.place not in places_of(
+            setup, state, setup.steps[number].act
+        ):
+            continue
+        if not _is_open(compiled, setup.steps[number], state):
+            continue
+        before = earlier(setup, number)
+        begins_pair = setup.steps[number].act is Act.PLAY_AT_EACH
+        if begins_pair:
+            if state.hands[state.mover].bit_count() < len(End):
+                continue
+            _only_at_each(compiled, state, action, alike[alike.index(number) + 1 :])
+        unable = _unable(compiled, state, before, numbers)
+        no_pair = _had_no_pair(compiled, state, before, numbers)
+        return Revealed(number, unable, no_pair=no_pair, begins_pair=begins_pair)
     if alike or state.step >= 0:
         unable = _unable(compiled, state, numbers, numbers)
         if action.kind is Kind.PASS and state.step >= 0:
-            return Revealed(
-                unable=unable
-            )  # the stock was drawn dry, so there is nothing else to do
+            # the stock was drawn dry, so there is nothing else to do
+            no_pair = _had_no_pair(compiled, state, numbers, numbers)
+            return Revealed(unable=unable, no_pair=no_pair)
     raise NotAllowed("no step of the turn allows it")
+
+
+def _only_at_each(compiled: Compiled, state: State, action: Action, later: Sequence[int]) -> None:
+    """Raise `Unsupported` where a step that lays one tile may have been taken instead."""
+    setup = compiled.setup
+    for number in later:
+        step = setup.steps[number]
+        lays_double = setup.tiles.doubles >> action.tile & 1
+        if (step.act is Act.PLAY_DOUBLE and not lays_double) or (
+            step.act in PLACED and action.place not in places_of(setup, state, step.act)
+        ):
+            continue
+        if step.act is not Act.PLAY_AT_EACH and _is_open(compiled, step, state):
+            raise Unsupported(
+                "whether a second tile must follow at the other end depends on a hidden hand"
+            )
+
+
+def _had_no_pair(compiled: Compiled, state: State, before: Iterable[int], numbers: range) -> bool:
+    """Whether a tile at each end could have been laid by one of these steps (of those)."""
+    steps = [compiled.setup.steps[number] for number in before if number in numbers]
+    pairs = [step for step in steps if step.act is Act.PLAY_AT_EACH]
+    skipped = any(guard_holds(compiled, step, state, hidden=True) for step in pairs)
+    if skipped and "laid" in compiled.setup.fits.rule.tracks:
+        raise Unsupported(
+            "whether a tile could be laid at each end depends on what the first one would open"
+        )
+    return skipped and state.hands[state.mover].bit_count() >= len(End)
 
 
 def _unable(compiled: Compiled, state: State, before: Iterable[int], numbers: range) -> int:
     """The tiles of which none fits, since these steps (of those) were not possible."""
     unable = 0
-    layable = {Act.PLAY: compiled.setup.tiles.all, Act.PLAY_DOUBLE: compiled.setup.tiles.doubles}
+    layable = layable_by(compiled.setup, state)
     for number in before:
         if number not in numbers:
             continue
         step = compiled.setup.steps[number]
+        if step.act is Act.PLAY_AT_EACH:
+            continue
         if step.act in PLAYING:
             if guard_holds(compiled, step, state, hidden=True):
                 unable |= layable[step.act]
@@ -130,5 +184,7 @@ def _is_open(compiled: Compiled, step: nodes.Step, state: State) -> bool:
     if step.act in DRAWING and not stock_is_open(compiled.setup, state):
         return False
     if step.act is Act.STOP and not state.more.turn_tiles:
+        return False
+    if step.act is Act.DISCARD and not state.hands[state.mover]:
         return False
     return guard_holds(compiled, step, state, hidden=True)

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Expression, Role
-from dominoes_lang.table.state import State, as_turn_of
-from dominoes_solver.evidence.builder import Builder, Unsupported
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act, Expression, Role
+from dominoes_lang.table.state import End, State, as_turn_of
+from dominoes_solver.evidence.builder import Builder
+from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.worlds.slots import Counter
+
+_ANYWHERE = PLAYING - {Act.PLAY_AT_EACH}
+"""The acts that lay one tile."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ def blocked(
     if not any(unseen):
         return compiled.condition(condition)(*state)
     verbs, nobody, somebody = _taken_apart(condition)
-    if len(verbs) > 1 or reads_hands(nobody) or reads_hands(somebody):
+    if len(verbs) > 1 or any(reads_hands(compiled.setup, one) for one in (nobody, somebody)):
         raise Unsupported('"blocked" reads hidden hands in a way that can\'t be worked out')
     if_nobody, if_somebody = (compiled.condition(one)(*state) for one in (nobody, somebody))
     if if_nobody == if_somebody:
@@ -82,21 +87,32 @@ def nobody_can(
     compiled: Compiled, builder: Builder, state: State, unseen: Sequence[int], verb: str
 ) -> bool | Somebody:
     """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
+    if not compiled.setup.layout.open_to_all:
+        raise Unsupported("not the same ends are open to everyone, which can't be worked out here")
     fits = compiled.setup.layout.open_mask(state, state.mover)
-    doubles = compiled.setup.tiles.doubles
     acts_of = _acts_of(compiled, state, unseen) if verb == "act" else []
-    if any(Act.PLAY_DOUBLE in acts for acts in acts_of):
-        if all(Act.PLAY not in acts for acts in acts_of):
-            fits &= doubles
-        elif not all(Act.PLAY in acts for acts in acts_of):
-            raise Unsupported(
-                "some may lay any tile and others a double, which can't be told apart"
-            )
-    slots: list[int] = []
     if any(acts & DRAWING for acts in acts_of) and stock_is_open(compiled.setup, state):
         return False
+    if any(
+        Act.PLAY_AT_EACH in acts and _has_pair(builder, state, seat, unseen[seat])
+        for seat, acts in enumerate(acts_of)
+        if Act.PLAY not in acts
+    ):
+        return False
+    layable = layable_by(compiled.setup, state)
+    masks = {
+        reduce(or_, (layable[act] for act in acts & _ANYWHERE))
+        for acts in acts_of
+        if acts & _ANYWHERE
+    }
+    if len(masks) > 1:
+        raise Unsupported("not everyone may lay the same tiles, which can't be told apart")
+    fits &= masks.pop() if masks else fits
+    slots: list[int] = []
     for seat, hand in enumerate(state.hands):
-        if verb == "play" or acts_of[seat] & PLAYING:
+        if hand and verb == "act" and Act.DISCARD in acts_of[seat]:
+            return False
+        if verb == "play" or acts_of[seat] & _ANYWHERE:
             if hand & fits & ~builder.tiles:
                 return False
             slots.extend(builder.of(seat) if unseen[seat] else ())
@@ -104,6 +120,20 @@ def nobody_can(
     if not any(tiles & ~builder.refused[slot] for slot in slots):
         return True
     return Somebody(tiles, tuple(slots))
+
+
+def _has_pair(builder: Builder, state: State, seat: int, unseen: int) -> bool:
+    """Whether a player can lay a tile at each end. Raises `Unsupported` if hidden tiles decide."""
+    layout = builder.setup.layout
+    hand = state.hands[seat]
+    if not unseen:
+        return bool(layout.plays_at_each(state.ends, state.more, hand))
+    possible = hand & ~builder.tiles
+    for slot in builder.of(seat):
+        possible |= builder.unlaid & ~builder.refused[slot]
+    if hand.bit_count() < len(End) or not layout.plays_at_each(state.ends, state.more, possible):
+        return False
+    raise Unsupported("whether a tile can be laid at each end depends on a hidden hand")
 
 
 def _acts_of(compiled: Compiled, state: State, unseen: Sequence[int]) -> list[set[Act]]:
@@ -124,6 +154,21 @@ def _acts(compiled: Compiled, state: State, hidden: bool) -> set[Act]:
         if Act.PASS in possible:
             break
     return acts
+
+
+def layable_by(setup: Setup, state: State) -> dict[Act, int]:
+    """For each act that plays the mask of the tiles that it may lay, if they fit an open end."""
+    layable = {Act.PLAY: setup.tiles.all, Act.PLAY_DOUBLE: setup.tiles.doubles}
+    known = (state.ends, state.more, state.mover, state.plays, state.last_tile)
+    for act in PLACED.keys() & {step.act for step in setup.steps}:
+        layable[act] = setup.layout.mask_of(PLACED[act], *known)
+    return layable
+
+
+def places_of(setup: Setup, state: State, act: Act) -> list[int]:
+    """The places at which a step of `PLACED` lays tiles."""
+    known = (state.ends, state.more, state.mover, state.plays, state.last_tile)
+    return setup.layout.places_of(PLACED[act], *known)
 
 
 def stock_is_open(setup: Setup, state: State) -> bool:

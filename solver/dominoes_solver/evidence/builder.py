@@ -2,407 +2,24 @@
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import accumulate
-from random import Random
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import begun
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, Over, State
-from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.text.root_exception import ArgumentError, DominoesError
+from dominoes_lang.table.state import NO_TILE, Over, State
 from dominoes_solver.evidence.chains import RoundOpening
-from dominoes_solver.worlds import counting
-from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
-from dominoes_solver.worlds.cases import DealCase, WorldUnion
-from dominoes_solver.worlds.counting import TooManyStates, WorldTable
-from dominoes_solver.worlds.feasible import contents, is_only, some_world
-from dominoes_solver.worlds.listed import WorldList
-from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot, World
-from dominoes_solver.worlds.swapping import DrawnWorlds, SwapSampler
+from dominoes_solver.evidence.evidence import Deduction, Evidence, NoWorld
+from dominoes_solver.evidence.view import Record
+from dominoes_solver.worlds.cases import DealCase, NoPair
+from dominoes_solver.worlds.slots import Counter, Hidden, Slot
 
 if TYPE_CHECKING:
     from dominoes_solver.worlds.bulk_sampling import Masks
+    from dominoes_solver.worlds.unranking import Ints
 
-MOST_LISTED = 20_000
-"""Worlds up to which the opening is tried in each, where it can't be counted."""
-MOST_TRIED = 300
-"""Worlds drawn to find one that leads to such an opening."""
-
-MOST_REFUSED = 1_000
-"""Problems that are remembered because they cannot be counted."""
-
-SURVEYED_WORLDS = 2_000
-"""Worlds drawn to find out who may hold what, where they cannot be counted: about a second."""
-
-
-class NoWorld(DominoesError, ValueError):
-    """The position can't have happened. The message names the action and the reason."""
-
-
-class Unsupported(DominoesError, ValueError):
-    """A legal position that this version can't work out. The message gives the reason."""
-
-
-class Uncountable(Unsupported):
-    """The worlds of a position differ in too many ways to count them. They can be drawn."""
-
-
-@dataclass(frozen=True)
-class Deduction:
-    """A deduction from the record: these tiles (a mask) are not in these slots."""
-
-    holder: int
-    """The seat concerned; `STOCK` where every seat is."""
-    slots: tuple[int, ...]
-    tiles: int
-    since: int
-    """The number of the action that showed it, from 1; 0 for the deal and the opening."""
-    why: str
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """An observer's knowledge: the public state, the known tiles, and the hidden ones.
-
-    `state.hands` holds the known tiles only. Worlds are the assignments of `problems`; nothing is
-    counted before `table` or `tables` are asked for.
-    """
-
-    compiled: Compiled
-    state: State
-    hand_sizes: tuple[int, ...]
-    hidden: Hidden
-    gone: int
-    """The mask of hidden tiles that have been laid by now."""
-    deductions: tuple[Deduction, ...] = ()
-    drawn_slot: int = -1
-    """The slot of an unseen tile that the mover has just drawn and must deal with; otherwise -1."""
-    notes: tuple[str, ...] = field(default=(), compare=False)
-    """Notes on what the position does not show but a record would."""
-    cases: tuple[DealCase, ...] = field(default=(), compare=False)
-    """Where `hidden` admits too many: ways in which the tiles were dealt, and the lot may have
-    fallen, each as likely. Some may share worlds or be the same; these are the likelier."""
-    parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
-    """The worlds left by what is supposed, in tables like `tables`, none of them empty."""
-    opening: RoundOpening | None = field(default=None, compare=False)
-    """What the rules say of how the round was opened; None in a snapshot."""
-    unread: str = field(default="", compare=False)
-    """Why the hands that led to this opening can't be counted by cases; empty where they are."""
-
-    @property
-    def setup(self) -> Setup:
-        return self.compiled.setup
-
-    @property
-    def problems(self) -> Iterator[Hidden]:
-        """The hidden tiles, their slots and what binds them; every world is in one of these.
-
-        What is supposed is left out: its worlds are in `parts`.
-        """
-        if not self.cases:
-            yield self.hidden
-        for case in dict.fromkeys(self.cases):
-            yield case.part_of(self.hidden)
-
-    @cached_property
-    def some_world(self) -> World | None:
-        """One of the worlds, found without counting; None where none fits.
-
-        Where the opening can't be counted, worlds are drawn until one leads to it. If none does and
-        there are too many to try all, the world may not lead to the opening.
-        """
-        if self.parts is not None:
-            return self.table.unrank(0)
-        world = next(filter(None, map(some_world, self.problems)), None)
-        if world is None or not self.unread or self.opening_lots(world):
-            return world
-        world_opened = SwapSampler(self.hidden, world, share=self._share).first_kept(MOST_TRIED)
-        if world_opened is not None:
-            return world_opened
-        try:
-            return self._listed.unrank(0) if self._listed.count else None
-        except Uncountable:
-            return world
-
-    @cached_property
-    def only_world(self) -> World | None:
-        """The world where no other fits; None where several do.
-
-        Found without counting, but where openings or what is supposed rule out some worlds.
-        """
-        world = self.some_world
-        assert world is not None, "a position that no world fits is refused"
-        if self.parts is not None or (self.unread and not is_only(self.hidden, world)):
-            return world if self.count == 1 else None
-        for hidden in self.problems:
-            other = some_world(hidden)
-            if other is not None and (other != world or not is_only(hidden, world)):
-                return None
-        return world
-
-    def can_hold(self, seat: int, tile: int) -> bool:
-        """Whether a seat has a hidden tile in one of the worlds, of those not laid yet."""
-        slots = self.hidden.slots_of(seat)
-        if not self.hidden.tiles & ~self.gone & 1 << tile:
-            return False
-        if self.parts is not None:
-            return any(self.table.holder_counts()[tile][slot] for slot in slots)
-        fixed = (hidden.fixing(1 << tile, slots) for hidden in self.problems)
-        return any(some_world(hidden) is not None for hidden in fixed)
-
-    def may_hold(self, seat: int) -> int:
-        """The mask of the hidden tiles that a seat may hold now; bounds on weights are left out."""
-        if self.parts is not None:
-            return sum(1 << tile for tile, held in self.holdings.items() if held.get(seat))
-        held = 0
-        for hidden in self.problems:
-            reach = contents(hidden)
-            for slot in hidden.slots_of(seat):
-                held |= reach[slot]
-        return held & ~self.gone
-
-    def some_state(self) -> State:
-        """The round in one of its worlds, every hand open: right in everything public."""
-        world = self.some_world
-        assert world is not None, "a position that no world fits is refused"
-        return self.open_state(world)
-
-    @cached_property
-    def table(self) -> WorldTable:
-        """The worlds, counted. Raises `Uncountable` where they differ in too many ways."""
-        return self.tables[0] if len(self.tables) == 1 else WorldUnion(self.hidden, self.tables)
-
-    @cached_property
-    def tables(self) -> tuple[WorldTable, ...]:
-        """The worlds in tables; a world is in as many as make it likelier. Raises `Unsupported`."""
-        if self.parts is not None:
-            return self.parts
-        if self.unread:
-            return (self._listed,)
-        made: dict[DealCase, WorldTable] = {}
-        edges = 0
-        for case in dict.fromkeys(self.cases):
-            made[case] = table_of(case.part_of(self.hidden), edges)
-            edges += made[case].edges
-        return tuple(made[case] for case in self.cases) or (table_of(self.hidden),)
-
-    @cached_property
-    def _listed(self) -> WorldList:
-        """The worlds one by one, each as often as a lot leads to the opening."""
-        table = table_of(self.hidden)
-        if table.count > MOST_LISTED:
-            raise Uncountable(self.unread)
-        lots = ((world, self.opening_lots(world)) for world in table)
-        return WorldList(self.hidden, (world for world, number in lots for _ in range(number)))
-
-    def opening_lots(self, world: World) -> int:
-        """By how many lots a world leads to the opening of its record."""
-        assert self.opening is not None, "a snapshot has no opening"
-        dealt = list(self.opening.dealt)
-        for seat, slot in self._in_hands:
-            if not self.hidden.slots[slot].since:
-                dealt[seat] |= world[slot]
-        return self.opening.lots(tuple(dealt))
-
-    @property
-    def depends_on_lot(self) -> bool:
-        """Whether worlds differ in how many lots lead from them to the opening."""
-        chance = self.opening is not None and self.opening.by_chance
-        return chance and bool(self.cases or self.unread)
-
-    @cached_property
-    def count(self) -> int | None:
-        """The number of worlds; None where they differ in too many ways to count them."""
-        return None if self.uncounted else self.table.count
-
-    @cached_property
-    def uncounted(self) -> str:
-        """Why the worlds can't be counted; empty where they are."""
-        try:
-            _ = self.table
-        except Uncountable as error:
-            return str(error)
-        return ""
-
-    @property
-    def surveyed(self) -> int:
-        """The number of worlds that `holdings` is about: all, or so many drawn."""
-        return SURVEYED_WORLDS if self.count is None else self.count
-
-    @property
-    def variance_factor(self) -> float:
-        """The variance of a mean over worlds `sampled`, divided by that over independent ones."""
-        return self.swaps.variance_factor if self.count is None else 1.0
-
-    @cached_property
-    def swaps(self) -> SwapSampler:
-        """Draws worlds that cannot be counted."""
-        world = self.some_world
-        assert world is not None, "a position that no world fits is refused"
-        if self.unread or self.depends_on_lot:
-            return SwapSampler(self.hidden, world, share=self._share)
-        return SwapSampler(self.hidden, world, tuple(self.problems) if self.cases else ())
-
-    def _share(self, world: World) -> float:
-        """How likely a world leads to the opening, compared with one that surely does."""
-        assert self.opening is not None, "a snapshot has no opening"
-        return self.opening_lots(world) / self.opening.most_lots
-
-    @cached_property
-    def _drawn(self) -> dict[int, DrawnWorlds]:
-        return {}
-
-    def drawn(self, seed: int) -> DrawnWorlds:
-        """The sequence of worlds by swaps that belongs to a seed; that of the last one is kept."""
-        if seed not in self._drawn:
-            self._drawn.clear()
-            self._drawn[seed] = DrawnWorlds(self.swaps, seed)
-        return self._drawn[seed]
-
-    def sampled(self, number: int, seed: int) -> Iterator[World]:
-        """So many worlds, drawn uniformly with replacement, each made when it is asked for.
-
-        By swaps where they cannot be counted; otherwise independently of each other.
-        """
-        if self.count is None:
-            return map(self.drawn(seed).__getitem__, range(number))
-        return self.table.sampled(number, seed)
-
-    @property
-    def knows_mover(self) -> bool:
-        """Whether every tile of the mover's hand is known."""
-        mover = self.state.mover
-        return self.hand_sizes[mover] == self.state.hands[mover].bit_count()
-
-    @property
-    def knows_hands(self) -> bool:
-        """Whether every tile of every hand is known."""
-        return self.hand_sizes == tuple(hand.bit_count() for hand in self.state.hands)
-
-    @property
-    def orders_matter(self) -> bool:
-        """Whether a tile of unknown place in the stock can still be drawn."""
-        return (
-            not self.state.over
-            and self.setup.draws
-            and len(self.state.stock) < self.stock_size
-            and self.stock_size > self.setup.reserve
-        )
-
-    @property
-    def stock_size(self) -> int:
-        """All tiles that are left in the stock, the reserve included."""
-        unseen = sum(slot.size for slot in self.hidden.slots if slot.holder == STOCK)
-        return len(self.state.stock) + unseen
-
-    def hands(self, world: World) -> tuple[int, ...]:
-        """The hands in a world as they are now."""
-        hands = list(self.state.hands)
-        unlaid = ~self.gone
-        for seat, slot in self._in_hands:
-            hands[seat] |= world[slot] & unlaid
-        return tuple(hands)
-
-    def sampled_hands(self, number: int, seed: int) -> Masks:
-        """The hands as they are now in worlds drawn in bulk: worlds x seats, each a mask of tiles.
-
-        Needs numpy. Raises `ArgumentError` for a set of more than 64 tiles, and for what else
-        `BulkSampler` refuses.
-        """
-        import numpy as np
-
-        if len(self.setup.tiles) > WORD:
-            raise ArgumentError(f"the tiles of this set do not fit a mask of {WORD} bits")
-        if self.count is None:
-            return np.array([self.hands(one) for one in self.sampled(number, seed)], np.uint64)
-        ends = list(accumulate(table.count for table in self.tables))
-        part = np.zeros(number, np.int64)
-        if len(ends) > 1:
-            choice = Random(seed)
-            part[:] = [bisect(ends, choice.randrange(ends[-1])) for _ in range(number)]
-        hands = np.empty((number, self.setup.seats), np.uint64)
-        hands[:] = np.array(self.state.hands, np.uint64)
-        unlaid = np.uint64(self.hidden.tiles & ~self.gone)
-        streams = np.random.SeedSequence(seed).spawn(len(ends))
-        for place, (table, stream) in enumerate(zip(self.tables, streams, strict=True)):
-            chosen = np.flatnonzero(part == place)
-            if isinstance(table, WorldList):
-                worlds = table.sample_bulk(len(chosen), stream)
-            else:
-                worlds = BulkSampler(table.hidden).sample(len(chosen), stream)
-            for seat, slot in self._in_hands:
-                hands[chosen, seat] |= worlds[:, slot] & unlaid
-        return hands
-
-    @cached_property
-    def holdings(self) -> dict[int, dict[int, int]]:
-        """For each hidden tile not yet laid: in how many worlds each holder has it now.
-
-        Of those `surveyed`.
-        """
-        slots_of = {slot.holder: self.hidden.slots_of(slot.holder) for slot in self.hidden.slots}
-        if self.count is None:
-            table: WorldTable = WorldList(self.hidden, self.sampled(SURVEYED_WORLDS, 0))
-        else:
-            table = self.table
-        return {
-            tile: {holder: sum(row[slot] for slot in slots) for holder, slots in slots_of.items()}
-            for tile, row in table.holder_counts().items()
-            if not self.gone >> tile & 1
-        }
-
-    @cached_property
-    def possible(self) -> dict[int, int]:
-        """For each holder the hidden tiles, not yet laid, that it may have now.
-
-        Of worlds that cannot be counted: counters and parts are left aside, so some may be no more
-        than unrefuted.
-        """
-        masks = dict.fromkeys((*range(self.setup.seats), STOCK), 0)
-        if self.count is None:
-            for slot, tiles in zip(self.hidden.slots, self.swaps.possible, strict=True):
-                masks[slot.holder] |= tiles & ~self.gone
-            return masks
-        for tile, counts in self.holdings.items():
-            for holder, number in counts.items():
-                masks[holder] |= bool(number) << tile
-        return masks
-
-    @cached_property
-    def _in_hands(self) -> list[tuple[int, int]]:
-        """The seats with the slots that their tiles came from."""
-        slots = enumerate(self.hidden.slots)
-        return [(slot.holder, number) for number, slot in slots if slot.holder != STOCK]
-
-    @cached_property
-    def _in_stock(self) -> list[int]:
-        """The slots of the stock that are not empty."""
-        slots = enumerate(self.hidden.slots)
-        return [number for number, slot in slots if slot.holder == STOCK and slot.size]
-
-    def open_state(self, world: World, order: Random | None = None) -> State:
-        """The round in a world, every hand open.
-
-        The unknown rest of the stock is in canonical order, or in one drawn from `order`.
-        """
-        rest = [tile for slot in self._in_stock for tile in numbers_in(world[slot])]
-        if order is not None:
-            order.shuffle(rest)
-        known = self.state
-        # Faster than `_replace`: this is done for every world.
-        state = State._make((self.hands(world), known.ends, (*known.stock, *rest), *known[3:]))
-        if self.drawn_slot >= 0:
-            state = state._replace(drawn=world[self.drawn_slot].bit_length() - 1)
-        if not state.opened and self.opening is not None and (self.unread or not self.knows_mover):
-            # What a player who sees the own hand may open with is the same in all worlds.
-            tiles = self.opening.tiles(state.hands) or state.opening
-            state = state._replace(opening=tiles)
-        return state
+    Words = TypeVar("Words", Masks, Ints)
 
 
 class Builder:
@@ -416,6 +33,7 @@ class Builder:
         self.slots: list[Slot] = []
         self.refused: list[int] = []
         self.counters: list[Counter] = []
+        self.no_pairs: list[NoPair] = []
         self.cases: tuple[DealCase, ...] = ()
         """Where there are several: the ways in which the tiles may have been dealt."""
         self.opening: RoundOpening | None = None
@@ -426,15 +44,37 @@ class Builder:
         self._placed = 0
         """The hidden tiles that are placed in one of the slots so far."""
 
-    def slot(self, holder: int, since: int, size: int) -> int:
+    def slot(self, holder: int, since: int, size: int, aside: int = 0) -> int:
         """Add a slot; returns its number."""
-        self.slots.append(Slot(holder, since, size))
+        self.slots.append(Slot(holder, since, size, aside))
         self.refused.append(self._placed)
         return len(self.slots) - 1
 
     def of(self, holder: int) -> tuple[int, ...]:
-        """The numbers of a holder's slots so far."""
-        return tuple(number for number, slot in enumerate(self.slots) if slot.holder == holder)
+        """The numbers of the slots in a hand, or in the stock, so far."""
+        return tuple(number for number, slot in enumerate(self.slots) if slot.keeper == holder)
+
+    def split(self, number: int, since: int) -> int:
+        """A hidden tile of a slot is laid aside: it has a slot of its own from now on."""
+        slot = self.slots[number]
+        self.slots[number] = slot._replace(size=slot.size - 1)
+        aside = len(self.slots)
+        self.slots.append(slot._replace(size=1, aside=since))
+        self.refused.append(self.refused[number] | self._placed)
+        # What was shown of the slot holds for both parts together.
+        self.deductions = [
+            replace(one, slots=(*one.slots, aside)) if number in one.slots else one
+            for one in self.deductions
+        ]
+        self.counters = [
+            replace(one, slots=(*one.slots, aside)) if number in one.slots else one
+            for one in self.counters
+        ]
+        self.no_pairs = [
+            replace(one, slots=(*one.slots, aside)) if number in one.slots else one
+            for one in self.no_pairs
+        ]
+        return aside
 
     @property
     def unlaid(self) -> int:
@@ -449,6 +89,20 @@ class Builder:
         for slot in slots:
             self.refused[slot] |= tiles
         self.deductions.append(Deduction(holder, slots, tiles, since, why))
+
+    def no_pair(self, slots: tuple[int, ...], left: int, right: int, known: int) -> None:
+        """The hand in these slots, with these known tiles, has no tile for each end to lay."""
+        unlaid = self.unlaid | known
+        found = NoPair(slots, left & unlaid, right & unlaid, known)
+        # What a hand lacks it lacked before it drew.
+        self.no_pairs = [
+            one
+            for one in self.no_pairs
+            if (one.left, one.right) != (found.left, found.right)
+            or not {*one.slots} <= {*slots}
+            or one.known & ~known
+        ]
+        self.no_pairs.append(found)
 
     def place(self, tile: int, slots: tuple[int, ...]) -> None:
         """A hidden tile turned out to come from one of these slots."""
@@ -490,40 +144,43 @@ class Builder:
             drawn_slot,
             notes,
             cases=self.cases,
+            no_pairs=tuple(self.no_pairs),
             opening=self.opening,
             unread=self.unread,
         )
 
 
-def table_of(hidden: Hidden, edges: int = 0) -> WorldTable:
-    """The worlds of a problem, counted. Raises `Uncountable` where that takes too long.
+def starter_of(setup: Setup, record: Record) -> int:
+    """The tile on the table before the first turn of a record; `NO_TILE` where there is none.
 
-    edges: those of other tables that belong to the same position. A problem that was refused is
-    refused again at once.
+    Raises `NoWorld` where it is turned up from the stock, and the record does not name it.
     """
-    asked = (hidden, counting.MOST_EDGES - edges)
-    if asked in _REFUSED:
-        raise Uncountable(counting.TOO_MANY)
-    try:
-        return WorldTable(*asked)
-    except TooManyStates as error:
-        _REFUSED[asked] = None
-        if len(_REFUSED) > MOST_REFUSED:
-            del _REFUSED[next(iter(_REFUSED))]
-        raise Uncountable(str(error)) from None
+    starter = setup.starter_of(record.round)
+    if starter == NO_TILE and setup.shape.begun:
+        starter = record.turned
+        if starter == NO_TILE:
+            raise NoWorld("a tile is turned up from the stock before the first turn: add turned:64")
+    return starter
 
 
-_REFUSED: dict[tuple[Hidden, int], None] = {}
-"""Problems that cannot be counted within so many edges, the oldest first."""
+def table_before(setup: Setup, record: Record) -> State:
+    """The table before the first turn of a record. Raises `NoWorld` like `starter_of`."""
+    return setup.layout.begun_by(starter_of(setup, record))
 
 
 def empty_state(
-    setup: Setup, opener: int, round_number: int, scores: tuple[int, ...], idle: int = 0
+    setup: Setup,
+    opener: int,
+    round_number: int,
+    scores: tuple[int, ...],
+    idle: int = 0,
+    starter: int = NO_TILE,
 ) -> State:
-    """The state before the first tile, all hands hidden."""
+    """The state before the first turn, all hands hidden; `starter` lies on the table."""
+    ends, more = begun(setup, starter)
     return State(
         hands=(0,) * setup.seats,
-        ends=(),
+        ends=ends,
         stock=(),
         mover=opener,
         opener=opener,
@@ -532,5 +189,5 @@ def empty_state(
         over=Over.NO,
         round=round_number,
         scores=scores or setup.head_start,
-        more=setup.kept(NOTHING_MORE, idle=idle),
+        more=setup.kept(more, idle=idle),
     )

@@ -8,7 +8,7 @@ from itertools import permutations
 from math import perm
 
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_solver.evidence.builder import Evidence, NoWorld, Unsupported, table_of
+from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported, table_of
 from dominoes_solver.worlds.counting import WorldTable
 from dominoes_solver.worlds.listed import WorldList
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, World
@@ -31,6 +31,8 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
         )
     # Where worlds are in several tables, each of those before has the opening in it already.
     news = [after.hidden] if after.depends_on_lot else [new.hidden for new in after.tables]
+    if after.no_pairs and after.depends_on_lot:
+        raise Unsupported("what is supposed can't be kept where the lot may have decided who opens")
     parts: list[WorldTable] = []
     for old in before.tables:
         if isinstance(old, WorldList):
@@ -62,16 +64,20 @@ class _Moved:
 
     def __init__(self, before: Evidence, after: Evidence) -> None:
         self.slots = before.hidden.slots
-        names = {(slot.holder, slot.since): n for n, slot in enumerate(after.hidden.slots)}
-        self.now = [names.get((slot.holder, slot.since)) for slot in self.slots]
+        names = {slot.name: n for n, slot in enumerate(after.hidden.slots)}
+        self.now = [names.get(slot.name) for slot in self.slots]
         stock = next(n for n, slot in enumerate(self.slots) if slot.holder == STOCK)
         self.drawn = sorted(set(range(len(after.hidden.slots))) - set(self.now))
-        """Slots that a draw has filled from the stock."""
-        self.stock = stock
+        """Slots that a draw has filled from the stock, or a discard from a hand."""
+        aside = next((one for n in self.drawn if (one := after.hidden.slots[n]).aside), None)
+        names_before = [slot.name for slot in self.slots]
+        self.source = stock if aside is None else names_before.index((*aside.name[:2], 0))
+        """The slot that they were filled from."""
         for old, new in zip(self.slots, self.now, strict=True):
             if new is not None and after.hidden.slots[new].size > old.size:
                 raise Unsupported(
-                    "what is supposed can't be kept when an unseen tile is drawn: write a record"
+                    "what is supposed can't be kept when an unseen tile is drawn or laid aside: "
+                    "write a record"
                 )
         seen = before.hidden.tiles & ~after.hidden.tiles
         held = 0
@@ -83,8 +89,8 @@ class _Moved:
 
     @property
     def draws(self) -> int:
-        """How many worlds can come from one, at most: one for each tile that may be drawn."""
-        return perm(self.slots[self.stock].size, len(self.drawn))
+        """How many worlds can come from one, at most: one for each tile that may have moved."""
+        return perm(self.slots[self.source].size, len(self.drawn))
 
     def worlds_after(self, world: World) -> Iterator[World]:
         """The worlds that can come from a world, as far as its own tiles say."""
@@ -94,18 +100,18 @@ class _Moved:
                 return
             left[slot] ^= 1 << tile
         after = [0] * (len(self.drawn) + sum(there is not None for there in self.now))
-        for tiles, there in zip(left, self.now, strict=True):
+        for number, (tiles, there) in enumerate(zip(left, self.now, strict=True)):
             if there is not None:
                 after[there] = tiles
-            elif tiles:
+            elif tiles and number != self.source:
                 return
-        stock = self.now[self.stock]
-        for drawn in permutations(numbers_in(left[self.stock]), len(self.drawn)):
+        source = self.now[self.source]
+        for drawn in permutations(numbers_in(left[self.source]), len(self.drawn)):
             drawn_after = after.copy()
             for slot, tile in zip(self.drawn, drawn, strict=True):
                 drawn_after[slot] = 1 << tile
-                if stock is not None:
-                    drawn_after[stock] ^= 1 << tile
+                if source is not None:
+                    drawn_after[source] ^= 1 << tile
             yield tuple(drawn_after)
 
     def restricted(self, old: Hidden, new: Hidden) -> Hidden | None:
@@ -118,13 +124,13 @@ class _Moved:
             if there is not None:
                 refused[there] |= tiles & new.tiles
         for number in self.drawn:
-            refused[number] |= old.refused[self.stock] & new.tiles
+            refused[number] |= old.refused[self.source] & new.tiles
         counters = []
         for counter in old.counters:
             taken = sum(counter.weight(t) for t, slot in self.left.items() if slot in counter.slots)
             high = None if counter.high is None else counter.high - taken
             places = [there for slot in counter.slots if (there := self.now[slot]) is not None]
-            places += self.drawn if self.stock in counter.slots else ()
+            places += self.drawn if self.source in counter.slots else ()
             if high is not None and high < 0:
                 return None
             counters.append(

@@ -28,7 +28,7 @@ def chains_of(setup: Setup, number: int) -> tuple[Chain, ...]:
     which the round before may have ended.
     """
     if number == 1:
-        return (setup.first_opener[0].choices,)
+        return (setup.opened_in(setup.first_opener[0].choices, 1),)
     return _later_chains(setup, number)
 
 
@@ -39,7 +39,7 @@ def _later_chains(setup: Setup, number: int) -> tuple[Chain, ...]:
         condition = None if row.condition is None else _in_round(row.condition, number - 1)
         if isinstance(condition, nodes.YesNo) and not condition.value:
             continue
-        chains.update(dict.fromkeys(_chains(setup, row.choices)))
+        chains.update(dict.fromkeys(_chains(setup, setup.opened_in(row.choices, number))))
         if condition is None or isinstance(condition, nodes.YesNo):
             break
     return tuple(chains)
@@ -57,7 +57,7 @@ def _in_round(condition: nodes.Expression, number: int) -> nodes.Expression:
 
 def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
     """The choices with every player that the round before decides named by a seat, or left out."""
-    past = list(dict.fromkeys(one.who for one in choices if one.who and _is_past(one.who)))
+    past = list(dict.fromkeys(one.who for one in choices if one.who and _is_past(setup, one.who)))
     seats = [
         [*range(setup.seats), *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
         for who in past
@@ -73,8 +73,8 @@ def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
         )
 
 
-def _is_past(who: nodes.Expression) -> bool:
-    return not reads_hands(who) and any(
+def _is_past(setup: Setup, who: nodes.Expression) -> bool:
+    return not reads_hands(setup, who) and any(
         isinstance(part, nodes.Ranked) or (isinstance(part, nodes.Who) and part.role in _PAST)
         for part in nodes.walk(who)
     )

@@ -18,8 +18,9 @@ from typing import TypeVar
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
+from dominoes_lang.table.state import laid_aside
 from dominoes_lang.text.root_exception import DominoesError
-from dominoes_solver.evidence.builder import Evidence, NoWorld
+from dominoes_solver.evidence.evidence import Evidence, NoWorld
 from dominoes_solver.evidence.formulas import (
     Demand,
     Formula,
@@ -33,7 +34,7 @@ from dominoes_solver.evidence.formulas import (
 from dominoes_solver.evidence.tested_conditions import tested_worlds
 from dominoes_solver.worlds.counting import TooManyStates, WorldTable
 from dominoes_solver.worlds.listed import WorldList
-from dominoes_solver.worlds.slots import World
+from dominoes_solver.worlds.slots import World, aside_of
 
 MOST_PARTS = 2_000
 MOST_EDGES = 1_000_000
@@ -208,13 +209,17 @@ class Asker:
             case nodes.Can(verb=verb):
                 if verb == "act" and any(step.guard for step in self.setup.steps):
                     raise NotCountable("guards of the turn decide who can act")
+                if verb == "act" and self.setup.discards:
+                    raise NotCountable("players may lay tiles aside, so it is not a matter of ends")
                 stock = self.evidence.stock_size > self.setup.reserve
                 if verb == "act" and self.setup.draws and stock:
                     return bool(seats)
                 if verb == "act" and all(step.act is not Act.PLAY for step in self.setup.steps):
                     return False
-                fits = self.setup.layout.open_mask(state, state.mover)
-                return self._weighing(fits, seats, 1, None)
+                fits = {seat: self.setup.layout.open_mask(state, seat) for seat in seats}
+                if len({*fits.values()}) == 1:
+                    return self._weighing(fits[seats[0]], seats, 1, None)
+                return join("or", [self._weighing(fits[seat], (seat,), 1, None) for seat in seats])
         raise NotCountable("it is about more than what players hold")
 
     def _compared(self, node: nodes.Compare) -> Formula:
@@ -244,6 +249,7 @@ class Asker:
         bound = constant(amount)
         if bound is None:
             raise NotCountable("it compares with more than a fixed number")
+        aside = measure != "tiles"
         values = {
             "pips": self.setup.values,
             "doubles": tuple(
@@ -254,19 +260,19 @@ class Asker:
         least, most = ceil(Fraction(bound)), floor(Fraction(bound))
         match relation:
             case "at least":
-                return self._counted(values, seats, least, None)
+                return self._counted(values, seats, least, None, aside=aside)
             case "more than":
-                return self._counted(values, seats, most + 1, None)
+                return self._counted(values, seats, most + 1, None, aside=aside)
             case "at most":
-                return self._counted(values, seats, 0, most)
+                return self._counted(values, seats, 0, most, aside=aside)
             case "less than":
-                return self._counted(values, seats, 0, least - 1)
+                return self._counted(values, seats, 0, least - 1, aside=aside)
             case "is" | "is not":
                 same: Formula = least == most and join(
                     "and",
                     [
-                        self._counted(values, seats, least, None),
-                        self._counted(values, seats, 0, most),
+                        self._counted(values, seats, least, None, aside=aside),
+                        self._counted(values, seats, 0, most, aside=aside),
                     ],
                 )
                 return same if relation == "is" else opposite_of(same)
@@ -278,17 +284,29 @@ class Asker:
         return self._counted(weights, seats, low, high)
 
     def _counted(
-        self, weights: tuple[int, ...], seats: tuple[int, ...], low: int, high: int | None
+        self,
+        weights: tuple[int, ...],
+        seats: tuple[int, ...],
+        low: int,
+        high: int | None,
+        *,
+        aside: bool = False,
     ) -> Formula:
-        """Bounds on what these players hold, the known tiles taken off."""
+        """Bounds on what these players hold, the known tiles taken off.
+
+        aside: what they have laid aside counts as well.
+        """
         evidence = self.evidence
-        held = 0
+        held, keepers = 0, [*seats]
         for seat in seats:
             held |= evidence.state.hands[seat]
+            if aside:
+                held |= laid_aside(evidence.state, seat)
+                keepers.append(aside_of(seat))
         known = sum(weight for tile, weight in enumerate(weights) if held >> tile & 1)
         low, high = low - known, None if high is None else high - known
         here = evidence.hidden.tiles & ~evidence.gone
-        slots = tuple(slot for seat in seats for slot in evidence.hidden.slots_of(seat))
+        slots = tuple(slot for keeper in keepers for slot in evidence.hidden.slots_of(keeper))
         hidden_weights = tuple(
             weight if here >> tile & 1 else 0 for tile, weight in enumerate(weights)
         )

@@ -11,7 +11,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Node
 from dominoes_lang.table.state import Over, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_solver.evidence.builder import NoWorld
+from dominoes_solver.evidence.evidence import NoWorld
 from dominoes_solver.evidence.view import Snapshot
 
 _LAST = frozenset({Fact.LAST_TILE, Fact.ENDS_IT_FITTED})
@@ -32,7 +32,7 @@ def with_last_tile(compiled: Compiled, snapshot: Snapshot, state: State) -> Stat
     setup = compiled.setup
     if not reads_last_tile(setup):
         return state
-    found = _candidates(snapshot, state)
+    found = _candidates(snapshot, state, setup.layout.most_ends_alike)
     _must_agree(compiled, (setup.steps, setup.domino, setup.blocked), found)
     return found[0] if found else state
 
@@ -44,13 +44,16 @@ def check_pay(compiled: Compiled, snapshot: Snapshot, state: State) -> None:
     """
     setup = compiled.setup
     if state.over or not (setup.plain and setup.blocked_by_hands):
-        _must_agree(compiled, tuple(_read_if_blocked(setup)), _candidates(snapshot, state))
+        candidates = _candidates(snapshot, state, setup.layout.most_ends_alike)
+        _must_agree(compiled, tuple(_read_if_blocked(setup)), candidates)
 
 
-def _candidates(snapshot: Snapshot, state: State) -> list[State]:
+def _candidates(snapshot: Snapshot, state: State, most_fitted: int) -> list[State]:
     """The state for each tile that may have been laid last."""
+    if not state.opened:
+        return [state]
     tips = snapshot.tips or tuple(
-        (tile, fitted) for tile in numbers_in(snapshot.laid) for fitted in (1, 2)
+        (tile, fitted) for tile in numbers_in(snapshot.laid) for fitted in range(1, most_fitted + 1)
     )
     return [state._replace(last_tile=tile, fitted=fitted) for tile, fitted in tips]
 

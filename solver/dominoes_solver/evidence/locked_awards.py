@@ -18,7 +18,7 @@ def either_way(compiled: Compiled) -> tuple[Compiled, Compiled]:
     Both are the rules themselves where no award during the round asks that.
     """
     setup = compiled.setup
-    if not any(reads_hands(award) for award in setup.in_play):
+    if not any(reads_hands(setup, award) for award in setup.in_play):
         return compiled, compiled
 
     def paying(*, able: bool) -> Compiled:

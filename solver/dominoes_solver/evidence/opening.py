@@ -19,13 +19,14 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import Order, numbers_in
-from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported
+from dominoes_solver.evidence.builder import Builder
 from dominoes_solver.evidence.chains import Chain, RoundOpening, chains_of
+from dominoes_solver.evidence.evidence import NoWorld, Unsupported
 from dominoes_solver.evidence.ranking import leaders
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.worlds.cases import DealCase
 from dominoes_solver.worlds.feasible import some_world
-from dominoes_solver.worlds.slots import STOCK, Hidden, Slot
+from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot
 
 MOST_CASES = 100
 """Cases of an opening up to which the worlds of each are counted."""
@@ -345,7 +346,13 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
             builder.counters += [bound.on(builder.of(bound.seat)) for bound in bounds]
         else:
             builder.cases = cases
-    return reduce(or_, (way.opening for way in ways))
+    begins_with = reduce(or_, (way.opening for way in ways))
+    bound = begins_with != setup.tiles.all and not begins_with & dealt[opener]
+    if bound and len(found) > 1 and _first_tile(record) == NO_TILE:
+        # However the round before ended, the opener holds one of these tiles.
+        tiles, slots = begins_with & builder.tiles, builder.of(opener)
+        builder.counters.append(Counter.number_of(tiles, slots, low=1))
+    return begins_with
 
 
 def _ways(

@@ -11,7 +11,7 @@ from itertools import chain, combinations
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_solver.evidence.builder import Unsupported
+from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.evidence.view import Holding
 from dominoes_solver.worlds.cases import DealCase, WeightBound
 

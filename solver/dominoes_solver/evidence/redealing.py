@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dominoes_lang.analysis.redeals import bound_of, redeal_parts
-from dominoes_solver.evidence.builder import Builder, NoWorld, Unsupported
+from dominoes_solver.evidence.builder import Builder
+from dominoes_solver.evidence.evidence import NoWorld, Unsupported
 from dominoes_solver.evidence.view import Holding
 from dominoes_solver.worlds.slots import Counter
 

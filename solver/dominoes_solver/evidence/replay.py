@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dominoes_lang.analysis.revealed.locking import questions
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State
+from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, discard
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
-from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
+from dominoes_solver.evidence.builder import Builder, empty_state, starter_of
+from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.locked_awards import either_way
 from dominoes_solver.evidence.opening import explain_opening, find_opener
 from dominoes_solver.evidence.redealing import count_redeal
 from dominoes_solver.evidence.view import Record, RecordedMove
-from dominoes_solver.worlds.slots import STOCK
+from dominoes_solver.worlds.slots import STOCK, Counter
 
 ANY_TILE = -2
 """Placeholder in a stock for a tile that nobody has seen."""
 
 
-_DONE = {Kind.PASS: "passed", Kind.DRAW: "drew", Kind.STOP: "stopped", Kind.PLAY: "played"}
+_DONE = {
+    Kind.PASS: "passed",
+    Kind.DRAW: "drew",
+    Kind.STOP: "stopped",
+    Kind.PLAY: "played",
+    Kind.DISCARD: "laid a tile aside",
+}
 
 
 class RefusedAction(NoWorld):
@@ -75,6 +83,8 @@ class Replay:
         self.number = 0
         self.known = [hand.known for hand in record.dealt]
         self.unseen = [hand.unseen for hand in record.dealt]
+        self.aside = [0] * self.setup.seats
+        """For each seat the mask of the tiles that it is known to have laid aside."""
         self.stock = list(record.stock)
         self.stock_unseen = record.stock_unseen
         self.drawn_slot = -1
@@ -87,7 +97,9 @@ class Replay:
         known = sum({1 << move.drawn for move in record.moves if move.drawn != NO_TILE})
         for mask in (*self.known, sum(1 << tile for tile in self.stock)):
             known |= mask
-        self.builder = Builder(compiled, self.setup.tiles.all & ~known)
+        self.starter = starter_of(self.setup, record)
+        """The tile on the table before the first turn; `NO_TILE` where there is none."""
+        self.builder = Builder(compiled, self.setup.tiles.all & ~(known | self.starter_mask))
 
     # ------------------------------------------------------------------ the whole
 
@@ -105,7 +117,12 @@ class Replay:
         self.deal()
         opener = find_opener(self.builder, self.record)
         state = empty_state(
-            self.setup, opener, self.record.round, self.record.scores, self.record.idle
+            self.setup,
+            opener,
+            self.record.round,
+            self.record.scores,
+            self.record.idle,
+            self.starter,
         )
         opening = explain_opening(self.builder, self.record, opener)
         self.state = state._replace(opening=opening, hands=tuple(self.known))
@@ -131,6 +148,9 @@ class Replay:
             seen |= hand.known
             if hand.unseen:
                 self.builder.slot(seat, 0, hand.unseen)
+        known = sum(1 << tile for tile in self.stock) | seen
+        if known & self.starter_mask:
+            raise NoWorld(f"{self.names(self.starter_mask)} lies on the table from the beginning")
         written = len(self.stock) + self.stock_unseen
         if written != self.setup.stock_size:
             raise NoWorld(f"the stock has {self.setup.stock_size} tiles, but {written} are written")
@@ -144,7 +164,7 @@ class Replay:
 
     def check_drawn(self, dealt: int) -> None:
         """A tile that was drawn was not dealt, and lay in one place of the stock only."""
-        elsewhere = dealt | sum(1 << tile for tile in self.stock)
+        elsewhere = dealt | self.starter_mask | sum(1 << tile for tile in self.stock)
         draws = [pair for pair in enumerate(self.record.moves, 1) if pair[1].kind is Kind.DRAW]
         for number, move in draws[len(self.stock) :]:
             if move.drawn != NO_TILE and elsewhere >> move.drawn & 1:
@@ -158,6 +178,7 @@ class Replay:
         """The evidence of everything read: the round goes on, unless it can't."""
         state = self.state._replace(stock=tuple(self.stock))
         self.builder.counters += [test.counter for test in self.tests]
+        self.owe(state)
         sizes = tuple(
             hand.bit_count() + unseen for hand, unseen in zip(self.known, self.unseen, strict=True)
         )
@@ -172,6 +193,17 @@ class Replay:
                 over=Over.BLOCKED, stock=state.stock, drawn=state.drawn
             )
         return self.builder.build(state, sizes, self.drawn_slot)
+
+    def owe(self, state: State) -> None:
+        """Note that the mover has a tile for the other end, where one must follow."""
+        owed, mover = state.more.owed, state.mover
+        if owed < 0 or state.over or not self.unseen[mover]:
+            return
+        fits = self.setup.layout.masks_at_each(state.ends, state.more)[owed]
+        if not self.known[mover] & fits:
+            slots = self.builder.of(mover)
+            tiles = fits & self.builder.unlaid
+            self.builder.counters.append(Counter.number_of(tiles, slots, low=1))
 
     def refused(self, why: str) -> RefusedAction:
         return RefusedAction(self.number, why)
@@ -189,9 +221,12 @@ class Replay:
         """Check one action, note what it reveals, and carry it out."""
         mover = self.state.mover
         action = move.action
-        if action.kind is Kind.PLAY:
+        if action.tile != NO_TILE:
             self.check_tile(action.tile)
         pretend = self.pretend(action.tile)
+        unseen_discard = action.kind is Kind.DISCARD and action.tile == NO_TILE
+        if unseen_discard:
+            action = self.unseen_discard(pretend)
         if self.unseen[mover]:
             pretend = self.explain(action, pretend)
         else:
@@ -201,34 +236,52 @@ class Replay:
         if action.kind is Kind.DRAW:
             self.draw(move, pretend)
             return
-        if action.kind is Kind.PLAY:
+        if unseen_discard:
+            self.split()
+        elif action.tile != NO_TILE:
             self.lay(action.tile)
+        if action.kind is Kind.DISCARD and not unseen_discard:
+            self.aside[mover] |= 1 << action.tile
         self.drawn_slot = -1
         self.settle(pretend, action)
 
     def check_tile(self, tile: int) -> None:
         """The mover must be able to hold the tile."""
-        mover, name = self.state.mover, self.setup.tiles.tiles[tile]
+        mover, can_not = self.state.mover, self.can_not(tile)
         if self.known[mover] >> tile & 1:
             return
         for seat, hand in enumerate(self.known):
             if hand >> tile & 1:
                 holder = self.setup.seat_names[seat]
-                raise self.refused(f"{self.seat} can't play {name}: {holder} holds it")
+                raise self.refused(f"{can_not}: {holder} holds it")
         if tile in self.stock:
-            raise self.refused(f"{self.seat} can't play {name}: it is in the stock")
-        if self.state.opened and self.laid >> tile & 1:
-            raise self.refused(f"{self.seat} can't play {name}: it is already on the table")
+            raise self.refused(f"{can_not}: it is in the stock")
+        if any(tiles >> tile & 1 for tiles in self.aside):
+            raise self.refused(f"{can_not}: it is laid aside already")
+        if self.laid >> tile & 1:
+            raise self.refused(f"{can_not}: it is already on the table")
         if not self.builder.unlaid >> tile & 1:
-            raise self.refused(f"{self.seat} can't play {name}: it is drawn later")
+            raise self.refused(f"{can_not}: it is drawn later")
         if not self.unseen[mover]:
-            raise self.refused(f"{self.seat} does not hold {name}")
+            raise self.refused(f"{self.seat} does not hold {self.setup.tiles.tiles[tile]}")
+
+    def can_not(self, tile: int) -> str:
+        """The beginning of a message: the mover can't play a tile, or lay it aside."""
+        name = self.setup.tiles.tiles[tile]
+        if self.moves[self.number - 1].kind is Kind.DISCARD:
+            return f"{self.seat} can't lay {name} aside"
+        return f"{self.seat} can't play {name}"
 
     @property
     def laid(self) -> int:
         """The mask of the tiles on the table."""
         before = self.moves[: self.number - 1]
-        return sum(1 << move.action.tile for move in before if move.kind is Kind.PLAY)
+        played = (1 << move.action.tile for move in before if move.kind is Kind.PLAY)
+        return sum(played) | self.starter_mask
+
+    @property
+    def starter_mask(self) -> int:
+        return 0 if self.starter == NO_TILE else 1 << self.starter
 
     def pretend(self, tile: int) -> State:
         """The state with the hidden hands filled arbitrarily: right in everything public.
@@ -255,7 +308,7 @@ class Replay:
         if not any(self.unseen):
             self.state = self.public(self.compiled.play(before, action))
             return
-        if reads_hands(self.setup.domino):
+        if reads_hands(self.setup, self.setup.domino):
             raise Unsupported('"domino" reads a hidden hand')
         plays = [rules.play for rules in either_way(self.compiled)]
         after, if_nobody = (play(before, action, blocked=True) for play in plays)
@@ -288,19 +341,17 @@ class Replay:
 
     def public(self, state: State) -> State:
         """A state without what is made up in it."""
-        return state._replace(hands=tuple(self.known), stock=())
+        more = state.more._replace(aside=tuple(self.aside) if any(self.aside) else ())
+        return state._replace(hands=tuple(self.known), stock=(), more=more)
 
     # ------------------------------------------------------------------ effects on the tiles
 
     def lay(self, tile: int) -> None:
         """A tile leaves the mover's hand; a hidden one came from one of the mover's slots."""
         mover = self.state.mover
-        name = self.setup.tiles.tiles[tile]
         if self.known[mover] >> tile & 1:
             if self.drawn_slot >= 0:
-                raise self.refused(
-                    f"{self.seat} can't play {name}: only the tile just drawn may be played"
-                )
+                raise self.refused(f"{self.can_not(tile)}: only the tile just drawn may be played")
             self.known[mover] &= ~(1 << tile)
             return
         slots = self.builder.of(mover) if self.drawn_slot < 0 else (self.drawn_slot,)
@@ -308,7 +359,7 @@ class Replay:
         self.builder.place(tile, slots)
         if self.builder.homeless(tile):
             because = "; ".join(dict.fromkeys(reasons)) or "it can't be in that hand"
-            raise self.refused(f"{self.seat} can't have played {name}: {because}")
+            raise self.refused(f"{self.can_not(tile)}: {because}")
         self.builder.gone |= 1 << tile
         self.unseen[mover] -= 1
         # The tile itself shows that somebody could act.
@@ -317,6 +368,35 @@ class Replay:
             for test in self.tests
             if not (test.tiles >> tile & 1 and set(slots) <= set(test.slots))
         ]
+
+    def unseen_discard(self, pretend: State) -> Action:
+        """A discard that nobody saw, with one of the tiles that it may have been."""
+        mover = self.state.mover
+        if not self.unseen[mover]:
+            raise self.refused(f"{self.seat}'s tiles are known, so write which is laid aside: ~64")
+        if self.known[mover]:
+            names = self.names(self.known[mover])
+            raise Unsupported(
+                f"whether {self.seat} laid {names} aside at action {self.number} can't be counted: "
+                "write which tile it was, as in ~64"
+            )
+        return discard(pretend.hands[mover].bit_length() - 1)
+
+    def split(self) -> None:
+        """One of the mover's hidden tiles is laid aside."""
+        mover = self.state.mover
+        slots = self.builder.of(mover)
+        if len(slots) > 1:
+            raise Unsupported(
+                f"which of the tiles that {self.seat} was dealt and drew is laid aside at action "
+                f"{self.number} can't be counted: write which it was, as in ~64"
+            )
+        aside = self.builder.split(slots[0], self.number)
+        self.tests = [
+            replace(test, slots=(*test.slots, aside)) if slots[0] in test.slots else test
+            for test in self.tests
+        ]
+        self.unseen[mover] -= 1
 
     def draw(self, move: RecordedMove, pretend: State) -> None:
         """A tile comes from the stock: the known next one, a seen one, or an unseen one."""
@@ -353,12 +433,16 @@ class Replay:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
 
     def words(self, action: Action) -> str:
+        if action.kind is Kind.DISCARD:
+            tile = self.setup.tiles.tiles[action.tile]
+            is_known = self.known[self.state.mover] >> action.tile & 1
+            return f"lay {tile} aside" if is_known else "lay a tile aside"
         if action.kind is not Kind.PLAY:
             return str(action.kind.value)
         name = self.setup.tiles.tiles[action.tile]
-        if not self.state.opened:
+        if not self.state.begun:
             return f"open with {name}"
-        return f"play {name} {self.setup.layout.words(action)}"
+        return f"play {name} {self.setup.layout.words(self.state, action.end)}".strip()
 
     def instead(self, legal: list[Action]) -> str:
         words = [self.words(action) for action in legal[:6]]
@@ -386,6 +470,35 @@ class Replay:
             done = _DONE[action.kind]
             why = f"{self.seat} {done} on {ends} at action {self.number}"
             self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)
+        if found.no_pair:
+            left, right = layout.masks_at_each(pretend.ends, pretend.more)
+            self.builder.no_pair(self.builder.of(mover), left, right, self.known[mover])
+        if found.begins_pair:
+            return self.with_second(pretend, action)
         if action.kind is Kind.DRAW:
             return pretend._replace(step=found.step)
         return pretend
+
+    def with_second(self, pretend: State, action: Action) -> State:
+        """The same with a tile in the mover's hand that can be laid at the other end."""
+        layout, mover = self.setup.layout, self.state.mover
+        hand = self.builder.unlaid | pretend.hands[mover]
+        played = layout.as_listed(pretend, action)
+        if layout.plays_at_each(pretend.ends, pretend.more, pretend.hands[mover]).count(played):
+            return pretend
+        if played not in layout.plays_at_each(pretend.ends, pretend.more, hand):
+            raise self.refused(f"{self.can_not(action.tile)}: no tile is left for the other end")
+        for tile in numbers_in(hand & ~pretend.hands[mover]):
+            kept = self.known[mover] | 1 << action.tile
+            for other in numbers_in(pretend.hands[mover] & ~kept):
+                swapped = [self._swapped(one, tile, other) for one in pretend.hands]
+                state = pretend._replace(hands=tuple(swapped))
+                if played in layout.plays_at_each(state.ends, state.more, swapped[mover]):
+                    return state
+        raise self.refused(f"{self.can_not(action.tile)}: nothing held fits the other end")
+
+    @staticmethod
+    def _swapped(hand: int, one: int, other: int) -> int:
+        """A hand in which two tiles have changed places."""
+        both = 1 << one | 1 << other
+        return hand ^ both if (hand & both).bit_count() == 1 else hand

@@ -5,7 +5,10 @@ The passes in a row are taken to be those of the last seats, where the rules for
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dominoes_lang.analysis.payoffs.matters import more_in_values
+from dominoes_lang.analysis.revealed.steps import behind_a_play
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.analysis.turns.situations import situations
 from dominoes_lang.codegen.compiled import Compiled
@@ -15,7 +18,8 @@ from dominoes_lang.syntax.nodes import DRAWING, Act
 from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.blocking import Somebody, blocked
-from dominoes_solver.evidence.builder import Builder, Evidence, NoWorld, Unsupported, empty_state
+from dominoes_solver.evidence.builder import Builder, empty_state
+from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.last_tile import check_pay, with_last_tile
 from dominoes_solver.evidence.view import Snapshot
 from dominoes_solver.worlds.slots import STOCK
@@ -32,6 +36,8 @@ _OF_A_HAND = (
     nodes.Who,
 )
 """The parts of a condition on the mover's hand alone."""
+_HARMLESS = frozenset({Act.PLAY, Act.PLAY_AT_EACH, Act.DRAW_THEN_GO_ON})
+"""What a player who can play may choose where every pass is forced."""
 
 
 def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
@@ -43,8 +49,7 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
         finisher = setup.after(snapshot.mover, -1 - snapshot.passes)
     if snapshot.opener is None and "opener" in compiled.payoff_reads:
         raise NoWorld("who opened counts at the end of this game: add opener:A")
-    unseen = {"passes_before", "left_open"} & {*more_in_values(setup, match_may_end=False)}
-    if unseen:
+    if unseen_fields(setup):
         raise NoWorld("this game depends on more of the past than a line shows: write a record")
     state = empty_state(
         setup,
@@ -58,13 +63,16 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
             state.more,
             paid=snapshot.paid if any(snapshot.paid) else (),
             doubles=snapshot.doubles,
+            laid=snapshot.laid,
+            at_ends=snapshot.at_ends,
+            aside=snapshot.aside_known,
         ),
         hands=tuple(hand.known for hand in snapshot.hands),
         ends=snapshot.ends,
         stock=snapshot.stock,
         mover=snapshot.mover,
-        finisher=finisher if snapshot.laid else NOBODY,
-        plays=snapshot.laid.bit_count(),
+        finisher=finisher if snapshot.laid.bit_count() > setup.shape.begun else NOBODY,
+        plays=snapshot.laid.bit_count() - setup.shape.begun,
         passes=snapshot.passes,
     )
     sizes = tuple(hand.size for hand in snapshot.hands)
@@ -83,11 +91,28 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
     return evidence
 
 
+def unseen_fields(setup: Setup) -> set[str]:
+    """The fields of a state that a line does not show, and the rest of the round depends on."""
+    read = nodes.walk((setup.steps, setup.domino, setup.blocked, setup.winner, setup.awards))
+    fitted = (isinstance(one, nodes.Read) and one.fact is nodes.Fact.ENDS_IT_FITTED for one in read)
+    if not setup.layout.open_to_all and any(fitted):
+        return {"fitted"}  # by whom a tile was laid, and what was open then
+    unseen = {"passes_before", "left_open"}
+    if not unseen & {*more_in_values(setup, match_may_end=False)}:
+        return set()
+    # A snapshot is taken between turns, and a play makes them anew.
+    steps = tuple(
+        step for number, step in enumerate(setup.steps) if not behind_a_play(setup, number)
+    )
+    between = replace(setup, steps=steps)
+    return unseen & {*more_in_values(between, match_may_end=False)}
+
+
 def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
     """The slots of the hands and of the stock; the tiles must add up."""
     setup = compiled.setup
     known = snapshot.laid
-    for hand in snapshot.hands:
+    for hand in (*snapshot.hands, *snapshot.aside):
         known |= hand.known
     for tile in snapshot.stock:
         known |= 1 << tile
@@ -95,7 +120,10 @@ def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
     for seat, hand in enumerate(snapshot.hands):
         if hand.unseen:
             builder.slot(seat, 0, hand.unseen)
-    room = sum(hand.unseen for hand in snapshot.hands)
+    for seat, aside in enumerate(snapshot.aside):
+        if aside.unseen:
+            builder.slot(seat, 0, aside.unseen, aside=1)
+    room = sum(hand.unseen for hand in (*snapshot.hands, *snapshot.aside))
     hidden = builder.tiles.bit_count()
     if hidden - room != snapshot.stock_unseen:
         raise NoWorld(
@@ -110,8 +138,10 @@ def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
         raise NoWorld(f"{stock} tiles are left for the stock, but it has {wanted}")
     for seat, hand in enumerate(snapshot.hands):
         most = setup.hand_size + setup.stock_size - stock
-        if hand.size > most:
-            raise NoWorld(f"{setup.seat_names[seat]} can't hold {hand.size} tiles: {most} at most")
+        size = hand.size + snapshot.gone_from(seat)
+        if size > most:
+            what = "hold" if size == hand.size else "have held"
+            raise NoWorld(f"{setup.seat_names[seat]} can't {what} {size} tiles: {most} at most")
     return builder
 
 
@@ -124,7 +154,7 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
             hands[seat] |= 1 << rest.pop()
     state = state._replace(hands=tuple(hands), stock=(*snapshot.stock, *rest))
     unseen = [hand.unseen for hand in snapshot.hands]
-    if any(unseen) and reads_hands(setup.domino):
+    if any(unseen) and reads_hands(setup, setup.domino):
         raise Unsupported('"domino" reads a hidden hand')
     acted = state._replace(mover=setup.after(state.mover, -1))
     # A hand is as its player left it; the table has been changed by others since.
@@ -138,7 +168,7 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
     found = blocked(compiled, builder, acted, unseen)
     if isinstance(found, Somebody):
         return found
-    if found and snapshot.passes:
+    if found and snapshot.passes and (state.opened or snapshot.passes > 1):
         # Whoever acted before the last pass, possibly by a draw that it followed.
         actors = [setup.after(acted.mover, -1), *([acted.mover] if setup.draws else [])]
         earlier = [acted._replace(mover=seat, passes=acted.passes - 1) for seat in actors]
@@ -168,9 +198,11 @@ def passes_show(setup: Setup, snapshot: Snapshot, state: State) -> tuple[int, ..
     """For each seat the mask of tiles that the passes in a row show it not to hold."""
     shown = [0] * setup.seats
     if snapshot.passes and passes_are_forced(setup):
+        layout, since = setup.layout, state
         for place in range(min(snapshot.passes, setup.seats)):
             seat = setup.after(snapshot.mover, -1 - place)
-            shown[seat] = setup.layout.open_mask(state, seat)
+            since = since._replace(ends=layout.before_passes(since.ends, (seat,)))
+            shown[seat] = layout.open_mask(since, seat)
     return tuple(shown)
 
 
@@ -182,7 +214,7 @@ def passes_are_forced(setup: Setup) -> bool:
     return known is not None and not any(
         situation.able
         and situation.first
-        and any(setup.steps[step].act is not Act.PLAY for step in situation.open_steps(setup))
+        and any(setup.steps[step].act not in _HARMLESS for step in situation.open_steps(setup))
         for situation in known
     )
 
@@ -196,6 +228,8 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
         )
         if any(step.act in DRAWING for step in compiled.setup.steps):
             notes.append("it does not show which tiles were drawn when")
+        if any(one.unseen for one in snapshot.aside):
+            notes.append("it does not show what fitted when a tile was laid aside")
     if "paid" in compiled.setup.tracks and not snapshot.paid:
         nothing = "-".join("0" * compiled.setup.sides)
         notes.append(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression
-from dominoes_solver.evidence.builder import Evidence
+from dominoes_solver.evidence.evidence import Evidence
 from dominoes_solver.evidence.formulas import Formula, Tested, conjuncts, tests
 from dominoes_solver.worlds import enumeration
 from dominoes_solver.worlds.listed import WorldList
@@ -49,7 +49,7 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
     """
     tiles, state = evidence.setup.tiles, evidence.state
     everything = evidence.hidden.tiles
-    if not state.opened:
+    if not state.begun:
         return everything
     weighing = sum(1 << tile for tile, value in enumerate(evidence.setup.values) if value)
     masks = {"pips": weighing, "doubles": tiles.doubles, "tiles": everything}
@@ -67,7 +67,10 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
             ):
                 deciding |= masks[measure]
             case nodes.Can(verb="play"):
-                deciding |= evidence.setup.layout.open_mask(state, state.mover)
+                for seat in range(evidence.setup.seats):
+                    deciding |= evidence.setup.layout.open_mask(state, seat)
+            case nodes.RoundsDouble():
+                deciding |= 1 << evidence.setup.double_of(state.round)
             case nodes.DealtTile(order=order):
                 deciding |= sum(1 << number for number in tiles.in_order(order))
             case (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dominoes_lang.table.state import NO_TILE, Action, Kind
+from dominoes_lang.table.state import NO_TILE, Action, Kind, discard
 
 
 class Holding(NamedTuple):
@@ -19,8 +19,14 @@ class Holding(NamedTuple):
         return self.known.bit_count() + self.unseen
 
 
+UNSEEN_DISCARD = discard(NO_TILE)
+
+
 class RecordedMove(NamedTuple):
-    """An action as a record writes it; a draw may have been seen, and then names its tile."""
+    """An action as a record writes it; a draw may have been seen, and then names its tile.
+
+    A discard that was not seen is `UNSEEN_DISCARD`.
+    """
 
     action: Action
     drawn: int = NO_TILE
@@ -28,6 +34,11 @@ class RecordedMove(NamedTuple):
     @property
     def kind(self) -> Kind:
         return self.action.kind
+
+    @property
+    def unseen(self) -> RecordedMove:
+        """The move as the other players see it."""
+        return RecordedMove(UNSEEN_DISCARD if self.kind is Kind.DISCARD else self.action)
 
 
 @dataclass(frozen=True)
@@ -46,6 +57,8 @@ class Record:
     scores: tuple[int, ...] = ()
     idle: int = 0
     """The rounds in a row before this one that nobody won."""
+    turned: int = NO_TILE
+    """The tile turned up from the stock, where a round begins from it."""
     opening: int | None = None
     """The mask of the opener's tiles that may be opened with; None where it is not written."""
 
@@ -77,6 +90,21 @@ class Snapshot:
     """The points that each side has been paid in the round; empty where that is not written."""
     doubles: int = 0
     """The ends at which a double lies, as `layout` counts them."""
+    at_ends: tuple[int, ...] = ()
+    """The tiles at the open ends of a table in arms."""
+    aside: tuple[Holding, ...] = ()
+    """The tiles that each seat has laid aside; empty for none."""
+
+    @property
+    def aside_known(self) -> tuple[int, ...]:
+        """For each seat the mask of the known tiles that it has laid aside; empty for none."""
+        return (
+            tuple(one.known for one in self.aside) if any(one.known for one in self.aside) else ()
+        )
+
+    def gone_from(self, seat: int) -> int:
+        """How many tiles a seat has laid aside."""
+        return self.aside[seat].size if self.aside else 0
 
 
 View = Record | Snapshot

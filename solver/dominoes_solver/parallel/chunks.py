@@ -11,7 +11,7 @@ import os
 import pickle
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING
 from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import Evaluation, evaluate_many
+from dominoes_solver.search.one_world import Evaluation, evaluate_together
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.state import Action, State
+    from dominoes_solver.search.bulk_values import BulkValues
 
 Tick = Callable[[int], None]
 
@@ -38,7 +39,7 @@ class Chunk:
     first: int
     """The place of the first world in the order in which they are taken."""
     ranks: tuple[int, ...]
-    states: tuple[State, ...]
+    states: Sequence[State]
     seeds: tuple[str, ...]
     """Seeds of the playouts, one for each world."""
     only: tuple[Action, ...] | None
@@ -53,7 +54,7 @@ class Chunk:
 class Result:
     """A worker's results; fewer evaluations than worlds where time ran out."""
 
-    evaluations: tuple[Evaluation, ...] = ()
+    evaluations: tuple[Evaluation | BulkValues, ...] = ()
     natively: bool = False
     error: Exception | None = None
     """The exception of the search itself; any other failure is one of the workers."""
@@ -61,9 +62,9 @@ class Result:
 
 def evaluations(
     compiled: Compiled, chunk: Chunk, deadline: float | None = None, tick: Tick | None = None
-) -> Iterator[Evaluation]:
+) -> Iterator[Evaluation | BulkValues]:
     """The values of the moves in each world, until the deadline."""
-    return evaluate_many(
+    return evaluate_together(
         compiled,
         chunk.states,
         nodes=chunk.nodes,

@@ -28,6 +28,7 @@ from dominoes_solver.parallel.cluster import SECONDS_TO_CONNECT, ClusterError
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_solver.parallel.cluster import Cluster
+    from dominoes_solver.search.bulk_values import BulkValues
     from dominoes_solver.search.one_world import Evaluation
 
 MOST_DEATHS = 3
@@ -77,7 +78,7 @@ def spread(
     deadline: float | None = None,
     tick: Tick | None = None,
     waiting: Callable[[str], None] = lambda _: None,
-) -> Iterator[tuple[Chunk, Iterator[Evaluation]]]:
+) -> Iterator[tuple[Chunk, Iterator[Evaluation | BulkValues]]]:
     """The evaluations of each chunk, in order, computed elsewhere; it ends at the deadline.
 
     `waiting` is called with a few words for people while nothing comes back, and with none once

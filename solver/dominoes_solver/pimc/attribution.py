@@ -22,7 +22,9 @@ from dataclasses import dataclass
 from operator import add, sub
 from typing import Generic, NamedTuple, TypeVar
 
-from dominoes_solver.pimc.tally import Mean, Tally, World
+from dominoes_solver.means import Mean
+from dominoes_solver.pimc.tally import Tally
+from dominoes_solver.pimc.valued_world import World
 
 Name = TypeVar("Name", bound=Hashable)
 

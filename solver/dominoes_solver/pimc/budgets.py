@@ -1,4 +1,4 @@
-"""How many nodes a world and an answer may take: a second or two, and about ten seconds.
+"""How many nodes a world and an answer may take: a few seconds, and up to about ten.
 
 Nodes, not seconds: the speed of a machine must not decide which worlds are estimated. The search
 in machine code visits many more in a second, so it may visit more.
@@ -10,31 +10,51 @@ installation. One without numba gives up earlier, and the answer reports every e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import affordable
+from dominoes_solver.search.one_world import SLOW_GAME, is_slow_in_python
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import State
 
-NODES_PLAIN = 1_000_000
-"""Of a plain game between two sides, in plain Python."""
-NODES_OTHERWISE = 100_000
-"""Of any other."""
-NATIVE_NODES = {"kernel_two": 15_000_000, "kernel_any": 4_000_000, "kernel_many": 2_000_000}
-"""In machine code, by the kernel."""
-ALONE = 10
-"""The factor by which a single world may take more."""
+
+class Nodes(NamedTuple):
+    """How many nodes may be searched where no limit is set."""
+
+    of_a_world: int
+    of_an_answer: int
+    """In all worlds together. Takes up to about ten seconds; an answer of one world may take all
+    of them."""
+
+    def slower(self, factor: int) -> Nodes:
+        """As many as take the same time where every node takes so much longer."""
+        return Nodes(self.of_a_world // factor, self.of_an_answer // factor)
+
+
+PLAIN = Nodes(300_000, 700_000)
+"""Of a plain game between two sides, in plain Python: about 11 microseconds a node."""
+OTHERWISE = Nodes(20_000, 80_000)
+"""Of any other: 80 to 160 microseconds."""
+SLOW = Nodes(5_000, 50_000)
+"""Of any other where a node takes even longer; most of its worlds are estimated."""
+NATIVE = {
+    "kernel_two": Nodes(15_000_000, 60_000_000),
+    "kernel_any": Nodes(4_000_000, 12_000_000),
+    "kernel_many": Nodes(2_000_000, 10_000_000),
+}
+"""In machine code, by the kernel: 0.07 to 0.17, 0.3 to 0.7, and about 0.6 microseconds."""
+IN_ARMS = 4
+"""The factor by which a node takes machine code longer on a table in arms."""
+PAID_IN_PLAY = 2
+"""And that of a kernel for many sides where points are paid in play."""
 HOPELESS = 20
 """The factor by which the others may take less, once the first world was out of reach."""
 FAR_OUT = 1_000
 """Where the first would take this much more than it may, the others are not searched at all."""
-ANSWER = 10
-"""How much more all worlds together may take where no limit is set: about ten seconds natively."""
-PLAYOUTS = 0.2
-"""The least share of a world's nodes that takes as long as the playouts of an estimated one."""
+PLAYOUTS = 0.005
+"""The least share of an answer that the playouts of an estimated world take."""
 PLAYOUT_NODES = 16
 """Nodes that take as long as the playouts of a move, for each tile in the hands."""
 
@@ -43,17 +63,22 @@ CHUNK_NODES_NATIVE = 2_000_000
 CHUNK_NODES = 50_000
 
 
-def nodes_of_a_world(compiled: Compiled, *, natively: bool) -> int:
-    """How many nodes one of many worlds may take."""
-    if natively:
-        return NATIVE_NODES[native.kernel_of(compiled)]
+def usual_nodes(compiled: Compiled, *, natively: bool) -> Nodes:
+    """How many nodes one of many worlds may take, and how many an answer."""
     setup = compiled.setup
-    nodes = NODES_PLAIN if setup.plain and setup.sides == 2 else NODES_OTHERWISE
-    return affordable(compiled, nodes)
+    if not natively:
+        slow = is_slow_in_python(compiled)
+        if setup.plain and setup.sides == 2:
+            return PLAIN.slower(SLOW_GAME if slow else 1)
+        return SLOW if slow else OTHERWISE
+    nodes = NATIVE[native.kernel_of(compiled)]
+    if setup.layout.branches:
+        return nodes.slower(IN_ARMS)
+    return nodes.slower(PAID_IN_PLAY if setup.in_play and setup.sides > 2 else 1)
 
 
 def share_of_playouts(nodes: int, state: State, moves: int) -> float:
-    """The share of a world's nodes that takes as long as its playouts, where it is estimated."""
+    """The share of the nodes of an answer that takes as long as the playouts of a world."""
     tiles = sum(hand.bit_count() for hand in state.hands)
     return max(PLAYOUTS, PLAYOUT_NODES * moves * tiles / nodes)
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_solver.pimc.tally import Mean, Tally
+from dominoes_solver.means import Mean
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action
+    from dominoes_solver.pimc.dropping import Standings
     from dominoes_solver.pimc.weighed_search import Worth
 
 
@@ -28,9 +29,12 @@ class MoveFindings:
     """How much worse than the best move searched, world by world; the error is None for the best
     itself."""
     best_in: float
-    """The share of worlds in which no move searched is better."""
+    """The share of the worlds with all moves in which no move searched is better."""
     sides: tuple[float, ...]
     """The mean for each side, from its own point of view."""
+    worlds: int
+    """Those in which it was searched, which all these means are of, and the gap too. Of a move that
+    is clearly worse they are fewer, and the first ones."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,8 @@ class Findings:
     """The share of pure chance in the model that weighted them."""
     worth: Worth | None = None
     """What the worth of a move rested on, where worlds were weighted."""
+    all_moves: bool = False
+    """Whether every move was to be searched in every world, however bad it was."""
 
     @property
     def whole(self) -> bool:
@@ -92,24 +98,26 @@ class SearchProgress:
 
 
 def rows_of(
-    setup: Setup, actions: Sequence[Action], tally: Tally, population: int | None
+    setup: Setup, actions: Sequence[Action], standings: Standings, population: int | None
 ) -> tuple[MoveFindings, ...]:
     """The moves, best first, from the sums over a number of worlds; None for endlessly many."""
     sign = -1 if setup.goal is Goal.FEWEST else 1
-    order = sorted(range(len(actions)), key=tally.mean, reverse=True)
+    best, of_all = standings.best, standings.of_all
     rows = []
-    for move in order:
-        points = tally.points(move, population)
-        gap = tally.gap(order[0], move, population)
+    for move, then in standings.each():
+        tally, place = then.tally, then.place(move)
+        points = tally.points(place, population)
+        gap = tally.gap(then.place(best), place, population)
         rows.append(
             MoveFindings(
                 action=actions[move],
                 points=Mean(sign * points.mean, points.se),
-                win=tally.wins[move] / tally.weight,
-                tie=tally.ties[move] / tally.weight,
-                gap=Mean(0.0, None) if move == order[0] else gap,
-                best_in=tally.best_in[move] / tally.weight,
-                sides=tuple(points / tally.weight for points in tally.sides[move]),
+                win=tally.wins[place] / tally.weight,
+                tie=tally.ties[place] / tally.weight,
+                gap=Mean(0.0, None) if move == best else gap,
+                best_in=of_all.best_in[move] / of_all.weight,
+                sides=tuple(points / tally.weight for points in tally.sides[place]),
+                worlds=tally.worlds,
             )
         )
     return tuple(rows)

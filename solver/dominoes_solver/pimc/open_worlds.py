@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import factorial
 from random import Random
 from typing import TYPE_CHECKING
@@ -11,8 +12,10 @@ from dominoes_solver.worlds.slots import STOCK
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import State
-    from dominoes_solver.evidence.builder import Evidence
+    from dominoes_solver.evidence.evidence import Evidence
+    from dominoes_solver.worlds.open_hands import OpenHands
     from dominoes_solver.worlds.slots import World
+    from dominoes_solver.worlds.unranking import Ints
 
 
 class OpenWorlds:
@@ -37,15 +40,30 @@ class OpenWorlds:
     def count(self) -> int | None:
         return None if self.evidence.count is None else self.evidence.count * self.orders
 
-    def world(self, rank: int) -> World:
+    def unrank(self, rank: int) -> World:
         """The world of a rank, the order of the stock left aside."""
         if self.evidence.count is None:
             return self.evidence.drawn(self.seed)[rank]
         return self.evidence.table.unrank(rank // self.orders)
 
+    def masks(self, ranks: Sequence[int]) -> Ints:
+        """The same for many ranks: worlds x slots. Needs numpy."""
+        import numpy as np
+
+        if self.evidence.count is None:
+            shape = (len(ranks), len(self.evidence.hidden.slots))
+            return np.array([self.unrank(rank) for rank in ranks], np.int64).reshape(shape)
+        return self.evidence.table.masks([rank // self.orders for rank in ranks])
+
+    def in_bulk(self, ranks: Sequence[int]) -> OpenHands | None:
+        """The worlds of many ranks as an array; None where more than the hands depends on them."""
+        if self.orders > 1 or not self.evidence.differs_in_hands_alone:
+            return None
+        return self.evidence.open_hands(self.masks(ranks))
+
     def state(self, rank: int, rng: Random | None) -> State:
         """The world of a rank; anything that it leaves open is drawn from `rng`."""
-        state = self.evidence.open_state(self.world(rank), None if self.determined else rng)
+        state = self.evidence.open_state(self.unrank(rank), None if self.determined else rng)
         if self.orders == 1:
             return state
         order = rank % self.orders

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import State
+    from dominoes_solver.worlds.open_hands import OpenHands
 
 
 class RankedWorlds(Protocol):
@@ -29,6 +30,9 @@ class RankedWorlds(Protocol):
 
         Anything that the rank leaves open is drawn from `rng`; None where that is nothing.
         """
+
+    def in_bulk(self, ranks: Sequence[int]) -> OpenHands | None:
+        """The worlds of many ranks as an array; None where they are made one by one."""
 
 
 def ranks_in_order(seed: int, asked: int, count: int | None, *, repeated: bool) -> Iterator[int]:

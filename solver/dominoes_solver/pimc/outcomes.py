@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_solver.pimc.tally import World
+from dominoes_solver.pimc.valued_world import World
 
 if TYPE_CHECKING:
     from dominoes_solver.search.one_world import Evaluation

@@ -8,13 +8,13 @@ proportion to its weight, and then has that of the threshold (Fearnhead, Cliffor
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from dominoes_solver.belief.likelihood import effective
 from dominoes_solver.belief.weighing import (
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from dominoes_solver.limit import Cancel
     from dominoes_solver.search.python.reference import Vector
     from dominoes_solver.worlds.slots import World
+    from dominoes_solver.worlds.unranking import Ints
 
 PLAYOUTS, PLAYOUTS_PLAINLY = 4, 2
 """Of each move in each world, in machine code and in plain Python."""
@@ -72,12 +73,21 @@ class Drawn:
     slip: float
 
 
+class WorldsByRank(Protocol):
+    """Worlds, numbered from 0."""
+
+    def unrank(self, rank: int) -> World: ...
+    def masks(self, ranks: Sequence[int]) -> Ints:
+        """The worlds of many ranks as an array."""
+
+
 @dataclass
 class _Weighed:
     """Worlds and how likely the others' choices were in them."""
 
     ranks: list[int]
-    worlds: list[World]
+    worlds: list[Sequence[World] | Ints]
+    """A number at a time."""
     weights: list[float]
     cut: bool = False
     """Whether there was no time for more."""
@@ -89,7 +99,7 @@ class Belief:
 
     weighing: Weighing
     worth: Worth
-    world_of_rank: Callable[[int], World]
+    worlds: WorldsByRank
     alike: bool = False
     """Whether every world counts alike all the same; the model then only plays on."""
 
@@ -146,7 +156,7 @@ class Belief:
         few = effective(weights) < TOO_FEW and not (whole or pool.cut)
         if few and weighing.model.slip < LARGER_SLIP:
             weighing = weighing.with_slip(LARGER_SLIP)
-            weights = weighing.weights(worlds)
+            weights = [weight for some in worlds for weight in weighing.weights(some)]
         mean = sum(weights) / len(weights)
         if max(weights) == min(weights):
             # Nothing to choose by: the search is the usual one, to the last bit.
@@ -181,19 +191,30 @@ class Belief:
                 more = list(islice(ranks, min(step, size - len(found.ranks))))
                 if not more:
                     return found
-                worlds = [self.world_of_rank(rank) for rank in more]
+                worlds = self._worlds_of(more)
                 found.ranks += more
-                found.worlds += worlds
+                found.worlds.append(worlds)
                 found.weights += self.weighing.weights(worlds)
             if size >= most or effective(found.weights) >= enough:
                 return found
             size = min(2 * size, most)
+
+    def _worlds_of(self, ranks: Sequence[int]) -> Sequence[World] | Ints:
+        if self.weighing.reading.natively:
+            return self.worlds.masks(ranks)
+        return [self.worlds.unrank(rank) for rank in ranks]
 
     def playouts(
         self, states: Sequence[State], actions: Sequence[Action], keys: Sequence[int]
     ) -> list[tuple[tuple[Vector, ...], ...]]:
         """The playouts of each action in each world; see `Reading.playouts`."""
         return self.weighing.playouts(states, actions, self.times, keys)
+
+    def playouts_in_bulk(
+        self, states: Sequence[State], actions: Sequence[Action], keys: Sequence[int]
+    ) -> Ints:
+        """The same as an array, in machine code; see `Reading.playouts_in_bulk`."""
+        return self.weighing.playouts_in_bulk(states, actions, self.times, keys)
 
 
 def pool_for(asked: int) -> int:

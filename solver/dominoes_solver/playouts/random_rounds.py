@@ -172,14 +172,14 @@ class _NativePlayer:
     batch = BATCH
 
     def __init__(self, compiled: Compiled) -> None:
-        from dominoes_solver.search.native import rounds_job
+        from dominoes_solver.search.native.rounds import rounds_job
 
         self.compiled = compiled
         self.job = rounds_job.RoundsJob(compiled)
 
     def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> None:
         """Fill in the rows of a number of rounds."""
-        from dominoes_solver.search.native import kernel_rounds
+        from dominoes_solver.search.native.rounds import kernel_rounds
 
         status, number = self.job.play(key, first, rounds, rows)
         if status == kernel_rounds.ENDLESS:

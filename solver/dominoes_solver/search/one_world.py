@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.search import native
+from dominoes_solver.search.bulk_values import BulkValues
 from dominoes_solver.search.estimate import cost, means, playout_values
-from dominoes_solver.search.native import row_format
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import Prove, best_value, exact_value
 from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
 from dominoes_solver.search.python.two_sides import MOST_SEATS, two_sides
-from dominoes_solver.search.selected_actions import evaluate_chosen
+from dominoes_solver.worlds.open_hands import OpenHands
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -33,13 +33,13 @@ PLAYOUTS = 32
 TIME_FOR_PLAYOUTS = 0.2
 """The share of the time that is kept for them."""
 
-COST_NODES_PLAIN = 200_000
-COST_NODES_OTHERWISE = 100_000
+COST_NODES_PLAIN = 100_000
+COST_NODES_OTHERWISE = 15_000
 TIME_FOR_COST = 0.1
 
-LARGE_GAME = 5
-"""The factor by which a world may take less where its tiles or players do not fit machine code:
-there is only plain Python, and a node takes ten players up to a ten-thousandth of a second."""
+SLOW_GAME = 4
+"""The factor by which a world may take fewer nodes where plain Python is slow: on a table in arms,
+or with ten players, a node takes up to a five-thousandth of a second."""
 
 ValueOf: TypeAlias = Callable[["State"], Vector]
 
@@ -81,11 +81,44 @@ def evaluate_many(
     seeds: of the playouts, one a state; with the same seeds and nodes, and no deadline, the answers
         are the same.
     tick: given the nodes searched since its last call, every few milliseconds.
-    only: the actions to search, legal in every state; all legal ones if None.
+    only: the actions to search, in canonical order; all legal ones if None. The same actions must
+        then be legal in every state.
     natively: whether to search in machine code, if that is there; None decides by the size.
     last_resort: whether a state that the time is too short for is estimated; otherwise the answers
         end before it.
     """
+    found = evaluate_together(
+        compiled,
+        states,
+        nodes=nodes,
+        deadline=deadline,
+        seeds=seeds,
+        tick=tick,
+        only=only,
+        natively=natively,
+        last_resort=last_resort,
+    )
+    for one in found:
+        if isinstance(one, Evaluation):
+            yield one
+            continue
+        for values, spent in zip(one.vectors(), one.nodes.tolist(), strict=True):
+            yield Evaluation(one.actions, values, True, spent)
+
+
+def evaluate_together(
+    compiled: Compiled,
+    states: Sequence[State],
+    *,
+    nodes: int | None = None,
+    deadline: float | None = None,
+    seeds: Sequence[int | str],
+    tick: Callable[[int], None] | None = None,
+    only: Sequence[Action] | None = None,
+    natively: bool | None = None,
+    last_resort: bool = True,
+) -> Iterator[Evaluation | BulkValues]:
+    """The same, where worlds in bulk may be answered many at a time."""
     if natively is None:
         natively = bool(states) and native.wanted(compiled, states[0], len(states), nodes=nodes)
     until = _earlier(deadline) if last_resort else deadline
@@ -95,12 +128,16 @@ def evaluate_many(
         began = place
         rest = states[place:]
         found = asked.natively(rest) if natively else (None for _ in rest)
-        for state, solved in zip(rest, found, strict=False):
-            one = asked.in_python(state) if solved is None else asked.of(solved)
+        for solved in found:
+            if isinstance(solved, BulkValues) and solved.actions:
+                yield solved
+                place += len(solved.nodes)
+                continue
+            one = asked.in_python(states[place]) if solved is None else asked.of(solved)
             if not one.exact and not last_resort and asked.late:
                 return
             if not one.exact:
-                one = asked.estimated(state, seeds[place], one.nodes)
+                one = asked.estimated(states[place], seeds[place], one.nodes)
                 if not last_resort and asked.late:
                     return
             yield one
@@ -132,17 +169,28 @@ class _Asked:
     def actions(self, state: State) -> tuple[Action, ...]:
         return tuple(self.compiled.legal(state) if self.only is None else self.only)
 
-    def natively(self, states: Sequence[State]) -> Iterator[native.Solved | None]:
-        if self.only is None:
-            return native.evaluate_many(
-                self.compiled, states, nodes=self.nodes, deadline=self.until, tick=self.tick
-            )
-        return evaluate_chosen(
-            self.compiled, states, self.only, nodes=self.nodes, deadline=self.until, tick=self.tick
+    def natively(self, states: Sequence[State]) -> Iterator[native.Solved | BulkValues | None]:
+        dropped: list[int] = []
+        if self.only is not None:
+            legal = self.compiled.legal(states[0])
+            dropped = [place for place, action in enumerate(legal) if action not in self.only]
+        in_bulk = isinstance(states, OpenHands) and native.are_ordinary(self.compiled, states)
+        values: Callable[..., Iterator[native.Solved | BulkValues | None]] = (
+            native.bulk_values if in_bulk else native.evaluate_many
+        )
+        return values(
+            self.compiled,
+            states,
+            nodes=self.nodes,
+            deadline=self.until,
+            tick=self.tick,
+            dropped=dropped,
         )
 
     @staticmethod
-    def of(solved: native.Solved) -> Evaluation:
+    def of(solved: native.Solved | BulkValues) -> Evaluation:
+        if isinstance(solved, BulkValues):
+            return Evaluation((), (), exact=False, nodes=int(solved.nodes[0]))
         if solved.values is None:
             return Evaluation((), (), exact=False, nodes=solved.nodes)
         return Evaluation(solved.actions, solved.values, True, solved.nodes)
@@ -242,17 +290,13 @@ def _best_in_python(compiled: Compiled, state: State, side: int) -> Best:
 
 
 def principal_variation(
-    compiled: Compiled,
-    state: State,
-    *,
-    nodes: int | None = None,
-    deadline: float | None = None,
+    compiled: Compiled, state: State, *, nodes: int | None = None
 ) -> tuple[Action, ...]:
     """The actions to the end of the round with best play by every side; among equals the first.
 
     Raises `OutOfBudget`.
     """
-    value_of = solver(compiled, state, Budget(nodes, deadline))
+    value_of = solver(compiled, state, Budget(nodes))
     orders = preferences(compiled.setup)
     line = []
     while not state.over:
@@ -279,7 +323,7 @@ def exact_cost(
     if nodes is None:
         setup = compiled.setup
         usual = COST_NODES_PLAIN if setup.plain and setup.sides == 2 else COST_NODES_OTHERWISE
-        nodes = affordable(compiled, usual)
+        nodes = usual // (SLOW_GAME if is_slow_in_python(compiled) else 1)
     now = time.monotonic()
     until = None if deadline is None else now + (deadline - now) * TIME_FOR_COST
 
@@ -291,11 +335,18 @@ def exact_cost(
     return cost(compiled, state, search, nodes=nodes, deadline=until, seed=seed, tick=tick)
 
 
-def affordable(compiled: Compiled, nodes: int) -> int:
-    """So many nodes, or fewer where many tiles or players slow every node down."""
-    setup = compiled.setup
-    large = len(setup.tiles) > row_format.MOST_TILES or setup.seats > row_format.MOST_SEATS
-    return nodes // LARGE_GAME if large else nodes
+def is_slow_in_python(compiled: Compiled) -> bool:
+    """Whether every node takes plain Python long."""
+    return compiled.setup.layout.branches or not native.is_small_enough(compiled)
+
+
+def is_slow(compiled: Compiled) -> bool:
+    """Whether nodes take long and there is no machine code for them."""
+    if not native.is_small_enough(compiled):
+        return True
+    return compiled.setup.layout.branches and not (
+        native.available(compiled) and native.supports(compiled)
+    )
 
 
 def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
@@ -309,7 +360,7 @@ def solver(compiled: Compiled, root: State, budget: Budget) -> ValueOf:
     def value_of(state: State) -> Vector:
         if state.over:
             return settled(compiled, state)
-        if state.opened:
+        if state.begun:
             return with_open_ends(state)
         order = orders[state.mover]
         opened = [compiled.play(state, action) for action in compiled.legal(state)]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.worlds.counting import WorldTable
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, World
+
+if TYPE_CHECKING:
+    from dominoes_solver.worlds.unranking import Ints
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,46 @@ class DealCase:
         return replace(hidden, refused=refused, counters=(*hidden.counters, *bounds))
 
 
+@dataclass(frozen=True)
+class NoPair:
+    """A hand without two tiles to lay in a turn, one at each end of a line.
+
+    None of its tiles fits the left end, or none the right one, or there is only one that fits.
+    """
+
+    slots: tuple[int, ...]
+    """Where its hidden tiles came from."""
+    left: int
+    """The tiles that fitted the left end, and were not laid yet."""
+    right: int
+    known: int
+    """Its tiles that are not hidden."""
+
+    def holds(self, world: World) -> bool:
+        hand = self.known
+        for slot in self.slots:
+            hand |= world[slot]
+        both = hand & self.left and hand & self.right
+        return not both or (hand & (self.left | self.right)).bit_count() < 2
+
+    def parts_of(self, hidden: Hidden) -> Iterator[Hidden]:
+        """The worlds of a problem with such a hand, in parts that share none."""
+        left, right, slots = self.left & ~self.known, self.right & ~self.known, self.slots
+        known_left, known_right = self.known & self.left, self.known & self.right
+        if not known_left:
+            yield hidden.refusing(left, slots)
+        if not known_right:
+            other = hidden.refusing(right, slots)
+            if not known_left:
+                other = other.counting(Counter.number_of(left & ~right, slots, low=1))
+            yield other
+        if known_left and known_left == known_right and known_left.bit_count() == 1:
+            yield hidden.refusing(left | right, slots)
+        if not known_left and not known_right and left & right:
+            one = Counter.number_of(left & right, slots, low=1, high=1)
+            yield hidden.refusing(left ^ right, slots).counting(one)
+
+
 class WorldUnion(WorldTable):
     """The worlds of several tables over the same slots, numbered one table after the other.
 
@@ -111,6 +155,17 @@ class WorldUnion(WorldTable):
                 return table.unrank(rank)
             rank -= table.count
         raise AssertionError("the tables have as many worlds as the whole")
+
+    def masks(self, ranks: Sequence[int]) -> Ints:
+        import numpy as np
+
+        worlds = np.zeros((len(ranks), len(self.hidden.slots)), np.int64)
+        first = 0
+        for table in self.tables:
+            here = [place for place, rank in enumerate(ranks) if 0 <= rank - first < table.count]
+            worlds[here] = table.masks([ranks[place] - first for place in here])
+            first += table.count
+        return worlds
 
     def rank(self, world: World) -> int:
         before = 0

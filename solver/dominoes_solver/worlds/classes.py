@@ -26,6 +26,12 @@ class SlotPool(NamedTuple):
     size: int
 
 
+Fork = tuple[int, int, dict[int, list[tuple[int, int, int, int]]]]
+"""A step on the way to a world: its pool; the class if this is its first step, else 0; and for each
+state the edges that lead to worlds: tiles taken, the worlds beyond it, those of one choice, the
+state that follows."""
+
+
 class Field(NamedTuple):
     """A bit field of the state."""
 

@@ -6,24 +6,24 @@ the rest can be placed. Numbers are Python integers; nothing is rounded and noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice
 from math import comb, factorial, prod
 from random import Random
+from typing import TYPE_CHECKING
 
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
-from dominoes_solver.worlds.classes import TakeStep, breadth, plan
+from dominoes_solver.worlds.classes import Fork, TakeStep, breadth, plan
 from dominoes_solver.worlds.slots import Hidden, World
+from dominoes_solver.worlds.subsets import position_of, subset_at, subsets_of
+
+if TYPE_CHECKING:
+    from dominoes_solver.worlds.unranking import Ints, Unranker
 
 Edge = tuple[int, int, int]
 """Out of a state: tiles taken, the number of ways to choose them, the state that follows."""
-
-Fork = tuple[int, int, dict[int, list[tuple[int, int, int, int]]]]
-"""A step on the way to a world: its pool; the class if this is its first step, else 0; and for each
-state the edges that lead to worlds: tiles taken, the worlds beyond it, those of one choice, the
-state that follows."""
 
 MOST_EDGES = 150_000
 """Edges of a table up to which it is made: a fifth of a second, which bots take for a decision.
@@ -36,6 +36,10 @@ TOO_MANY = "the hidden hands differ in too many ways to count them"
 
 MOST_SUBSETS = 1_000
 """Ways to take tiles of a whole class, up to which they are listed once and for all."""
+BULK_RANKS = 1_000
+"""Worlds that are found together where many are asked for."""
+BITS_OF_A_RANK = 63
+"""Worlds whose number has more bits are not found in bulk."""
 
 
 class TooManyStates(DominoesError, ValueError):
@@ -162,9 +166,9 @@ class WorldTable:
             else:
                 which, rank = divmod(rank, each)
                 if members and here <= each * MOST_SUBSETS:
-                    chosen = _subsets(members, taken)[which]
+                    chosen = subsets_of(members, taken)[which]
                 else:
-                    chosen = _subset(remaining, taken, which)
+                    chosen = subset_at(remaining, taken, which)
             contents[pool_number] |= chosen
             remaining ^= chosen
         world = [0] * len(self.hidden.slots)
@@ -175,7 +179,7 @@ class WorldTable:
             for slot in pool.slots:
                 size = self.hidden.slots[slot].size
                 split, which = divmod(split, comb(content.bit_count(), size))
-                world[slot] = _subset(content, size, which)
+                world[slot] = subset_at(content, size, which)
                 content ^= world[slot]
         return tuple(world)
 
@@ -223,13 +227,13 @@ class WorldTable:
                 if taken == chosen.bit_count():
                     break
                 rank += choices * ways.get(to, 0)
-            rank += _position(remaining, chosen) * ways[to]
+            rank += position_of(remaining, chosen) * ways[to]
             remaining ^= chosen
             code = to
         split, radix = 0, 1
         for pool, content in zip(pools, contents, strict=True):
             for slot in pool.slots:
-                split += radix * _position(content, world[slot])
+                split += radix * position_of(content, world[slot])
                 radix *= comb(content.bit_count(), self.hidden.slots[slot].size)
                 content ^= world[slot]
         return rank * self._splits + split
@@ -246,12 +250,20 @@ class WorldTable:
         """
         return list(self.sampled(number, seed))
 
-    def sampled(self, number: int, seed: int) -> Iterator[World]:
-        """The worlds of `sample`, each drawn when it is asked for."""
+    def sampled(self, number: int, seed: int, *, in_bulk: bool = False) -> Iterator[World]:
+        """The worlds of `sample`, each drawn when it is asked for; in bulk many together."""
         if not self.count:
             raise ArgumentError("no world can be drawn: none fits")
         random = Random(seed)
-        return (self.unrank(random.randrange(self.count)) for _ in range(number))
+        return self.worlds_of((random.randrange(self.count) for _ in range(number)), in_bulk)
+
+    def worlds_of(self, ranks: Iterable[int], in_bulk: bool) -> Iterator[World]:
+        """The worlds of these numbers, one by one or many together; the latter needs numpy."""
+        if not in_bulk:
+            return map(self.unrank, ranks)
+        remaining = iter(ranks)
+        parts = iter(lambda: list(islice(remaining, BULK_RANKS)), [])
+        return (tuple(world) for part in parts for world in self.masks(part).tolist())
 
     def shuffled(self, seed: int) -> Iterator[World]:
         """All worlds in a random order, every order equally likely; each is made when asked for.
@@ -259,6 +271,28 @@ class WorldTable:
         So the first ones are a sample without replacement.
         """
         return map(self.unrank, _permutation(self.count, Random(seed)))
+
+    def masks(self, ranks: Sequence[int]) -> Ints:
+        """The worlds of these numbers as an array: worlds x slots. Needs numpy.
+
+        Tile numbers must be below 63. Raises `ArgumentError` as `unrank` does.
+        """
+        import numpy as np
+
+        if self.count.bit_length() > BITS_OF_A_RANK or not ranks:
+            shape = (len(ranks), len(self.hidden.slots))
+            return np.array([self.unrank(rank) for rank in ranks], np.int64).reshape(shape)
+        if min(ranks) < 0 or max(ranks) >= self.count:
+            raise ArgumentError(f"there is no world number {max(ranks)}: {self._extent}")
+        return self._unranker.masks(np.array(ranks, np.int64))
+
+    @cached_property
+    def _unranker(self) -> Unranker:
+        from dominoes_solver.worlds.unranking import Unranker
+
+        descent = self._descent
+        slots, pools = self.hidden.slots, self._plan.pools
+        return Unranker(slots, pools, *descent, self._plan.left, self._splits)
 
     @property
     def _extent(self) -> str:
@@ -331,48 +365,6 @@ def _binomials(n: int) -> list[int]:
     while len(_BINOMIALS) <= n:
         _BINOMIALS.append([comb(len(_BINOMIALS), k) for k in range(len(_BINOMIALS) + 1)])
     return _BINOMIALS[n]
-
-
-@lru_cache(maxsize=64)
-def _subsets(tiles: int, size: int) -> tuple[int, ...]:
-    """All subsets of that size, in the order of the sorted tile numbers."""
-    return tuple(map(sum, combinations([1 << tile for tile in numbers_in(tiles)], size)))
-
-
-def _subset(tiles: int, size: int, position: int) -> int:
-    """The subset of that size at a position, in the order of the sorted tile numbers."""
-    chosen = 0
-    further = tiles.bit_count()
-    while size:
-        if size == further:
-            return chosen | tiles
-        further -= 1
-        lowest = tiles & -tiles
-        tiles ^= lowest
-        # The combinatorial number system: this many subsets begin with the lowest tile.
-        beginning = comb(further, size - 1)
-        if position < beginning:
-            chosen |= lowest
-            size -= 1
-        else:
-            position -= beginning
-    return chosen
-
-
-def _position(tiles: int, chosen: int) -> int:
-    """The position of a subset among those of its size: undoes `_subset`."""
-    position = 0
-    size = chosen.bit_count()
-    further = tiles.bit_count()
-    for tile in numbers_in(tiles):
-        if not size:
-            break
-        further -= 1
-        if chosen >> tile & 1:
-            size -= 1
-        else:
-            position += comb(further, size - 1)
-    return position
 
 
 def _below(end: int) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from dominoes_solver.worlds.bulk_sampling import Masks
+    from dominoes_solver.worlds.unranking import Ints
 
 
 class WorldList(WorldTable):
@@ -50,6 +51,12 @@ class WorldList(WorldTable):
         if not 0 <= rank < self.count:
             raise ArgumentError(f"there is no world number {rank}: {self._extent}")
         return self._worlds[rank]
+
+    def masks(self, ranks: Sequence[int]) -> Ints:
+        import numpy as np
+
+        worlds = [self.unrank(rank) for rank in ranks]
+        return np.array(worlds, np.int64).reshape(len(ranks), len(self.hidden.slots))
 
     def sample_bulk(self, number: int, seed: np.random.SeedSequence) -> Masks:
         """So many worlds, drawn as `sample` does: worlds x slots. Needs numpy."""

@@ -1,7 +1,7 @@
 """The hidden part of a position: the hidden tiles, their slots, the constraints on them.
 
-A slot is a dealt hand, one draw, or the rest of the stock. A world puts every hidden tile
-into a slot; `Hidden` defines which worlds there are, and every one of them is equally likely.
+A slot is a dealt hand, one draw, a tile laid aside, or the rest of the stock. A world puts every
+hidden tile into a slot; `Hidden` defines which worlds there are, and every one is equally likely.
 """
 
 from __future__ import annotations
@@ -14,6 +14,17 @@ from dominoes_lang.text.root_exception import ArgumentError
 
 STOCK = -1
 
+
+def aside_of(seat: int) -> int:
+    """The keeper of the tiles that a seat has laid aside."""
+    return -2 - seat
+
+
+def seat_of(keeper: int) -> int:
+    """The seat whose hand it is, or who has laid the tiles aside."""
+    return keeper if keeper >= 0 else -2 - keeper
+
+
 World = tuple[int, ...]
 """For each slot, in the order of `Hidden.slots`, the mask of the tiles in it."""
 
@@ -22,17 +33,29 @@ class Slot(NamedTuple):
     """A place that took `size` tiles at one moment.
 
     `holder` is a seat number or `STOCK`; `since` is the number of the action that filled it, 0 for
-    the deal. Holder and moment name the slot: no two slots of a problem share both.
+    the deal. A tile that is laid aside is no longer in that slot but in one of its own, with the
+    same holder and moment; `aside` is the number of the action. The three name the slot.
     """
 
     holder: int
     since: int
     size: int
+    aside: int = 0
 
     @property
-    def place(self) -> tuple[bool, int, int]:
+    def name(self) -> tuple[int, int, int]:
+        """Distinguishes the slots of a problem."""
+        return self.holder, self.since, self.aside
+
+    @property
+    def place(self) -> tuple[bool, int, int, int]:
         """Sorts slots canonically: by seat, then by moment; the stock last."""
-        return (self.holder == STOCK, self.holder, self.since)
+        return (self.holder == STOCK, *self.name)
+
+    @property
+    def keeper(self) -> int:
+        """Who has the tiles now: a seat, `STOCK`, or `aside_of` a seat."""
+        return aside_of(self.holder) if self.aside else self.holder
 
 
 @dataclass(frozen=True)
@@ -90,7 +113,7 @@ class Hidden:
             raise ArgumentError(
                 f"{len(self.refused)} masks of refused tiles for {len(self.slots)} slots"
             )
-        if len({(slot.holder, slot.since) for slot in self.slots}) < len(self.slots):
+        if len({slot.name for slot in self.slots}) < len(self.slots):
             raise ArgumentError("two slots have the same holder and the same moment")
         if any(slot.size < 0 for slot in self.slots):
             raise ArgumentError("a slot cannot hold fewer than 0 tiles")
@@ -110,9 +133,9 @@ class Hidden:
         """For each slot the mask of the hidden tiles that it may hold."""
         return tuple(self.tiles & ~refused for refused in self.refused)
 
-    def slots_of(self, holder: int) -> tuple[int, ...]:
-        """The numbers of a seat's slots, or of the stock's."""
-        return tuple(number for number, slot in enumerate(self.slots) if slot.holder == holder)
+    def slots_of(self, keeper: int) -> tuple[int, ...]:
+        """The numbers of the slots of a hand, of the stock, or of `aside_of` a seat."""
+        return tuple(number for number, slot in enumerate(self.slots) if slot.keeper == keeper)
 
     @property
     def canonical_order(self) -> tuple[int, ...]:

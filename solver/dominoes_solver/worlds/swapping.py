@@ -48,10 +48,11 @@ class NoneFound(DominoesError, ValueError):
 class SwapSampler:
     """Draws worlds of a `Hidden` without counting them: uniformly, but not quite independently.
 
-    `start` is any of its worlds, or one that breaks counters alone. With `parts`, problems over the
-    same slots, the worlds are those of `hidden` that belong to one of these. With `share`, from 0
-    to 1, a world is kept that often when it is drawn, and another is drawn in its place otherwise.
-    Drawing one raises `NoneFound` where no world is found that keeps the counters, or that is kept.
+    `start` is any of its worlds, or one that breaks counters alone. With `parts`, groups of
+    problems over the same slots, the worlds are those of `hidden` that belong to one of each group.
+    With `share`, from 0 to 1, a world is kept that often when it is drawn, and another is drawn in
+    its place otherwise. Drawing one raises `NoneFound` where no world is found that keeps the
+    counters, or that is kept.
 
     >>> from dominoes_solver.worlds.slots import Slot
     >>> hidden = Hidden(0b1111, (Slot(0, 0, 2), Slot(1, 0, 2)), refused=(0b0001, 0))
@@ -63,7 +64,7 @@ class SwapSampler:
         self,
         hidden: Hidden,
         start: World,
-        parts: Sequence[Hidden] = (),
+        parts: Sequence[Sequence[Hidden]] = (),
         share: Callable[[World], float] | None = None,
     ) -> None:
         self.hidden = hidden
@@ -221,7 +222,9 @@ def _possible(hidden: Hidden, start: World) -> tuple[int, ...]:
 class _Bounds:
     """The counters of a problem and of its parts, kept up to date while tiles move."""
 
-    def __init__(self, hidden: Hidden, parts: Sequence[Hidden], free: tuple[int, ...]) -> None:
+    def __init__(
+        self, hidden: Hidden, parts: Sequence[Sequence[Hidden]], free: tuple[int, ...]
+    ) -> None:
         counters: dict[Counter, int] = {}
 
         def numbered(binding: Iterable[Counter]) -> tuple[int, ...]:
@@ -230,8 +233,11 @@ class _Bounds:
         # Impossible is none of them: there is a world.
         self.always = numbered(binding_counters(hidden) or ())
         self.either = tuple(
-            numbered((*_refusals(hidden, part), *(binding_counters(part) or part.counters)))
-            for part in parts
+            tuple(
+                numbered((*_refusals(hidden, part), *(binding_counters(part) or part.counters)))
+                for part in group
+            )
+            for group in parts
         )
         self.counters = tuple(counters)
         self.weighing = tuple(
@@ -254,8 +260,8 @@ class _Bounds:
 
     def breach(self, totals: Sequence[int]) -> int:
         """By how much a world with these totals breaks the bounds; 0 where it is one of them."""
-        parts = [self._breach(part, totals) for part in self.either]
-        return self._breach(self.always, totals) + min(parts, default=0)
+        either = (min(self._breach(part, totals) for part in group) for group in self.either)
+        return self._breach(self.always, totals) + sum(either)
 
     def _breach(self, numbers: tuple[int, ...], totals: Sequence[int]) -> int:
         breach = 0

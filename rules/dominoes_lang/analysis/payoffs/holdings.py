@@ -8,6 +8,7 @@ from functools import cached_property
 from dominoes_lang.analysis.revealed.steps import Unable, reveals
 from dominoes_lang.analysis.turns.length import tiles_at_domino, tiles_in
 from dominoes_lang.lowering.intervals import Interval
+from dominoes_lang.lowering.lower import Award, Lowering
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
@@ -19,15 +20,26 @@ class Holdings:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._pips: dict[tuple[int, ...], Interval] = {}
+        self._lowered: dict[int, tuple[Award, ...]] = {}
         self.drawn = setup.stock_size - setup.reserve if setup.draws else 0
         """The most tiles that can be drawn."""
         least = tiles_at_domino(setup)
         self.least = min(least + 1, setup.hand_size)
         """The fewest tiles that any player holds while a round goes on."""
 
+    def lowered(self, award: nodes.AwardClause) -> tuple[Award, ...]:
+        """An award for each of those that it goes through; asked again for every ending."""
+        found = self._lowered.get(id(award))
+        if not found or found[0].rule is not award:
+            found = tuple(one.award(award) for one in Lowering(self.setup).bindings(award))
+            self._lowered[id(award)] = found
+        return found
+
     @cached_property
     def left_over(self) -> int | None:
         """The most tiles in the hand of a finisher by domino; None if that is not certain."""
+        if self.setup.discards:
+            return None  # the last tile may have been laid aside, by another player
         parts = [_implied(part) for part in _parts(self.setup.domino, "or")]
         most = max(parts)
         return most if min(parts) >= 0 and most < self.setup.hand_size else None
@@ -36,6 +48,8 @@ class Holdings:
     def stuck(self) -> bool:
         """Whether no tile in any hand fits an end where a round ends blocked."""
         setup = self.setup
+        if setup.discards:
+            return False  # a tile laid aside still counts, and may fit by now
         free_play = not setup.forced_passes and any(
             step.act is Act.PLAY and step.guard is None for step in setup.steps
         )
@@ -101,9 +115,11 @@ class Holdings:
     @cached_property
     def _without_a_number(self) -> list[list[int]]:
         """The tiles that may be held with a number open that nobody can play on, by number."""
+        setup = self.setup
+        waits = setup.touching.after_double or setup.shape.then_doubles
         return [
-            sorted(value for tile, value in enumerate(self.setup.values) if not fitting >> tile & 1)
-            for fitting in self.setup.fits.by_number
+            sorted(value for tile, value in enumerate(setup.values) if not fitting >> tile & 1)
+            for fitting in (setup.fits.own_double if waits else setup.fits.by_number)
         ]
 
 

@@ -7,10 +7,9 @@ that is not named makes none.
 
 from __future__ import annotations
 
-from dominoes_lang.setup.facts import SOURCES
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Moment, Role
+from dominoes_lang.syntax.nodes import Act, Moment, Role
 from dominoes_lang.table.state import More, State
 
 _FIELD_OF_ROLE = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
@@ -28,7 +27,7 @@ def payoff_reads(setup: Setup) -> frozenset[str]:
     if setup.goal is not Goal.WINS:
         read |= {"more"} if setup.in_play else set()
         read |= {"scores", "more"} if setup.overshoot_ignored else set()
-    return read | ({"more"} if read & set(More._fields) else set())
+    return read | ({"more"} if setup.discards or read & set(More._fields) else set())
 
 
 def value_reads(setup: Setup) -> frozenset[str]:
@@ -39,6 +38,8 @@ def value_reads(setup: Setup) -> frozenset[str]:
     named only where the payoff looks at them: elsewhere the line may be read from either end.
     """
     in_play = _read((setup.steps, setup.domino, setup.blocked, setup.again))
+    if _asks_last_end(setup) and setup.layout.counts_both:
+        in_play |= {"last_tile"}
     paid = _read(setup.in_play) & (_PAST | {"ends"}) if setup.goal is not Goal.WINS else frozenset()
     return payoff_reads(setup) | in_play & _PAST | paid
 
@@ -51,11 +52,21 @@ def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
     later = tuple(award for award in setup.in_play if award.moment is not Moment.AFTER_PLAY)
     end = (setup.winner, () if setup.goal is Goal.WINS else setup.awards)
     rules = (setup.steps, setup.domino, setup.blocked, setup.again, *end)
-    found = _read((*rules, later)) | {"doubles", "turn_tiles"}
+    found = _read((*rules, later))
+    found |= {"doubles", "turn_tiles", "aside", "owed", "used_trains"}
     scored = any(isinstance(one, nodes.ScoreOf) for one in nodes.walk((*rules, setup.in_play)))
+    if _asks_last_end(setup):
+        found |= {"left_open"}
+    if setup.shape.own_doubles:
+        found |= {"at_ends"}  # which name the plays
     if scored or (match_may_end and (setup.checked or setup.overshoot_ignored)):
         found |= {"paid"}
     return tuple(name for name in More._fields if name in found & setup.tracks - {"idle"})
+
+
+def _asks_last_end(setup: Setup) -> bool:
+    """Whether a step of the turn asks which ends the last tile left."""
+    return any(step.act is Act.PLAY_ON_LAST for step in setup.steps)
 
 
 def _read(roots: tuple[object, ...]) -> frozenset[str]:
@@ -64,7 +75,7 @@ def _read(roots: tuple[object, ...]) -> frozenset[str]:
     for node in nodes.walk(roots):
         match node:
             case nodes.Read(fact=fact):
-                read.add(SOURCES[fact].field)
+                read.add(fact.field)
             case nodes.Who(role=role) if role in _FIELD_OF_ROLE:
                 read.add(_FIELD_OF_ROLE[role])
             case nodes.ScoreOf():

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
 
-from dominoes_lang.analysis.sizes import between, in_a_round
+from dominoes_lang.analysis.payoffs.payoff_range import lowered
 from dominoes_lang.analysis.turns.length import length
+from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Goal, Setup
@@ -100,5 +101,5 @@ def times_paid(setup: Setup, award: nodes.AwardClause) -> int:
 
 def _amount(setup: Setup, award: nodes.AwardClause, pips: int | None = None) -> Interval:
     """The bounds of an award while no more than `pips` are left."""
-    leaf = in_a_round(setup, pips)
-    return hull(between(row.value, leaf) for row in award.amount.rows)
+    certain = Certain(setup, {} if pips is None else {"pips": Interval(0, pips)})
+    return hull(certain.amount(exact) for one in lowered(setup, award) for exact in one.exact)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 
-from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning, Seats
+from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning, meaning_of
 from dominoes_lang.analysis.payoffs.holdings import Holdings
-from dominoes_lang.analysis.sizes import between, in_a_round
 from dominoes_lang.analysis.turns.length import length
+from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval, hull
+from dominoes_lang.lowering.lower import Award, Lowering
+from dominoes_lang.lowering.program import Type, Value
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Expression, Moment, Role
+from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
 
 ZERO = Interval.of(0)
@@ -56,25 +60,35 @@ def _paid_on_the_way(setup: Setup) -> tuple[Interval, Interval]:
                 Moment.AFTER_PASS: found.passes,
                 Moment.AFTER_DRAW: found.draws,
             }
-        amount = hull([ZERO, *(between(row.value, in_a_round(setup)) for row in award.amount.rows)])
-        each = len(bindings(setup, award))
-        paid = amount * Interval(0, times[award.moment]) * Interval.of(each)
+        each = lowered(setup, award)
+        anyhow = Certain(setup)
+        amount = hull([ZERO, *chain.from_iterable(map(anyhow.amounts, each))])
+        paid = amount * Interval(0, times[award.moment]) * Interval.of(len(each))
         side += paid
         total += paid * Interval.of(setup.sides)
     return side, total
 
 
-def endings(holdings: Holdings) -> Iterator[Ending]:
+@lru_cache(maxsize=16)  # asked again for every award of a setup
+def endings(holdings: Holdings) -> tuple[Ending, ...]:
     """Every way in which a round may end, as far as the table of winners allows it."""
+    return tuple(_endings(holdings))
+
+
+def _endings(holdings: Holdings) -> Iterator[Ending]:
     setup = holdings.setup
+    rows = Lowering(setup).winner()
     for domino in (True, False):
-        for finisher in range(setup.seats):
-            before = Meaning(holdings, Ending(domino, finisher, NOBODY))
+        out = domino and holdings.left_over is not None
+        # Where a tile lies before the first turn, a round may end without a play.
+        nobody = [NOBODY] if setup.shape.begun and not out else []
+        for finisher in (*range(setup.seats), *nobody):
+            before = meaning_of(holdings, Ending(domino, finisher, NOBODY))
             winners: set[int] = set()
-            for row in setup.winner.rows:
+            for row in rows:
                 truths = before.truths(row.condition)
                 if True in truths:
-                    winners |= {group[0] if group else NOBODY for group in before.sides(row.value)}
+                    winners |= before.whos(row.value)
                 if truths == {True}:
                     break
             for winner in sorted(winners):
@@ -89,54 +103,46 @@ def _won(setup: Setup, ending: Ending) -> ScoreBounds:
 def paid(holdings: Holdings, ending: Ending) -> ScoreBounds:
     """The points that the awards pay each side in one ending, and all sides together."""
     setup = holdings.setup
+    meaning = meaning_of(holdings, ending)
     sides, total = [ZERO] * setup.sides, ZERO
     for award in setup.awards:
-        for payment in payments(holdings, ending, award, bindings(setup, award)):
+        for payment in payments(meaning, holdings.lowered(award)):
             sides = [old + new for old, new in zip(sides, payment.sides, strict=True)]
             total += payment.total
     return ScoreBounds(tuple(sides), total)
 
 
-def payments(
-    holdings: Holdings,
-    ending: Ending,
-    award: nodes.AwardClause,
-    each: Sequence[Seats | None],
-    everyone: Expression | None = None,
-) -> Iterator[ScoreBounds]:
-    """The payments of one award in one ending, one for `each` of its bindings.
-
-    It pays those that the award names, or else `everyone`.
-    """
-    for them in each:
-        meaning = Meaning(holdings, ending, them)
+def payments(meaning: Meaning, each: Sequence[Award]) -> Iterator[ScoreBounds]:
+    """The payments of one award in one ending, one for each of its bindings."""
+    for award in each:
         truths = meaning.truths(award.condition)
-        amounts = list(_amounts(meaning, award.amount.rows)) if True in truths else []
+        amounts = list(meaning.amounts(award)) if True in truths else []
         if not amounts:
             continue
         amount = hull(amounts)
-        groups = meaning.sides(everyone or award.to)
+        groups = _sides(meaning, award.to)
         maybe = [ZERO] if False in truths else []
         yield ScoreBounds(
             tuple(
                 hull(maybe + [amount if side in group else ZERO for group in groups])
-                for side in range(holdings.setup.sides)
+                for side in range(meaning.setup.sides)
             ),
             hull(maybe + [amount * Interval.of(len(group)) for group in groups]),
         )
 
 
-def _amounts(meaning: Meaning, rows: Sequence[nodes.Row]) -> Iterator[Interval]:
-    for row in rows:
-        truths = meaning.truths(row.condition)
-        if True in truths:
-            yield meaning.amount(row.value)
-        if truths == {True}:
-            return
+def _sides(meaning: Meaning, to: Value) -> set[frozenset[int]]:
+    """The groups of sides that may be paid."""
+    whos = meaning.whos(to)
+    if to.type is not Type.SEATS:
+        return {frozenset({who} - {NOBODY}) for who in whos}
+    side_of = meaning.setup.side_of
+    return {
+        frozenset(side for seat, side in enumerate(side_of) if mask >> seat & 1) for mask in whos
+    }
 
 
-def bindings(setup: Setup, award: nodes.AwardClause) -> Sequence[Seats | None]:
-    """The players or sides that `each player` or `each side` refers to, one after another."""
-    if award.each is Role.EACH_PLAYER:
-        return [(seat,) for seat in range(setup.seats)]
-    return setup.players_of if award.each is Role.EACH_SIDE else [None]
+@lru_cache(maxsize=1_000)
+def lowered(setup: Setup, award: nodes.AwardClause) -> tuple[Award, ...]:
+    """An award for each of the players or sides that it goes through."""
+    return tuple(one.award(award) for one in Lowering(setup).bindings(award))

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from dominoes_lang.analysis.revealed.visibility import reads_hands as _reads_hand
+from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.analysis.turns.situations import Situation, situations
 from dominoes_lang.setup.partial import truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Expression
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act, Expression
 from dominoes_lang.table.state import Kind
 
 
@@ -52,13 +52,19 @@ class Signal:
     """Whether another step of the same group may be taken instead."""
     doubles: bool = False
     """Whether it shows, where an earlier step may be taken, that no double fits."""
+    placed: tuple[Act, ...] = ()
+    """The earlier steps that lay a tile in a place: it shows that nothing fits there."""
+    at_each: bool = False
+    """Whether it shows, where an earlier step may be taken, that no two tiles fit both ends."""
+    several: bool = False
+    """Whether the step may draw several tiles."""
 
     @property
     def nothing(self) -> bool:
         """Whether the step reveals nothing about the hand."""
         return (
             self.unable is Unable.NEVER
-            and not self.doubles
+            and not (self.doubles or self.placed or self.at_each)
             and self.own is None
             and not (self.denied or self.denied_with_stock)
         )
@@ -90,24 +96,42 @@ class Signal:
             parts.append("unless it was the step above, which looks the same")
         if self.doubles and self.unable is not Unable.ALWAYS:
             parts.append("shows that no double of the hand fits, whenever one may be laid")
+        if self.unable is not Unable.ALWAYS:
+            parts += [
+                f"shows that no tile of the hand fits {_THERE[act]}, whenever one may be laid there"
+                for act in self.placed
+            ]
+        if self.at_each and self.unable is not Unable.ALWAYS:
+            parts.append(
+                "shows that no two tiles of the hand fit, one at each end, where they may be laid"
+            )
         if self.act in PLAYING:
             parts.append("shows the tile and nothing else" if self.nothing else "shows the tile")
         elif not parts:
             parts.append(f"reveals nothing{' (free choice)' if self.is_choice else ''}")
         if self.act is Act.DRAW_THEN_PLAY:
-            parts.append("a pass after it shows that the tile drawn does not fit")
+            tiles = "no tile drawn fits" if self.several else "the tile drawn does not fit"
+            parts.append(f"a pass after it shows that {tiles}")
         elif self.act is Act.DRAW_UNTIL_ABLE:
             parts.append("of the tiles drawn only the last can fit, and it is played")
         return parts
 
 
+_THERE = {
+    Act.PLAY_ON_LAST: "the last tile",
+    Act.PLAY_ON_OWN: "the own train",
+    Act.PLAY_ON_OTHERS: "an open train of others that has no tile of this turn",
+}
+_OTHERS = {Act.DISCARD: Kind.DISCARD, Act.PASS: Kind.PASS, Act.STOP: Kind.STOP}
+
+
 def kind_of(step: nodes.Step) -> Kind:
-    """The action that the others see: a play, a draw or a pass."""
+    """The action that the others see: a play, a draw, a tile laid aside, a pass or a stop."""
     if step.act in DRAWING:
         return Kind.DRAW
     if step.act in PLAYING:
         return Kind.PLAY
-    return Kind.STOP if step.act is Act.STOP else Kind.PASS
+    return _OTHERS[step.act]
 
 
 def earlier(setup: Setup, number: int) -> tuple[int, ...]:
@@ -128,18 +152,20 @@ def reveals(setup: Setup, number: int) -> Signal:
         for other in earlier(setup, number)
         if setup.draws or setup.steps[other].act not in DRAWING
     ]
-    if _behind_a_play(setup, number):
+    if behind_a_play(setup, number):
         # A guard that asks for the first tile of a turn is no reason then.
         going_on = Situation(True, True, {}, first=False)
         before = [other for other in before if truths(other.guard, going_on.answer) != {False}]
     plays = [other for other in before if other.act is Act.PLAY]
-    unseen = [other for other in before if other.act not in PLAYING and _reads_hand(other.guard)]
+    unseen = [
+        other for other in before if other.act not in PLAYING and reads_hands(setup, other.guard)
+    ]
     guards = [play.guard for play in plays if play.guard is not None]
     if not plays:
         unable = Unable.NEVER
     elif len(guards) < len(plays):
         unable, guards = Unable.ALWAYS, []
-    elif any(_reads_hand(guard) for guard in guards):
+    elif any(reads_hands(setup, guard) for guard in guards):
         unable = Unable.UNCLEAR
     else:
         unable = Unable.AT_TIMES
@@ -150,16 +176,19 @@ def reveals(setup: Setup, number: int) -> Signal:
         step.words,
         unable,
         tuple(guards),
-        step.guard if _reads_hand(step.guard) else None,
+        step.guard if reads_hands(setup, step.guard) else None,
         _guards(other for other in unseen if other.act is Act.PASS),
         _guards(other for other in unseen if other.act in DRAWING),
         any(kind_of(other) is kind_of(step) for other in unseen),
         len(group) > 1,
         any(other.act is Act.PLAY_DOUBLE for other in before),
+        tuple(dict.fromkeys(other.act for other in before if other.act in PLACED)),
+        any(other.act is Act.PLAY_AT_EACH for other in before),
+        step.draws > 1,
     )
 
 
-def _behind_a_play(setup: Setup, number: int) -> bool:
+def behind_a_play(setup: Setup, number: int) -> bool:
     """Whether a step can only be taken by somebody who has laid a tile in the same turn."""
     if setup.again is None:
         return False

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 
-from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Expression, Node, Role
+from dominoes_lang.lowering.lower import Lowering
+from dominoes_lang.lowering.program import MOVER_ALONE, Value
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax.nodes import Node
 
 
 class Visibility(Enum):
@@ -19,9 +22,10 @@ class Visibility(Enum):
     """Nobody: it reads a hand that is not the mover's, or that may be another's."""
 
 
-def visibility(*read: Node | None) -> Visibility:
-    """Who can read these expressions. How many tiles a player holds is public."""
-    found = {_of(part) for part in nodes.walk(read)}
+def visibility(setup: Setup, *rules: Node | None) -> Visibility:
+    """Who can read these rules. How many tiles a player holds is public."""
+    lowering = Lowering(setup)
+    found = {who for rule in rules for value in lowering.values(rule) for who in _readers(value)}
     for secret in (Visibility.HIDDEN, Visibility.OWN):
         if secret in found:
             return secret
@@ -29,27 +33,20 @@ def visibility(*read: Node | None) -> Visibility:
 
 
 @lru_cache(1_000)  # asked of the same few rules at every action of a record
-def reads_hands(node: Node | None) -> bool:
+def reads_hands(setup: Setup, rule: Node | None) -> bool:
     """Whether a rule reads what a hand holds, beyond how many tiles there are."""
-    return visibility(node) is not Visibility.PUBLIC
+    return visibility(setup, rule) is not Visibility.PUBLIC
 
 
-def _of(part: Node) -> Visibility:
-    """Who can read one node, apart from what is nested in it."""
-    match part:
-        case nodes.Can(who=who) | nodes.HoldsTile(who=who) | nodes.HoldsNumber(who=who):
-            return _whose(who)
-        case nodes.Held(measure=measure, who=who) | nodes.HoldsAmount(measure=measure, who=who):
-            return Visibility.PUBLIC if measure == "tiles" else _whose(who)
-        case nodes.HolderOf() | nodes.Excess() | nodes.InStock():
-            return Visibility.HIDDEN
-        case nodes.Ranked(extremes=extremes):
-            if all(extreme.measure == "tiles" for extreme in extremes):
-                return Visibility.PUBLIC
-            return Visibility.HIDDEN
-    return Visibility.PUBLIC
-
-
-def _whose(who: Expression) -> Visibility:
-    own = isinstance(who, nodes.Who) and who.role is Role.MOVER
-    return Visibility.OWN if own else Visibility.HIDDEN
+def _readers(value: Value) -> Iterator[Visibility]:
+    """Who can read each hand that a value reads, and each part of it."""
+    parts = value.parts
+    match value.operation:
+        case "count" | "any" if parts[0].operation == "held":
+            parts = parts[0].parts
+        case "held" | "counted":
+            yield Visibility.OWN if parts[0] == MOVER_ALONE else Visibility.HIDDEN
+        case "holder" | "in stock":
+            yield Visibility.HIDDEN
+    for part in parts:
+        yield from _readers(part)

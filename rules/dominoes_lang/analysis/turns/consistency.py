@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from dominoes_lang.analysis.sizes import ANY_GAME
 from dominoes_lang.lowering.intervals import ANYTHING, Interval
 from dominoes_lang.setup.arithmetic import Amount, compare, constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Compare, Expression, Fact
 
 Values = Sequence[bool]
+_ON_A_LINE = {
+    Fact.ENDS_ALIKE: Interval(0, 2),
+    Fact.ENDS_IT_FITTED: Interval(0, 2),
+    Fact.HALVES_LIKE_IT: Interval(0, 4),
+}
+"""The bounds where there are two open ends at most."""
 
 
-def consistent(atoms: Sequence[Expression]) -> Callable[[Values], bool]:
+def consistent(atoms: Sequence[Expression], *, on_a_line: bool = False) -> Callable[[Values], bool]:
     """A function that decides whether these conditions may have these truth values together.
 
+    on_a_line: whether there are no more than two open ends.
     It covers only amounts compared with numbers, and the last tile; all others are taken to be
     independent, so False is certain.
     """
@@ -42,7 +48,9 @@ def consistent(atoms: Sequence[Expression]) -> Callable[[Values], bool]:
             if not any(
                 all(compare(relation, value, number) == values[place]
                     for place, relation, number in asked)
-                for value in _candidates(amount, [number for _, _, number in asked])
+                for value in _candidates(
+                    amount, [number for _, _, number in asked], on_a_line=on_a_line
+                )
             ):  # fmt: skip
                 return False
         true = {literal.tile for place, literal in tiles if values[place]}
@@ -64,7 +72,7 @@ def _is_last_tile(node: Expression) -> bool:
     return isinstance(node, nodes.Read) and node.fact is Fact.LAST_TILE
 
 
-def _candidates(amount: Expression, numbers: Iterable[Amount]) -> list[Amount]:
+def _candidates(amount: Expression, numbers: Iterable[Amount], *, on_a_line: bool) -> list[Amount]:
     """Values of an amount that distinguish all answers to comparisons with these numbers."""
     whole = not any(
         isinstance(part, nodes.Arithmetic) and part.operator == "/" for part in nodes.walk(amount)
@@ -78,7 +86,7 @@ def _candidates(amount: Expression, numbers: Iterable[Amount]) -> list[Amount]:
             found |= {step - apart, step, step + apart}
     if whole:
         found = {value for value in found if value == int(value)}
-    bounds = _in_any_game(amount)
+    bounds = _in_any_game(amount, on_a_line=on_a_line)
     low, high = bounds.low, bounds.high
     found |= {end for end in (low, high) if end is not None}
     return [
@@ -88,11 +96,13 @@ def _candidates(amount: Expression, numbers: Iterable[Amount]) -> list[Amount]:
     ]
 
 
-def _in_any_game(amount: Expression) -> Interval:
+def _in_any_game(amount: Expression, *, on_a_line: bool) -> Interval:
     """The bounds of an amount in any game."""
     match amount:
-        case nodes.Read(fact=fact):
-            return ANY_GAME.get(fact, ANYTHING)
+        case nodes.Read(fact=fact) if on_a_line and fact in _ON_A_LINE:
+            return _ON_A_LINE[fact]
+        case nodes.Read(fact=fact) if fact.field:
+            return Interval(fact.least, None)
         case nodes.Held():
             return Interval(0, None)
     return ANYTHING

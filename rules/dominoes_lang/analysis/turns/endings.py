@@ -1,27 +1,28 @@
 """Proof that every round ends: how many passes may follow one another.
 
-A play takes a tile from a hand, a draw one from the stock; both run out. What remains are passes.
-Between two plays or draws the table does not change, so it is enough to ask how long a run of
-passes may be: by the rules of the turn for who may pass, by `domino` and `blocked` for its end.
+A play or a discard takes a tile from a hand, a draw one from the stock; both run out. What remains
+are passes. Between two of the others the table does not change, but for trains that passes open, so
+it is enough to ask how long a run of passes may be: by the rules of the turn for who may pass, by
+`domino` and `blocked` for its end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, combinations, product
 
-from dominoes_lang.analysis.sizes import between, in_a_round
 from dominoes_lang.analysis.turns.guarded_rows import normal
 from dominoes_lang.analysis.turns.situations import Situation, situations
+from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval
+from dominoes_lang.lowering.lower import Lowering
 from dominoes_lang.setup.partial import Answer, certain, reduced, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import TIED, Act, Expression, Fact, Role
 
-_TIED = frozenset({Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
-"""Draws that end the turn with a pass where the tile does not fit."""
 _DENSE = 40
 """How many passes are examined one by one, besides those that the rules name."""
 
@@ -93,11 +94,12 @@ def passing(setup: Setup, known: Sequence[Situation]) -> Passing | Loop:
     counts = _counts(setup)
     may_pass = [_may_pass(setup, count) for count in counts]
     worlds = list(dict.fromkeys(_worlds(setup, known)))
-    limit = _limit(setup, worlds, counts, may_pass)
+    after = {count: _after(setup, count) for count in counts}
+    limit = _limit(setup, worlds, after, may_pass)
     again = len(counts) if limit is None and _passes_before_a_draw(setup, known) else 1
     runs = {True: Run(0, 0), False: Run(0, 0)}
     for world in worlds:
-        over = [_is_over(setup, world, count) for count in counts]
+        over = [_is_over(setup, world, after[count]) for count in counts]
         for first in range(again):
             end = next(
                 (
@@ -140,7 +142,9 @@ def _worlds(setup: Setup, known: Sequence[Situation]) -> Iterator[_World]:
                 everyone = subset if other is None else (*subset, other)
                 if not subset:
                     continue
-                turns = None if other is None else setup.seats - 1
+                # Where a pass opens a train, whoever could not act may be able to a round later.
+                rounds = 2 if setup.layout.notes_passes else 1
+                turns = None if other is None else rounds * setup.seats - 1
                 yield _World(
                     stock_open,
                     _Frozen(atoms),
@@ -177,18 +181,18 @@ def _counts(setup: Setup) -> list[int]:
 
 
 def _limit(
-    setup: Setup, worlds: Sequence[_World], counts: Sequence[int], may_pass: Sequence[bool]
+    setup: Setup, worlds: Sequence[_World], after: Mapping[int, Answer], may_pass: Sequence[bool]
 ) -> int | None:
     """The first number of passes that ends the round whatever else is true."""
-    tied = setup.draws and any(step.act in _TIED for step in setup.steps)
+    tied = setup.draws and any(step.act in TIED for step in setup.steps)
     if tied:
         worlds = [
             _World(stock_open, _Frozen(), acts, able, None)
             for stock_open, acts, able in product((True, False), repeat=3)
         ]
-    for place, count in enumerate(counts[1:]):
+    for place, (count, counted) in enumerate([*after.items()][1:]):
         if (not tied and not may_pass[place]) or all(
-            _is_over(setup, world, count) for world in worlds
+            _is_over(setup, world, counted) for world in worlds
         ):
             return count
     return None
@@ -206,9 +210,8 @@ def _may_pass(setup: Setup, passes: int) -> bool:
     return any(situation.passes(then) for situation in situations(then) or ())
 
 
-def _is_over(setup: Setup, world: _World, passes: int) -> bool:
-    """Whether the round is certainly over in a world after this many passes."""
-    counted = _after(setup, passes)
+def _is_over(setup: Setup, world: _World, counted: Answer) -> bool:
+    """Whether the round is certainly over in a world, given what is known by counting passes."""
 
     def answer(node: Expression) -> bool | None:
         known = counted(node)
@@ -220,27 +223,17 @@ def _is_over(setup: Setup, world: _World, passes: int) -> bool:
 def _after(setup: Setup, passes: int) -> Answer:
     """The truth of conditions that is known after a number of passes in a row."""
 
+    @cache  # asked again for every mixture of players
     def answer(node: Expression) -> bool | None:
         match node:
             case nodes.PassedInARow():
                 return passes >= setup.seats
             case nodes.Compare() if _varies(node):
-                return _compared(setup, node, passes)
+                after = Certain(setup, {"passes": Interval.of(passes)})
+                return certain(after.truths(Lowering(setup).condition(node)))
         return None
 
     return answer
-
-
-def _compared(setup: Setup, node: nodes.Compare, passes: int) -> bool | None:
-    anyhow = in_a_round(setup)
-
-    def leaf(part: Expression) -> Interval:
-        if isinstance(part, nodes.Read) and part.fact is Fact.PASSES_IN_A_ROW:
-            return Interval.of(passes)
-        return anyhow(part)
-
-    left, right = between(node.left, leaf), between(node.right, leaf)
-    return certain(left.compared(node.relation, right))
 
 
 def _varies(node: Expression | None) -> bool:

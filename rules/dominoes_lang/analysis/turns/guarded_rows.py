@@ -48,8 +48,11 @@ class Cases:
         free: list[Expression],
         conditions: Sequence[Expression | None],
         winner: nodes.Table | None,
+        *,
+        on_a_line: bool,
     ) -> None:
         self.free = free
+        self.on_a_line = on_a_line
         self.winner = winner
         index = {atom: number for number, atom in enumerate(free)}
         self.conditions = [_predicate(condition, index) for condition in conditions]
@@ -62,7 +65,7 @@ class Cases:
         return (2 << len(self.free)) * (1 if self.winner is None else 3)
 
     def __iter__(self) -> Iterator[Case]:
-        possible = consistent(self.free)
+        possible = consistent(self.free, on_a_line=self.on_a_line)
         for domino in (True, False):
             for values in filter(possible, product((True, False), repeat=len(self.free))):
                 case = Case(domino, NO_SIDE, values)
@@ -98,14 +101,19 @@ class Cases:
         return f"when {' and '.join(words)}: …"
 
 
-def cases(conditions: Sequence[Expression | None], winner: nodes.Table | None) -> Cases | None:
+def cases(
+    conditions: Sequence[Expression | None], winner: nodes.Table | None, *, on_a_line: bool
+) -> Cases | None:
     """Every case that these conditions distinguish; None where they are too many.
 
-    `winner` is the table of winners; without it nobody has won yet.
+    winner: the table of winners; without it nobody has won yet.
+    on_a_line: whether there are no more than two open ends.
     """
     rows = winner.rows if winner is not None else ()
     free = atoms([*conditions, *(row.condition for row in rows)])
-    return Cases(free, conditions, winner) if len(free) <= MOST_CONDITIONS else None
+    if len(free) > MOST_CONDITIONS:
+        return None
+    return Cases(free, conditions, winner, on_a_line=on_a_line)
 
 
 def in_words(atom: Expression, true: bool) -> str:

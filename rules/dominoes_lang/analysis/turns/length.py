@@ -1,7 +1,8 @@
-"""The longest possible round, in plays, draws and passes.
+"""The longest possible round, in plays, discards, draws and passes.
 
-A play takes a tile from a hand, a draw one from the stock, and passes between two plays are bounded
-by `endings.py`; so the arithmetic of the deal gives a bound. Proven, but not always reached.
+A play or a discard takes a tile from a hand, a draw one from the stock, and passes between two
+plays or discards are bounded by `endings.py`; so the arithmetic of the deal gives a bound. Proven,
+but not always reached.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ class Length:
     passes: int
     total: int
     passes_in_a_row: int
-    """The most passes between two plays, or after the last."""
+    """The most passes between two plays or discards, or after the last."""
     stops: int = 0
+    discards: int = 0
 
 
 def length(setup: Setup) -> Length | None:
@@ -40,17 +42,22 @@ def length(setup: Setup) -> Length | None:
     if not isinstance(found, Passing):
         return None
     least = min(tiles_at_domino(setup) + 1, setup.hand_size)
-    if least == setup.hand_size:
+    begun = setup.shape.begun
+    if least == setup.hand_size and not begun:
         return Length(1, 0, 0, 1, 0)  # who opens is out
     draws = setup.stock_size - setup.reserve if setup.draws else 0
     own = setup.hand_size - least
-    laid = longest_line(setup)
+    laid = (len(setup.tiles) if setup.layout.branches else longest_line(setup)) - begun
+    most_plays = laid
+    if setup.discards:
+        laid = len(setup.tiles) - begun  # or laid aside
     most = min(setup.seats * own + draws, laid)
     endings = [_length(setup, found, most, own, draws, by_domino=False)]
     if least > 0:
         most = min(setup.seats * own + draws + 1, laid)
         endings.append(_length(setup, found, most, own, draws, by_domino=True))
-    plays = max(one.plays for one in endings)
+    leaving_hands = max(one.plays for one in endings)
+    plays = min(leaving_hands, most_plays)
     stops = plays if any(step.act is Act.STOP for step in setup.steps) else 0
     return Length(
         plays,
@@ -59,23 +66,25 @@ def length(setup: Setup) -> Length | None:
         max(one.total for one in endings) + stops,
         max(one.passes_in_a_row for one in endings),
         stops,
+        leaving_hands - (not begun) if setup.discards else 0,
     )
 
 
 def _length(
     setup: Setup, found: Passing, plays: int, own: int, draws: int, *, by_domino: bool
 ) -> Length:
-    """The longest round with this many plays: it ends with one of them, or after a run of passes.
+    """The longest round with this many plays and discards.
 
-    `own` is how many tiles of their first hand players can lay while the round goes on.
+    It ends with one of them, or after a run of passes. `own` is how many tiles of their first hand
+    players can lay while the round goes on.
     """
-    gaps = plays - 1
+    gaps = max(0, plays - 1 + setup.shape.begun)
     longest = max(found.dry.going, found.stocked.going)
     last = max(found.dry.last, found.stocked.last)
     if found.limit is not None:
         longest, last = min(longest, found.limit - 1), min(last, found.limit)
     passes = gaps * longest
-    if longest == setup.seats - 1 and not draws:
+    if longest == setup.seats - 1 and not draws and own:
         # After this many passes the same player lays the next tile, and one hand is not enough.
         passes -= max(0, -(-(plays - int(by_domino)) // own) - 1)
     among_draws = _passes_among_draws(setup, found, draws) if draws else 0
@@ -127,9 +136,11 @@ def tiles_in(node: Expression) -> int:
 def longest_line(setup: Setup) -> int:
     """The most tiles that one line can take.
 
-    A line uses each number in pairs, apart from its two ends; so where a number appears on an odd
-    number of tiles other than doubles, one of them stays out.
+    A line of equal numbers uses each number in pairs, apart from its two ends; so where a number
+    appears on an odd number of tiles other than doubles, one of them stays out.
     """
+    if not setup.fits.is_equal:
+        return len(setup.tiles)
     numbers = range(setup.tiles.highest + 1)
     part = list(numbers)
     for tile in setup.tiles.tiles:

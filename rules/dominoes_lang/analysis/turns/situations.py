@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 
 from dominoes_lang.analysis.turns.consistency import consistent
 from dominoes_lang.analysis.turns.guarded_rows import MOST_CONDITIONS, atoms, in_words, normal
@@ -13,7 +13,7 @@ from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.partial import certain, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,12 @@ class Situation:
     """Whether no tile has been laid in this turn."""
     double: bool = True
     """Whether a double fits; only where some tile does."""
+    there: frozenset[Act] = frozenset(PLACED)
+    """The steps for which a tile fits where they lay one; only where some tile fits."""
+    at_each: bool = True
+    """Whether two tiles fit, one at each end; only where some tile fits."""
+    holds_tiles: bool = True
+    """Whether the player has a tile at all; only where none fits."""
 
     def holds(self, condition: Expression | None) -> bool:
         return truths(condition, self.answer) == {True}
@@ -79,13 +85,22 @@ class Situation:
             return self.able
         if step.act is Act.PLAY_DOUBLE:
             return self.able and self.double
+        if step.act in PLACED:
+            return self.able and step.act in self.there
+        if step.act is Act.PLAY_AT_EACH:
+            return self.able and self.at_each
         if step.act is Act.STOP:
             return not self.first
+        if step.act is Act.DISCARD:
+            return self.holds_tiles
         return self.stock_open if step.act in DRAWING else True
 
     def described(self, setup: Setup) -> str:
         """The situation in words."""
-        words = ["a tile fits" if self.able else "no tile fits"]
+        none = "no tile fits" if self.holds_tiles else "no tile is held"
+        words = ["a tile fits" if self.able else none]
+        if self.able and not self.at_each:
+            words[0] += ", but no two of them, one at each end"
         if not self.first:
             words.append("a tile has been laid in this turn")
         if setup.draws:
@@ -98,15 +113,33 @@ def situations(setup: Setup) -> list[Situation] | None:
     """Every situation that a player may be in; None where guards distinguish too many."""
     free = [atom for atom in atoms([step.guard for step in setup.steps]) if not _is_decided(atom)]
     firsts = (True,) if setup.again is None else (True, False)
-    apart = any(step.act is Act.PLAY_DOUBLE for step in setup.steps)
+    acts = {step.act for step in setup.steps}
+    doubles = (True, False) if Act.PLAY_DOUBLE in acts else (True,)
+    pairs = (True, False) if Act.PLAY_AT_EACH in acts else (True,)
+    placed = sorted(acts & PLACED.keys(), key=lambda act: act.value)
+    sizes = range(len(placed), -1, -1)
+    theres = [frozenset(some) for size in sizes for some in combinations(placed, size)]
+    hands = (True, False) if Act.DISCARD in acts else (True,)
     if len(free) > MOST_CONDITIONS:
         return None
-    possible = consistent(free)
+    possible = consistent(free, on_a_line=not setup.layout.branches)
     return [
-        Situation(able, stock_open, dict(zip(free, values, strict=True)), first, double)
+        Situation(
+            able,
+            stock_open,
+            dict(zip(free, values, strict=True)),
+            first,
+            double,
+            there,
+            at_each,
+            holds,
+        )
         for first in firsts
         for able in (True, False)
-        for double in ((True, False) if apart and able else (True,))
+        for double in (doubles if able else (True,))
+        for there in (theres if able else theres[:1])
+        for at_each in (pairs if able else (True,))
+        for holds in ((True,) if able else hands)
         for stock_open in ((True, False) if setup.draws else (setup.stock_size > setup.reserve,))
         for values in filter(possible, product((True, False), repeat=len(free)))
     ]

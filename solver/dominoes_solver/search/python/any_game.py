@@ -74,7 +74,7 @@ def _keys(compiled: Compiled, *, match_may_end: bool) -> Callable[[State], Hasha
         name in compiled.value_reads for name in ("finisher", "last_tile", "fitted", "ends")
     )
     fields = more_in_values(compiled.setup, match_may_end=match_may_end)
-    ends_matter = ends_matter or "doubles" in fields
+    ends_matter = ends_matter or bool({"doubles", "owed"} & {*fields})
     folded = compiled.setup.layout.key
 
     def key(state: State) -> Hashable:

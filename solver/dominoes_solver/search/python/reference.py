@@ -22,12 +22,16 @@ Two sides: own minus other, so (5, -5). More sides: the points of each.
 
 
 def settled(compiled: Compiled, state: State) -> Vector:
-    """The payoff of a finished round."""
-    paid: Vector = compiled.payoff(*state)
-    if len(paid) == 2:
-        ahead = paid[0] - paid[1]
+    """The value of a finished round."""
+    return own_points(compiled.payoff(*state))
+
+
+def own_points(payoff: Vector) -> Vector:
+    """A payoff from the point of view of each side."""
+    if len(payoff) == 2:
+        ahead = payoff[0] - payoff[1]
         return (ahead, -ahead)
-    return paid
+    return payoff
 
 
 def preferences(setup: Setup) -> tuple[tuple[tuple[int, int], ...], ...]:

@@ -1,1 +1,1 @@
-"""Winners, awards and guards as small programs for a stack machine."""
+"""A setup as arrays, with the operations of its rules as words of a stack machine."""

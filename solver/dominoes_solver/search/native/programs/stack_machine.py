@@ -8,8 +8,14 @@ Its stack is at the beginning of the work space.
 
 from __future__ import annotations
 
-from dominoes_solver.search.native import row_format as at
-from dominoes_solver.search.native.jit import INT, LIST, Ints, compiled, count_bits
+from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled, count_bits
+from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.open_arms import (
+    halves_showing,
+    most_alike,
+    pips_on_arms,
+    tiles_of_arms,
+)
 
 CHUNK_MASK = (1 << at.CHUNK_BITS) - 1
 
@@ -196,3 +202,17 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
                 reached = reached or work[row + at.SCORES + side] >= number
             top += 1
             work[top] = 1 if number and paid and reached else 0
+        elif word == at.TILES_OF_ARMS:
+            top += 1
+            work[top] = (1 << book[at.SET_SIZE]) - 1
+            if work[row + at.LEFT] >= 0:
+                work[top] = tiles_of_arms(book, work, row)
+        elif word == at.PIPS_ON_ARMS:
+            top += 1
+            work[top] = pips_on_arms(book, work, row)
+        elif word == at.LIKE_IT_IN_ARMS:
+            top += 1
+            work[top] = halves_showing(work[row + at.LEFT_OPEN], book, work, row)
+        elif word == at.ALIKE_IN_ARMS:
+            top += 1
+            work[top] = most_alike(book, work, row)

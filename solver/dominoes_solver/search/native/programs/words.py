@@ -8,13 +8,13 @@ seats a mask. So a kernel that is compiled once scores every rules file. What ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from dominoes_lang.lowering.bounds import bounds, in_a_round
+from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.lowering.lower import Award, LoweredRow, Lowering
 from dominoes_lang.lowering.program import YES, Tables, Type, Value
@@ -23,7 +23,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Moment, Role
 from dominoes_lang.table.state import NO_TILE, NOBODY
 from dominoes_lang.table.tiles import Order
-from dominoes_solver.search.native import row_format as at
+from dominoes_solver.search.native.rows import row_format as at
 
 LARGEST = 1 << 60
 LARGEST_READ = 10**6
@@ -33,13 +33,8 @@ LARGEST_PAYMENT = 10**7
 LARGEST_STANDING = 10**14
 """No score is larger after `LARGEST_READ` points and all the payments of a round."""
 
-_COLUMNS = {
-    "mover": at.MOVER, "finisher": at.FINISHER, "opener": at.OPENER, "won": at.WINNER,
-    "last_tile": at.LAST_TILE, "fitted": at.FITTED, "stock": at.STOCK, "round": at.ROUND,
-    "plays": at.PLAYS, "passes": at.PASSES, "passes_before": at.PASSES_BEFORE,
-    "turn_tiles": at.TURN_TILES, "idle": at.IDLE, "over": at.OVER,
-}  # fmt: skip
-"""Where a row has the fields of a state."""
+_COLUMNS = {field.name: field.column for field in at.FIELDS if field.columns == 1}
+"""Where a row has a field of the state."""
 _WORDS = {
     "count": at.COUNT, "pips": at.PIPS, "&": at.BITS_AND, "any": at.ANY, "not": at.NOT,
     "and": at.BITS_AND, "or": at.BITS_OR, "==": at.EQUAL, "!=": at.UNEQUAL, ">=": at.AT_LEAST,
@@ -55,6 +50,13 @@ _SEVERAL = {
     ),
 }  # fmt: skip
 """Operations of several words."""
+
+
+_OF_ARMS = {
+    "open": (at.TILES_OF_ARMS, 0), "pips on ends": (at.PIPS_ON_ARMS, 0),
+    "halves like it": (at.LIKE_IT_IN_ARMS, 0), "ends alike": (at.ALIKE_IN_ARMS, 0),
+}  # fmt: skip
+"""Operations on the ends of any table but a line."""
 
 
 class Inexpressible(Exception):
@@ -122,16 +124,25 @@ class Words:
 
     def _write(self, value: Value) -> None:
         name, parts = value.operation, value.parts
+        if name in _OF_ARMS and not self.setup.layout.is_line:
+            self.code.append(_OF_ARMS[name])
+            return
         match name:
             case "const":
                 self.add(at.PUSH, int(value.constant))
             case "read":
+                if value.constant not in _COLUMNS:
+                    raise Inexpressible(f"the field {value.constant!r}")
                 self.add(at.LOAD, _COLUMNS[value.constant])
             case "open":
                 for end in (at.LEFT, at.RIGHT):
                     self.add(at.LOAD, end)
                     self.add(at.LOOKUP, self.data.fits)
                 self.add(at.BITS_OR)
+            case "open there":
+                raise Inexpressible(f"plays {value.constant.value}")
+            case "fits at each":
+                raise Inexpressible("plays at each end")
             case "held" if parts[0].operation == "const":
                 self.add(at.UNION, parts[0].constant)
             case "among":
@@ -150,8 +161,8 @@ class Words:
                     self._negate()
                 self.add(at.LEAST, len(parts))
                 self._negate()
-            case "in stock":  # a row has their number alone
-                raise Inexpressible("the tiles in the stock")
+            case "in stock":
+                self.add(at.LOAD, at.UNDRAWN)
             case _:
                 for part in parts:
                     self._write(part)
@@ -182,24 +193,22 @@ class Words:
 
     def size(self, value: Value) -> int:
         """No value of a number is larger, either sign."""
-        size = bounds(value, self._leaf).size
+        size = self._certain.bounds(value).size
         if size is None:
             raise Inexpressible("an amount without a bound")
         return int(size) + 1
 
     @cached_property
-    def _in_a_round(self) -> Callable[[Value], Interval]:
-        return in_a_round(self.setup)
-
-    def _leaf(self, value: Value) -> Interval:
-        found = self._in_a_round(value)
-        if value.operation == "scores" or value.constant == "round":
-            # A row holds none that is larger: see `setup_tables`.
-            largest = LARGEST_STANDING if self.setup.in_play else LARGEST_READ
-            return Interval(-largest * at.MOST_SEATS, largest * at.MOST_SEATS)
-        if value.operation == "read" and found.high is None:
-            return Interval(0, LARGEST_READ)
-        return found
+    def _certain(self) -> Certain:
+        # A row holds no scores and rounds that are larger: see `setup_tables`.
+        largest = LARGEST_STANDING if self.setup.in_play else LARGEST_READ
+        standing = Interval(-largest * at.MOST_SEATS, largest * at.MOST_SEATS)
+        known = {
+            name: Interval(0, LARGEST_READ)
+            for name, read in Certain(self.setup).numbers.items()
+            if read.high is None
+        }
+        return Certain(self.setup, {**known, "round": standing, "scores": standing})
 
     # ------------------------------------------------------------------ programs
 

@@ -1,0 +1,34 @@
+"""What a game changes of the game that it extends, in the sentences of their rule sheets."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dominoes_lang.english.sheet import PARAMETERS, sheet
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_rules import library
+
+MAX_KEPT_CHANGES = 256
+
+
+@lru_cache(MAX_KEPT_CHANGES)
+def changed_sentences(ruleset: Ruleset, seats: int) -> tuple[str, tuple[str, ...]] | None:
+    """The title of the parent, and the sentences that differ from its sheet, as they are now.
+
+    A sentence that only the parent has follows behind `No longer:`, unless the section has new
+    ones. None for bundled games, and for a game that extends none.
+    """
+    parent = None if library.is_bundled(ruleset.name, ruleset) else library.parent(ruleset)
+    if parent is None:
+        return None
+    now = {one.title: one.lines for one in sheet(ruleset.setup(seats))}
+    setup = parent.setup(seats if seats in parent.players else None)
+    before = {one.title: one.lines for one in sheet(setup)}
+    found: list[str] = []
+    for title in dict.fromkeys([*now, *before]):
+        old, new = before.get(title, ()), now.get(title, ())
+        if title != PARAMETERS:  # sentences name the values of parameters
+            added = [line for line in new if line not in old]
+            gone = [f"No longer: {line}" for line in old if line not in new]
+            found += added or gone
+    return parent.title, tuple(found)

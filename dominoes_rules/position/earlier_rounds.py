@@ -1,0 +1,64 @@
+"""Rounds that were played before a position: what each player chose in them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from dominoes_lang.text.root_exception import expect_type
+from dominoes_rules import library
+from dominoes_rules.errors import PositionError, UnclearPosition
+from dominoes_rules.position.position import Position
+from dominoes_solver.belief.fit import Choice, choices_of
+from dominoes_solver.belief.likelihood import RecordedPast
+from dominoes_solver.belief.model import digest
+from dominoes_solver.evidence.evidence import Unsupported
+from dominoes_solver.evidence.view import Record
+from dominoes_solver.worlds.swapping import NoneFound
+
+if TYPE_CHECKING:
+    from dominoes_lang.setup.ruleset import Ruleset, Setup
+
+MOST_WORLDS = 50
+"""Of a round with hidden hands, which are sampled."""
+KEPT_ROUNDS = 256
+
+
+def check_round(text: str, setup: Setup) -> None:
+    """Raise `PositionError` unless a text is the record of a round that is played by these rules.
+
+    Awards and match may differ.
+    """
+    found = _read(text, setup.ruleset)
+    if not isinstance(found.view, Record):
+        raise PositionError("an earlier round must be a record, which shows what was played")
+    if digest(found.setup, paid=False) != digest(setup, paid=False):
+        raise PositionError(
+            f"an earlier round is of {found.variant}, whose rules of play are not those of "
+            f"{setup.name} for {setup.seats} with these parameters"
+        )
+
+
+@lru_cache(KEPT_ROUNDS)
+def choices_in_worlds(text: str, ruleset: Ruleset) -> tuple[tuple[Choice, ...], ...]:
+    """The choices of a round in each of its worlds, at most `MOST_WORLDS`; one if all is shown."""
+    found = _read(text, ruleset)
+    assert isinstance(found.view, Record)
+    evidence, compiled = found.evidence, found.compiled
+    past = RecordedPast(compiled, evidence, found.view)
+    try:
+        count = evidence.count
+        few = count is not None and count <= MOST_WORLDS
+        worlds = list(evidence.table if few else evidence.sampled(MOST_WORLDS, 0))
+    except (Unsupported, NoneFound) as error:
+        raise UnclearPosition(f"an earlier round: {error}") from None
+    return tuple(tuple(choices_of(compiled, past.start(world), past.actions)) for world in worlds)
+
+
+@lru_cache(KEPT_ROUNDS)
+def _read(text: str, ruleset: Ruleset) -> Position:
+    """A record of these rules, or of a bundled game that it names; no other file is read."""
+    expect_type("an earlier round", text, str, "the text of a record")
+    name = text.partition(" ")[0].partition("/")[0]
+    other = name != ruleset.name and name in library.bundled()
+    return Position(text, library.variant(name) if other else ruleset)

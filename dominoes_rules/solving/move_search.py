@@ -1,0 +1,275 @@
+"""From a question about the moves of a position to the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.legal_move import actions_of, legal_move
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position, expect_position
+from dominoes_rules.solving.progress import Progress
+from dominoes_rules.solving.report import MACHINE_CODE, PLAIN_PYTHON, Report, Row
+from dominoes_rules.solving.weighed import (
+    Asked,
+    Search,
+    Weights,
+    shorter,
+    weighed_search,
+    weights_of,
+)
+from dominoes_solver.limit import Cancel, Limit
+from dominoes_solver.pimc.findings import Findings, SearchProgress
+from dominoes_solver.pimc.open_worlds import OpenWorlds
+from dominoes_solver.pimc.pimc import expectimax
+from dominoes_solver.search import native
+from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
+
+if TYPE_CHECKING:
+    from dominoes_rules.solving.why import Asking
+    from dominoes_solver.belief.model import Choices
+    from dominoes_solver.parallel.cluster import Cluster
+
+MOST_EXACT = 1_000_000
+"""The most worlds, orders of the stock included, for which an exact answer is given."""
+
+MODEL = "every world equally likely given the record, each played out with all hands open"
+MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
+MODEL_OF_ORDERS = "; every order of the stock equally likely and known to all"
+MODEL_OF_SIDES = "; among moves equal for the mover, the one worst for the next side is played"
+MODEL_OF_LARGE_GAMES = (
+    f"; searched in {PLAIN_PYTHON}: {MACHINE_CODE} goes up to {MOST_TILES} tiles "
+    f"and {MOST_SEATS} players"
+)
+
+
+def solve(
+    position: Position,
+    limit: Limit | None = None,
+    *,
+    seed: int = 0,
+    only: Sequence[Move | str] | Move | str | None = None,
+    why: Move | str | None = None,
+    all_moves: bool = False,
+    jobs: int | Literal["auto"] = 1,
+    cluster: str | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    model: str | Choices | None = None,
+    worth: str | None = None,
+    force: bool = False,
+    cancel: Cancel | None = None,
+) -> Report:
+    """Find the expected points of every legal move, best first.
+
+    Without a limit, all worlds are used if they are few; otherwise a sample grows until the best
+    move is clear. The same seed gives the same answer.
+
+    only: one or several moves to search; gaps then compare only these.
+    why: a move; `report.why` then shows which hidden tiles decide its value.
+    all_moves: search every move in every world. Otherwise a move that is clearly worse than the
+        best after some of the worlds is searched in no more. With `only`, with `why` and in an
+        exact answer every move is.
+    jobs: the number of processes; `"auto"` for one per available core.
+    cluster: the address of a Dask scheduler whose workers search instead.
+    model: "counted" gives all worlds the same weight. "choices", a file or a model weights them by
+        the others' choices; see `docs/strength.md`. The default is "choices" if the rules have a
+        model and the record of the round leaves more than one world.
+    worth: with a model of choices, the value of a move in a world: "best" play with open hands,
+        "play" by the model, or "half" of each. The default is half, or best in an exact answer.
+    force: accept a model of other rules.
+    progress: called every few tenths of a second with a `Progress`.
+    cancel: a `threading.Event`, or any object with `is_set`. Once it is set, the search stops
+        within a fraction of a second, and the report rests on the worlds searched so far, or on a
+        few random playouts if there are none.
+
+    Raises `UnfitModel` for a model that can't be read or is made for other rules; `PositionError`
+    if the mover's hand is not fully known, or if an exact answer needs too many worlds;
+    `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or `why`; `WorkersError` or
+    `ClusterError` if processes or cluster are not available.
+    """
+    return MoveSearch(
+        position,
+        limit,
+        seed=seed,
+        only=only,
+        why=why,
+        all_moves=all_moves,
+        jobs=jobs,
+        cluster=cluster,
+        progress=progress,
+        model=model,
+        worth=worth,
+        force=force,
+        cancel=cancel,
+    ).report(comparing=True)
+
+
+@dataclass(frozen=True)
+class MoveSearch:
+    """A question about the moves of a position; see `solve`."""
+
+    position: Position
+    limit: Limit | None = None
+    seed: int = 0
+    only: Sequence[Move | str] | Move | str | None = None
+    why: Move | str | None = None
+    all_moves: bool = False
+    jobs: int | Literal["auto"] = 1
+    cluster: str | None = None
+    progress: Callable[[Progress], None] | None = None
+    model: str | Choices | None = None
+    worth: str | None = None
+    force: bool = False
+    cancel: Cancel | None = None
+
+    def report(self, *, comparing: bool = False) -> Report:
+        """The values of the moves; raises what `solve` does.
+
+        comparing: also what nobody needs to choose a move: with a model, the answer without
+            weighting; with a limit of nodes that is too low, the nodes of an exact answer.
+        """
+        position, seed = self.position, self.seed
+        limit, jobs = self._checked()
+        position.require_mover()
+        evidence = position.evidence
+        worlds = OpenWorlds(evidence, orders=limit.exact, seed=seed)
+        weighed = weighed_search(position, worlds, limit, self.model, self.worth, force=self.force)
+        assumed, note = _assumed(position, worlds, weighed), weighed.chosen.note
+        moves = self._moves()
+        asking = None if self.why is None else _asking(position, self.why, worlds, moves)
+        if position.is_over:
+            return Report(position, (), None, assumed, note=note)
+        if limit.exact:
+            _expect_few(worlds)
+        compares_weights = weighed.belief is not None and comparing
+        with _cluster(self.cluster) as connected:
+            findings = expectimax(
+                position.compiled,
+                worlds,
+                shorter(limit) if compares_weights else limit,
+                seed=seed,
+                belief=weighed.belief,
+                only=None if moves is None else actions_of(position, moves),
+                all_moves=self.all_moves,
+                costs=comparing,
+                jobs=jobs,
+                cluster=connected,
+                progress=self._progress(),
+                cancel=self.cancel,
+                watch=None if asking is None else asking.watch,
+            )
+            rows = _rows(position, findings)
+            weights: Weights | None = None
+            if weighed.belief is not None:
+                stopped = self.cancel is not None and self.cancel.is_set()
+                again = Search(limit, seed, jobs, connected, self.cancel, self.all_moves)
+                weights = weights_of(
+                    position,
+                    weighed,
+                    findings,
+                    [row.move for row in rows],
+                    again if comparing and not stopped else None,
+                )
+        replacing = findings.effective is not None and not findings.whole
+        answer = None if asking is None else asking.answer(seed, weighed=replacing)
+        return Report(position, rows, findings, assumed, moves, answer, weights, note)
+
+    def _checked(self) -> tuple[Limit, int]:
+        """The limit and the number of processes, once all arguments are of the right type."""
+        expect_position("solve", self.position)
+        limit, jobs = self.limit, self.jobs
+        if limit is not None and not isinstance(limit, Limit):
+            raise TypeError(
+                f"solve: {limit!r} is not a Limit; write for instance Limit(worlds=200)"
+            )
+        expect_seed(self.seed)
+        if jobs == "auto":
+            # Imported here: only needed for several processes.
+            from dominoes_solver.parallel.workers import usable_cores
+
+            jobs = usable_cores()
+        why_jobs = 'it must be "auto" or an integer of at least 1, the number of processes'
+        expect_integer("jobs", jobs, 1, why_jobs)
+        return limit or Limit(), jobs
+
+    def _moves(self) -> tuple[Move, ...] | None:
+        """The moves that the search is limited to, in their order; None for all."""
+        only = self.only
+        if only is None:
+            return None
+        several = only if isinstance(only, Sequence) and not isinstance(only, str) else [only]
+        chosen = {legal_move(self.position, one) for one in several}
+        if not chosen:
+            raise ArgumentError("only=[]: at least one move is needed")
+        return tuple(move for move in self.position.legal_moves if move in chosen)
+
+    def _progress(self) -> Callable[[SearchProgress], None] | None:
+        position, progress = self.position, self.progress
+        if progress is None:
+            return None
+        return lambda found: progress(Progress.of(position, found))
+
+
+def _assumed(position: Position, worlds: OpenWorlds, weighed: Asked) -> str:
+    """What the values rest on, in full."""
+    assumed = MODEL if weighed.belief is None else weighed.in_words
+    if position.evidence.orders_matter:
+        assumed += MODEL_OF_ORDERS if worlds.determined else MODEL_OF_STOCK
+    if position.setup.sides > 2:
+        assumed += MODEL_OF_SIDES
+    if not native.is_small_enough(position.compiled):
+        assumed += MODEL_OF_LARGE_GAMES
+    return assumed
+
+
+def _expect_few(worlds: OpenWorlds) -> None:
+    """Raise `PositionError` where an exact answer needs too many worlds."""
+    if worlds.count is not None and worlds.count <= MOST_EXACT:
+        return
+    number, count = "more worlds than can be counted", worlds.evidence.count
+    if count is not None:
+        orders = f" in {worlds.orders:,} orders of the stock" if worlds.orders > 1 else ""
+        number = f"{count:,} worlds{orders}"
+    raise PositionError(
+        f"an exact answer needs {number}, and {MOST_EXACT:,} are the most; "
+        "leave out exact, or set how many worlds to sample"
+    )
+
+
+def _asking(
+    position: Position, why: Move | str, worlds: OpenWorlds, moves: tuple[Move, ...] | None
+) -> Asking:
+    # Imported here because few callers ask for it.
+    from dominoes_rules.solving.why import Asking
+
+    return Asking(position, why, worlds, moves)
+
+
+def _cluster(address: str | None) -> AbstractContextManager[Cluster | None]:
+    if address is None:
+        return nullcontext()
+    # Imported here because few callers have a cluster.
+    from dominoes_solver.parallel.cluster import Cluster
+
+    return Cluster(address)
+
+
+def _rows(position: Position, findings: Findings) -> tuple[Row, ...]:
+    setup, state = position.setup, position.evidence.state
+    return tuple(
+        Row(
+            move=Move.of(row.action, setup.layout, state),
+            points=row.points,
+            win=row.win,
+            tie=row.tie,
+            gap=row.gap,
+            best_in=row.best_in,
+            sides=dict(zip(setup.side_names, row.sides, strict=True)),
+            worlds=row.worlds,
+        )
+        for row in findings.rows
+    )

@@ -1,0 +1,394 @@
+"""The results of a tournament, and every statistic that reports show of them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import fmean, variance
+
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_rules.tournaments.contest import STEPS_OF_A_CLOCK, Contest, Played
+from dominoes_rules.tournaments.pair_statistics import Verdict, ratings
+from dominoes_solver.means import Mean
+
+LEARNT = 3
+"""The round of a match from which bots know the others, in reports."""
+
+
+@dataclass(frozen=True, repr=False)
+class Pair:
+    """Two bots, from the point of view of the first: a number for each deal.
+
+    A number is what the first got more than the second, the mean over all seatings of the deal, in
+    points, or in rounds won where the match counts wins.
+    """
+
+    first: str
+    second: str
+    differences: tuple[float, ...]
+    games: tuple[tuple[float, ...], ...]
+    """For each deal the same of every game."""
+
+    def __repr__(self) -> str:
+        deals = f"{len(self.differences):,} deals"
+        return f"<Pair of {self.first} and {self.second}, {deals}: {mean_text(self.points)}>"
+
+    @cached_property
+    def points(self) -> Mean:
+        """Points a deal."""
+        return Mean.of(self.differences)
+
+    @property
+    def won(self) -> int:
+        """In how many deals the first got more than the second."""
+        return sum(1 for one in self.differences if one > 0)
+
+    @property
+    def tied(self) -> int:
+        return sum(1 for one in self.differences if one == 0)
+
+    @property
+    def lost(self) -> int:
+        return len(self.differences) - self.won - self.tied
+
+    @cached_property
+    def variance_ratio(self) -> float | None:
+        """The variance of a deal's number over that of as many games on deals of their own."""
+        games = [one for row in self.games for one in row]
+        if len(self.games) < 2 or not variance(games):
+            return None
+        return variance(self.differences) * len(self.games[0]) / variance(games)
+
+    def as_json(self) -> dict[str, object]:
+        interval = self.points.interval
+        return {
+            "bots": [self.first, self.second],
+            "points": self.points.mean,
+            "se": self.points.se,
+            "interval": None if interval is None else list(interval),
+            "superiority": self.points.superiority,
+            "won": self.won,
+            "tied": self.tied,
+            "lost": self.lost,
+            "variance_ratio": self.variance_ratio,
+        }
+
+
+class Tournament:
+    """The results of bots against each other on duplicate deals.
+
+    `pairs` has a result for every two bots, in the order given. `standings` has the bots with their
+    points a deal against all others, best first.
+    """
+
+    def __init__(
+        self,
+        contest: Contest,
+        deals: Sequence[Played],
+        verdict: Verdict | None = None,
+        *,
+        interrupted: bool = False,
+    ) -> None:
+        self.contest = contest
+        self.deals = tuple(deals)
+        self.verdict = verdict
+        self.interrupted = interrupted
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tournament):
+            return NotImplemented
+        return self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.contest, self.deals, self.verdict, self.interrupted
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{name} {mean_text(points)}" for name, points in self.standings)
+        return f"<Tournament of {len(self.deals):,} deals: {found}>"
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The result of every two bots."""
+        names, found = self.contest.bots, []
+        for place, (first, second) in enumerate(self.contest.pairs):
+            games = tuple(games_of(self.contest, deal, place) for deal in self.deals)
+            found.append(Pair(names[first], names[second], tuple(map(fmean, games)), games))
+        return tuple(found)
+
+    @cached_property
+    def standings(self) -> tuple[tuple[str, Mean], ...]:
+        """Every bot with its points a deal, the mean over its opponents; best first."""
+        found = []
+        for number, name in enumerate(self.contest.bots):
+            rows = []
+            for pair, members in zip(self.pairs, self.contest.pairs, strict=True):
+                if number in members:
+                    sign = 1 if members[0] == number else -1
+                    rows.append([sign * one for one in pair.differences])
+            found.append((name, Mean.of([fmean(row) for row in zip(*rows, strict=True)])))
+        return tuple(sorted(found, key=lambda row: -row[1].mean))
+
+    @cached_property
+    def ratings(self) -> dict[str, Mean]:
+        """Bradley-Terry ratings, as logarithms, with errors from a bootstrap over deals."""
+        if not self.deals:
+            return {}
+        found = ratings([pair.differences for pair in self.pairs], self.contest.pairs)
+        return dict(zip(self.contest.bots, found, strict=True))
+
+    @cached_property
+    def first_seat(self) -> Mean:
+        """The lead of the opening side in points, whichever bot played it."""
+        sides, numbers = self.contest.compiled.setup.sides, []
+        for deal in self.deals:
+            opener = tuple(int(side != deal.opener) for side in range(sides))
+            games = [payoff for games in deal.payoffs for payoff in games]
+            numbers.append(fmean(self.contest.difference(opener, payoff) for payoff in games))
+        return Mean.of(numbers)
+
+    @property
+    def replaced(self) -> dict[str, int]:
+        """For each bot, the number of its moves that the first legal move replaced."""
+        rows = [deal.replaced for deal in self.deals]
+        names = enumerate(self.contest.bots)
+        return {name: sum(row[number] for row in rows) for number, name in names}
+
+    def seconds(self, number: int) -> tuple[float, float] | None:
+        """The mean and the 99th percentile of a bot's time for a decision, within 7 %.
+
+        None for a bot that takes microseconds, whose decisions are not measured.
+        """
+        clock = Counter[int]()
+        for deal in self.deals:
+            clock.update(dict(deal.clocks[number]))
+        total = clock.total()
+        if not total:
+            return None
+        mean = sum(math.exp(k / STEPS_OF_A_CLOCK) * times for k, times in clock.items()) / total
+        left = total - math.ceil(total * 0.99)
+        for k in sorted(clock, reverse=True):
+            if left < clock[k]:
+                break
+            left -= clock[k]
+        return mean, math.exp(k / STEPS_OF_A_CLOCK)
+
+    def as_json(self) -> dict[str, object]:
+        """The tournament as plain values; only `seconds` depends on the machine."""
+        found: dict[str, object] = {
+            **self.contest.description,
+            "deals": len(self.deals),
+            "standings": [
+                {"bot": name}
+                | {key: part for one in STATISTICS for key, part in one.of_bot(self, name).items()}
+                for name, _ in self.standings
+            ],
+            "pairs": [pair.as_json() for pair in self.pairs],
+        }
+        for one in STATISTICS:
+            found |= one.of_all(self)
+        if self.interrupted:
+            found["interrupted"] = True
+        return found
+
+
+def mean_text(value: Mean) -> str:
+    """A mean with its error, and its sign."""
+    error = "" if value.se is None else f" ± {value.se:.2f}"
+    return f"{value.mean:+.2f}{error}"
+
+
+def games_of(contest: Contest, deal: Played, pair: int) -> tuple[float, ...]:
+    """What the first bot of a pair got more than the second, in every game of a deal."""
+    return tuple(
+        contest.difference(line_up, payoff)
+        for line_up, payoff in zip(contest.line_ups, deal.payoffs[pair], strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """A number that reports show, in words and in JSON; what is left out shows nothing."""
+
+    head: Callable[[Tournament], str] = lambda _: ""
+    """The head of its column in the table of bots; a column without a head is not there."""
+    width: int = 0
+    cell: Callable[[Tournament, str], str] = lambda *_: ""
+    """The number of a bot."""
+    of_bot: Callable[[Tournament, str], dict[str, object]] = lambda *_: {}
+    """Its members in a bot's object."""
+    lines: Callable[[Tournament], Iterable[str]] = lambda _: ()
+    """Sentences below the tables."""
+    of_all: Callable[[Tournament], dict[str, object]] = lambda _: {}
+    """Its members in the object of the tournament."""
+
+
+def table_of_bots(found: Tournament) -> list[str]:
+    """Every bot with its numbers, a line each, best first."""
+    names = [name for name, _ in found.standings]
+    columns = [(head, one) for one in STATISTICS if (head := one.head(found))]
+    width = max(map(len, names))
+    lines = [f"{'bot':<{width}}" + "".join(f"  {head:>{one.width}}" for head, one in columns)]
+    for name in names:
+        cells = [f"  {one.cell(found, name):>{one.width}}" for _, one in columns]
+        lines.append(f"{name:<{width}}" + "".join(cells))
+    return lines
+
+
+def sentences(found: Tournament) -> list[str]:
+    """The numbers of the whole tournament, and those of bots that are rarely other than 0."""
+    return [line for one in STATISTICS for line in one.lines(found)]
+
+
+def interval_text(points: Mean) -> str:
+    """The 95 % interval of a mean; empty where nothing is known of its error."""
+    found = points.interval
+    return "" if found is None else f"{found[0]:+.2f} … {found[1]:+.2f}"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds / 1e-6:.0f} µs"
+
+
+def _unit(found: Tournament) -> str:
+    return "rounds won" if found.contest.compiled.setup.goal is Goal.WINS else "points"
+
+
+def _points(found: Tournament, name: str) -> Mean:
+    return dict(found.standings)[name]
+
+
+def _points_json(found: Tournament, name: str) -> dict[str, object]:
+    points = _points(found, name)
+    return {"points": points.mean, "se": points.se}
+
+
+def _rating_json(found: Tournament, name: str) -> dict[str, object]:
+    rating = found.ratings.get(name)
+    return {
+        "rating": None if rating is None else rating.mean,
+        "rating_se": None if rating is None else rating.se,
+    }
+
+
+def _decision(found: Tournament, name: str) -> str:
+    time = found.seconds(found.contest.bots.index(name))
+    return "not timed" if time is None else f"{_time(time[0])}, 99 % {_time(time[1])}"
+
+
+def _seconds_json(found: Tournament) -> dict[str, object]:
+    times = {name: found.seconds(number) for number, name in enumerate(found.contest.bots)}
+    return {
+        "seconds": {
+            name: None if time is None else {"mean": time[0], "p99": time[1]}
+            for name, time in times.items()
+        }
+    }
+
+
+def _replaced_lines(found: Tournament) -> Iterable[str]:
+    for name, number in found.replaced.items():
+        if number:
+            yield f"{name}: {number:,} of its moves were replaced by the first legal one"
+
+
+def _first_seat_json(found: Tournament) -> dict[str, object]:
+    return {"first_seat": {"points": found.first_seat.mean, "se": found.first_seat.se}}
+
+
+def _verdict_lines(found: Tournament) -> Iterable[str]:
+    test = found.verdict
+    if test is not None:
+        said = "undecided" if test.accepted is None else f"accepted: {test.accepted:g}"
+        yield (
+            f"sequential test of {test.low:g} against {test.high:g} points: {said} "
+            f"(log-likelihood ratio {test.ratio:+.2f})"
+        )
+
+
+def _verdict_json(found: Tournament) -> dict[str, object]:
+    test = found.verdict
+    if test is None:
+        return {}
+    return {
+        "sprt": {
+            "low": test.low,
+            "high": test.high,
+            "log_likelihood_ratio": test.ratio,
+            "accepted": test.accepted,
+        }
+    }
+
+
+def _later(found: Tournament, pair: Pair) -> tuple[Mean, Mean]:
+    """Points a deal in the first rounds of matches, and in those from `LEARNT` on."""
+    length = found.contest.rounds_a_match
+    rows: tuple[list[float], list[float]] = [], []
+    for deal, one in zip(found.deals, pair.differences, strict=True):
+        rows[deal.number % length + 1 >= LEARNT].append(one)
+    return Mean.of(rows[0]), Mean.of(rows[1])
+
+
+def _has_later(found: Tournament) -> bool:
+    length = found.contest.rounds_a_match
+    return length >= LEARNT and any(one.number % length + 1 >= LEARNT for one in found.deals)
+
+
+def _later_lines(found: Tournament) -> Iterable[str]:
+    for pair in found.pairs if _has_later(found) else ():
+        first, later = map(mean_text, _later(found, pair))
+        yield (
+            f"{pair.first} against {pair.second}: {first} in rounds 1 and 2 of a match, "
+            f"{later} from round {LEARNT} on"
+        )
+
+
+def _later_json(found: Tournament) -> dict[str, object]:
+    if not _has_later(found):
+        return {}
+    rows = []
+    for pair in found.pairs:
+        first, later = ({"points": mean.mean, "se": mean.se} for mean in _later(found, pair))
+        rows.append({"bots": [pair.first, pair.second], "first": first, "later": later})
+    return {"by_rounds": rows}
+
+
+STATISTICS = (
+    Statistic(
+        head=lambda found: f"{_unit(found)} a deal",
+        width=18,
+        cell=lambda found, name: mean_text(_points(found, name)),
+        of_bot=_points_json,
+    ),
+    Statistic(
+        head=lambda _: "95 % interval",
+        width=18,
+        cell=lambda found, name: interval_text(_points(found, name)),
+    ),
+    Statistic(
+        lines=lambda found: [
+            f"the opener's side gets {mean_text(found.first_seat)} more than the others"
+        ],
+        of_all=_first_seat_json,
+    ),
+    Statistic(head=lambda _: "a decision", width=20, cell=_decision, of_all=_seconds_json),
+    Statistic(
+        head=lambda found: "rating" if len(found.contest.bots) > 2 else "",
+        width=16,
+        cell=lambda found, name: mean_text(found.ratings[name]),
+        of_bot=_rating_json,
+    ),
+    Statistic(lines=_later_lines, of_all=_later_json),
+    Statistic(lines=_verdict_lines, of_all=_verdict_json),
+    Statistic(lines=_replaced_lines, of_bot=lambda found, name: {"replaced": found.replaced[name]}),
+)
+"""Every statistic, in the order of reports: its column, its sentences and its JSON."""

@@ -1,0 +1,206 @@
+"""The answers of the analysis board: a position, who may hold what, what each move is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+
+from dominoes_lang.table.state import play
+from dominoes_lang.table.tiles import Tile, numbers_in
+from dominoes_rules.errors import PositionError
+from dominoes_rules.position.choice_models import usual_model
+from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds, how_many
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_rules.solving import footer
+from dominoes_rules.solving.move_search import solve
+from dominoes_rules.solving.progress import Progress
+from dominoes_rules.solving.why import Why
+from dominoes_rules.web.analysis.answering import COMPILING, Question, Tell, figures, position_of
+from dominoes_rules.web.analysis.seen_table import filled_hands, in_words, seen_table
+from dominoes_solver.limit import Cancel, Limit
+
+SEARCH = Limit(time=20)
+WORLDS_TO_STEP_INTO = 5
+SHOWN_HOLDINGS = 12
+SHADES = 10
+"""Of the table of who may hold what."""
+OTHER_MOVES = ("+", "-", ".")
+
+
+def _asked(question: Question) -> Position:
+    """The position of a question, after its move `play`, restricted to what is `given`."""
+    position = position_of(question)
+    if question.get("play"):
+        return position.play(question["play"])
+    return position.supposing(*question["given"])
+
+
+def table(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
+    """The table of a position, and the moves from it."""
+    position = _asked(question)
+    moves = tuple(_moves(position))
+    outcome = position.outcome if position.is_over else None
+    return {
+        "position": f"{position}",
+        "variant": position.variant,
+        "game": position.setup.ruleset.title,
+        "knows_mover": position.knows_mover,
+        "outcome": None if outcome is None else outcome.as_json(),
+        **seen_table(position, moves),
+    }
+
+
+def legal(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
+    """The legal moves; for a hidden hand those that are possible by what is known."""
+    position = _asked(question)
+    return {
+        "turn": position.turn,
+        "certain": position.knows_mover,
+        "moves": [f"{move}" for move in _moves(position)],
+    }
+
+
+def worlds(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
+    """Who may hold what, as `worlds --json`."""
+    return Worlds(_asked(question)).as_json()
+
+
+def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
+    """All that the page of a position shows without a search."""
+    position = _asked(question)
+    found = Worlds(position, usual_model(position), question["seed"], hurried=True)
+    sample = () if position.is_over else found.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
+    return {
+        "table": table(question, tell, cancel),
+        "count": how_many(position.evidence),
+        "weighted": found.model.premise if found.are_weighed else "",
+        "holders": [name for name, row in found.holders.items() if row],
+        "rows": _heat(found),
+        "deductions": [*found.deductions(), *position.evidence.notes],
+        "sample": [
+            {"position": f"{one}", "hands": filled_hands(position, one)}
+            for one in (sample if found.count != 1 else ())
+        ],
+    }
+
+
+def _moves(position: Position) -> Iterator[Move]:
+    """The legal moves; for a hidden hand the plays of all tiles that it may hold, and others."""
+    if position.is_over:
+        return
+    if position.knows_mover:
+        yield from position.legal_moves
+        return
+    state, layout = position._known, position.setup.layout
+    may = position.evidence.may_hold(state.mover) | state.hands[state.mover]
+    for number in numbers_in(may):
+        for end in layout.places(state, number):
+            yield Move.of(play(number, end), layout, state)
+    for text in OTHER_MOVES:
+        with suppress(PositionError):  # such as a pass after a tile that blocks the round
+            if position.is_legal(text):
+                yield Move.parse(text)
+
+
+def _heat(found: Worlds) -> list[dict[str, object]]:
+    """For each hidden tile how likely each holder has it, and the condition that supposes it."""
+    holders = {name: row for name, row in found.holders.items() if row}
+    tiles = next(iter(holders.values()), {})
+    rows: list[dict[str, object]] = []
+    for text in tiles:
+        tile = Tile.parse(text)
+        cells = []
+        for name, row in holders.items():
+            who = "nobody" if name == STOCK_NAME else name
+            exact = found.errors[name][text] is None
+            cells.append(
+                {
+                    "chance": _percent(row[text], exact=exact),
+                    "shade": round(SHADES * row[text]),
+                    "given": f"{who} holds [{tile.high}|{tile.low}]"
+                    if not exact or 0 < row[text] < 1
+                    else "",
+                }
+            )
+        rows.append({"tile": [tile.high, tile.low], "cells": cells})
+    return rows
+
+
+def _percent(chance: float, *, exact: bool) -> str:
+    if exact and chance in {0, 1}:
+        return "sure" if chance else "–"
+    return f"{chance:.1%}"
+
+
+def solved(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
+    """What each move is worth: `report` as `solve --json`, and what the page shows of it."""
+    position = _asked(question)
+
+    def progress(found: Progress) -> None:
+        tell(
+            {
+                "used": found.used,
+                "asked": found.asked,
+                "nodes": found.nodes,
+                "seconds": round(found.seconds, 1),
+                "best": None if found.best is None else f"{found.best}",
+                "text": _progress_text(found),
+            }
+        )
+
+    why = question.get("why") or None
+    report = solve(position, SEARCH, why=why, progress=progress, cancel=cancel)
+    shown = figures(report)
+    shown["moves"] = [f"{row.move}" for row in report]
+    shown["notes"] = [*footer.legend(report), *footer.footer(report), *report.remarks]
+    return {
+        "report": report.as_json(),
+        "figures": shown,
+        "why": None if report.why is None else _why(report.why),
+    }
+
+
+def _progress_text(found: Progress) -> str:
+    if found.compiling:
+        return COMPILING
+    of = "" if found.asked is None else f" of {found.asked:,}"
+    best = "" if found.best is None else f", {in_words(found.best)} is ahead"
+    return f"{found.used:,}{of} worlds, {found.seconds:.0f} s{best} …"
+
+
+def _why(found: Why) -> dict[str, object]:
+    """What decides the value of a move: holdings that explain most, and the worst worlds."""
+    holdings = [one for one in found.holdings if one.points is not None][:SHOWN_HOLDINGS]
+    return {
+        "move": in_words(found.move),
+        "points": f"{found.points}",
+        "head": ["if", "chance", "points", "difference", "lead"],
+        "rows": [
+            [
+                f"{one}",
+                f"{one.probability:.1%}",
+                f"{one.points}",
+                f"{one.difference}",
+                "" if one.lead is None else f"{one.lead.by} over {in_words(one.lead.over)}",
+            ]
+            for one in holdings
+        ],
+        "notes": [],
+        "worst": [
+            {
+                "position": f"{bad.position}",
+                "text": f"{bad.points:+g} points; {in_words(bad.best)} makes {bad.best_points:+g}",
+            }
+            for bad in found.worst
+        ],
+    }
+
+
+ANSWERS: Mapping[str, Callable[[Question, Tell, Cancel], dict[str, object]]] = {
+    "table": table,
+    "legal": legal,
+    "worlds": worlds,
+    "page": page,
+    "solve": solved,
+}

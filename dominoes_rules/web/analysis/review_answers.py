@@ -1,0 +1,109 @@
+"""The answers that a page of a review is made of, a decision at a time."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dominoes_rules.play.matches import Match
+from dominoes_rules.position.notation import Move
+from dominoes_rules.reviewing.breakdown import Breakdown
+from dominoes_rules.reviewing.review_page import NOTES, parts
+from dominoes_rules.reviewing.reviews import Reviewer
+from dominoes_rules.solving.report import Report
+from dominoes_rules.web.analysis.answering import Question, Tell, figures
+from dominoes_rules.web.analysis.seen_table import in_words, seen_table
+from dominoes_solver.limit import Cancel
+
+KEPT_REVIEWERS = 4
+
+
+@lru_cache(KEPT_REVIEWERS)
+def _reviewer(record: str, seat: str, number: int) -> Reviewer:
+    """The reviewer of a match, or of one of its rounds, counted from 1; 0 for all."""
+    match = Match.read(record.splitlines())
+    played = match.rounds[number - 1] if number else match
+    return Reviewer(played, seat=seat, named=in_words)
+
+
+def _of(question: Question) -> Reviewer:
+    return _reviewer(question["record"], question["seat"], question["round"])
+
+
+def plan(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
+    """How many decisions there are."""
+    return {"count": _of(question).count}
+
+
+def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
+    """One decision: what was seen, what was played, and what each move was worth."""
+    found = _of(question).decision(question["decision"], cancel=cancel)
+    report, played = found.report, found.played
+    return {
+        "round": found.round,
+        "action": found.action,
+        "kind": found.kind,
+        "lost": found.lost.mean,
+        "known": 0.0 if found.step is None else found.known,
+        "played": in_words(played),
+        "best": in_words(found.best),
+        "by": f"{found.lost}",
+        "reason": found.reason,
+        "position": f"{found.position}",
+        "table": seen_table(found.position),
+        "figures": figures(report),
+        "answers": [
+            {
+                "move": f"{row.move}",
+                "label": in_words(row.move),
+                "verdict": _verdict(report, row.move),
+                "was_played": row.move == report.why.move if report.why else False,
+            }
+            for row in sorted(report, key=lambda row: report.position.legal_moves.index(row.move))
+        ],
+    }
+
+
+def _verdict(report: Report, move: Move) -> str:
+    """What is shown to somebody who chooses a move."""
+    row, name = report[move], in_words(move)
+    if not row.gap.mean:
+        return f"{name} is the best move."
+    if row.is_close:
+        return f"{name} is about as good as the best move ({row.gap} points)."
+    return f"{name} loses {row.gap} points against the best move."
+
+
+def results(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
+    """Luck and skill: how the result of each round came about, and its course.
+
+    `known` of the question is what could have been known, by the number of the round.
+    """
+    reviewer = _of(question)
+    rounds = [reviewer.breakdown(at) for at in range(len(reviewer.rounds))]
+    sign = reviewer.sign
+    known = [sign * question["known"].get(f"{one.round}", 0.0) for one in rounds]
+    rows = [parts(f"{one.round}", [one], share) for one, share in zip(rounds, known, strict=True)]
+    if len(rows) > 1:
+        rows.append(parts("all", rounds, sum(known)))
+    return {
+        "head": ["round", "result", "deal", "known", "rest", "others"],
+        "rows": rows,
+        "notes": NOTES.split("\n"),
+        "courses": [_course(one) for one in rounds],
+    }
+
+
+def _course(one: Breakdown) -> dict[str, object]:
+    """What a round was worth before its first action and after each, with who acted."""
+    values = [one.deal]
+    for step in one.steps:
+        values.append(values[-1] + step.change)
+    return {
+        "round": one.round,
+        "since": one.since,
+        "values": values,
+        "steps": [
+            {"action": step.action, "seat": step.seat, "label": in_words(step.move)}
+            for step in one.steps
+        ],
+    }

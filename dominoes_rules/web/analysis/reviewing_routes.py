@@ -1,0 +1,184 @@
+"""The pages of reviews: who may read which, and the stream of their decisions."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing
+from typing import Any, NamedTuple
+
+from sse_starlette import ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from dominoes_rules.web import pages
+from dominoes_rules.web.analysis.review_rights import readable
+from dominoes_rules.web.analysis.round_course import course_picture
+from dominoes_rules.web.event_streams import stream
+from dominoes_rules.web.guards import Rates, address, expect_no_other_page
+from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.markup import rendered
+from dominoes_rules.web.refusals import Rejected, forbidden, no_table
+from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.table_seats import RoomSeat
+
+SECONDS_OF_A_DECISION = 180.0
+"""It takes two or three, but the first one on a machine waits for machine code."""
+MAX_OF_A_ROOM = 2
+SeatOf = Callable[[Request, Room], RoomSeat | None]
+MAX_KEPT = 64
+"""Reviews whose decisions are kept, so that nobody searches them again."""
+
+
+class ReviewName(NamedTuple):
+    """What is reviewed: a seat of a match of so many rounds, or one of its rounds."""
+
+    room: str
+    seat: str
+    rounds: int
+    number: int
+
+
+class ReviewRoutes:
+    """The reviews of the tables of one server."""
+
+    def __init__(self, hall: Hall, rates: Rates, seat_of: SeatOf) -> None:
+        """`seat_of`: the seat of the browser that sent a request."""
+        self._hall, self._rates, self._seat_of = hall, rates, seat_of
+        self._kept: OrderedDict[ReviewName, dict[int, dict[str, Any]]] = OrderedDict()
+        """The decisions that were found, by their numbers; the reviews used last are the last."""
+
+    def routes(self) -> list[Route]:
+        here = "/t/{room}/review/{seat}"
+        return [Route(here, self._page), Route(here + "/events", self._events)]
+
+    def _asked(self, request: Request) -> tuple[Room, list[str], ReviewName]:
+        """What a request asks for. Raises `Rejected`."""
+        room = self._hall.room(request.path_params["room"])
+        letter = request.path_params["seat"]
+        seats = readable(room, self._seat_of(request, room))
+        if letter not in room.seats:
+            raise no_table()
+        if letter not in seats:
+            raise forbidden("This review can't be read, or not yet.")
+        rounds = sum(game.is_over for game in room.match.rounds)
+        text = request.query_params.get("round", "0")
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
+        if not 0 <= number <= rounds:
+            raise Rejected(404, "not_found", "There is no such round, or it is not over.")
+        return room, seats, ReviewName(room.name, letter, rounds, number)
+
+    async def _page(self, request: Request) -> Response:
+        room, seats, name = self._asked(request)
+        return HTMLResponse(
+            pages.page(
+                "review.html",
+                f"Review of {room.chronicle.names[name.seat]}",
+                "review",
+                figures=room.match.setup.tiles.highest > pages.FIGURES_ABOVE,
+                names=room.chronicle.names,
+                seats=seats,
+                name=name,
+                game=room.match.setup.ruleset.title,
+            )
+        )
+
+    async def _events(self, request: Request) -> Response:
+        expect_no_other_page(request)
+        room, _, name = self._asked(request)
+        place = address(request)
+        self._rates.expect_stream(place)
+        self._hall.searches.expect_room(_askers(name))
+        return stream(self._flowing(room, name, place))
+
+    async def _flowing(
+        self, room: Room, name: ReviewName, place: str
+    ) -> AsyncIterator[ServerSentEvent]:
+        if not self._rates.streams.enter(place):
+            return
+        try:
+            async with aclosing(self._found(room, name)) as events:
+                async for kind, data in events:
+                    yield _event(kind, data)
+        except Rejected as refused:
+            yield _event("trouble", {"kind": refused.kind, "message": refused.message})
+        finally:
+            self._rates.streams.leave(place)
+
+    async def _found(
+        self, room: Room, name: ReviewName
+    ) -> AsyncGenerator[tuple[str, dict[str, Any]]]:
+        """The events of a review. Raises `Rejected`."""
+        record = "\n".join(room.match.record()[: name.rounds + 1])
+        question = {"record": record, "seat": name.seat, "round": name.number}
+        count = (await self._answer("review", question, name))["count"]
+        found, skipped = self._decisions(name), ""
+        for number in range(count):
+            progress = {"done": number, "count": count}
+            yield "progress", progress
+            if number not in found:
+                asked = {**question, "ask": "decision", "decision": number}
+                parts = self._hall.searches.ask(asked, SECONDS_OF_A_DECISION, _askers(name))
+                async with aclosing(parts):
+                    async for kind, data in parts:
+                        if kind == "progress":
+                            yield "progress", {**progress, **data}
+                        elif kind == "refused":
+                            skipped = data["message"]
+                        else:
+                            found[number] = data
+            if number in found:
+                yield "decision", _card(found[number])
+        known: dict[str, float] = {}
+        for one in found.values():
+            known[f"{one['round']}"] = known.get(f"{one['round']}", 0.0) + one["known"]
+        results = await self._answer("results", {**question, "known": known}, name)
+        yield "done", {"html": _results(results, found, name, skipped, room.chronicle.names)}
+
+    def _decisions(self, name: ReviewName) -> dict[int, dict[str, Any]]:
+        found = self._kept.setdefault(name, {})
+        self._kept.move_to_end(name)
+        while len(self._kept) > MAX_KEPT:
+            self._kept.popitem(last=False)
+        return found
+
+    async def _answer(
+        self, kind: str, question: Mapping[str, object], name: ReviewName
+    ) -> dict[str, Any]:
+        searches, asked = self._hall.searches, {**question, "ask": kind}
+        return await searches.answer(asked, SECONDS_OF_A_DECISION, _askers(name))
+
+
+def _askers(name: ReviewName) -> dict[str, int]:
+    return {f"review in {name.room}": MAX_OF_A_ROOM}
+
+
+def _event(kind: str, data: Mapping[str, object]) -> ServerSentEvent:
+    return ServerSentEvent(json.dumps(data, ensure_ascii=False), event=kind)
+
+
+def _card(one: Mapping[str, Any]) -> dict[str, object]:
+    """A decision as it is sent: worst first is by `cost`, -1 for no clear loss."""
+    html = rendered("decision.html", one=one)
+    return {"html": html, "kind": one["kind"], "cost": one["lost"] if one["kind"] else -1.0}
+
+
+def _results(
+    results: Mapping[str, Any],
+    found: Mapping[int, Mapping[str, Any]],
+    name: ReviewName,
+    skipped: str,
+    names: Mapping[str, str],
+) -> str:
+    courses = [course_picture(one, name.seat, found.values()) for one in results["courses"]]
+    return rendered(
+        "review_results.html",
+        results=results,
+        courses=courses,
+        skipped=skipped,
+        who=names[name.seat],
+        clear=sum(one["kind"] is not None for one in found.values()),
+        count=len(found),
+    )

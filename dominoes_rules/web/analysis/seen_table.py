@@ -1,0 +1,72 @@
+"""A position as a page shows it, as plain values: the line with its places, hands, moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dominoes_lang.table import marks
+from dominoes_lang.table.layout import lying
+from dominoes_lang.table.tiles import Tile
+from dominoes_rules.position import drawing
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_rules.web.drawn_board import board
+from dominoes_solver.evidence.builder import starter_of
+from dominoes_solver.evidence.view import Record
+
+WIDTH = 16
+"""Half tiles from the left to the right edge of a board: it fits a phone and a large screen."""
+
+
+def in_words(move: Move) -> str:
+    """A move as people name it: `6-4 left`, `pass`."""
+    if move.tile is None:
+        return move.kind.value
+    if move.end is None:
+        return f"{marks.tile_words(move.tile)}{move.way_words}"
+    return f"{marks.tile_words(move.tile)} {marks.in_words(move.end)}{move.way_words}"
+
+
+def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, object]:
+    """The table of a position; `moves` are those that get a place on the board."""
+    top = drawing.tabletop(position)
+    return {
+        "board": _board(position, moves),
+        "highest": top.highest,
+        "turn": position.turn,
+        "is_over": position.is_over,
+        "hands": [
+            {
+                "seat": hand.seat,
+                "tiles": _pairs(hand.tiles),
+                "unseen": hand.unseen,
+                "lacks": list(hand.lacks),
+                "to_move": hand.to_move,
+            }
+            for hand in top.hands
+        ],
+        "stock": top.stock_size,
+        "scores": list(top.scores),
+        "moves": [{"move": f"{move}", "label": in_words(move)} for move in moves],
+    }
+
+
+def filled_hands(position: Position, world: Position) -> list[dict[str, object]]:
+    """The hands of a world that are hidden in a position."""
+    counts = position.hand_counts.items()
+    hidden = [seat for seat, size in counts if len(position.hand(seat)) < size]
+    return [{"seat": seat, "tiles": _pairs(world.hand(seat))} for seat in hidden]
+
+
+def _pairs(tiles: Iterable[Tile]) -> list[list[int]]:
+    return [[tile.high, tile.low] for tile in tiles]
+
+
+def _board(position: Position, moves: tuple[Move, ...]) -> str:
+    """The picture of the board; what is not known of a snapshot is where its line began."""
+    view, opening = position.view, len(position.line) // 2
+    if isinstance(view, Record):
+        starter = lying(starter_of(position.setup, view))
+        actions = (*starter, *(move.action for move in view.moves))
+        opening = position.setup.layout.opening_place(actions)
+    return f"{board(position, opening, moves, WIDTH)}"

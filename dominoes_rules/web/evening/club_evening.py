@@ -1,0 +1,314 @@
+"""The evening of a club: what its host and its players do, and how it stands."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import DominoesError
+from dominoes_rules.play.matches import Match
+from dominoes_rules.web.evening.evening_state import (
+    MOST_PLAYERS,
+    SUFFIX,
+    ClubRound,
+    ClubTable,
+    EveningPlan,
+    EveningState,
+    Guest,
+)
+from dominoes_rules.web.evening.pairings import Draw, Pairing
+from dominoes_rules.web.evening.table_results import PlayerResult, Rank, ranking, results_of
+from dominoes_rules.web.hall import BITS_OF_SEED, Hall, new_name
+from dominoes_rules.web.refusals import Rejected, not_yours
+from dominoes_rules.web.room_acts import let_bot_play
+from dominoes_rules.web.room_files import RoomFiles
+from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.table_seats import RoomSeat, hashed, is_secret, new_secret
+
+log = logging.getLogger(__name__)
+
+
+class Evening:
+    """One evening. Every change is on disk before anybody sees it."""
+
+    def __init__(
+        self, state: EveningState, file: Path, hall: Hall, changed: Callable[[], None]
+    ) -> None:
+        """changed: called after each change of the evening or of one of its tables."""
+        self.state, self.name = state, file.name.removesuffix(SUFFIX)
+        self.shown_links: dict[int, str] = {}
+        """The secrets of links by player, while this server knows them."""
+        self.matches: dict[str, Match] = {}
+        """By table; without those whose record can't be read."""
+        self._file, self._hall, self._changed = file, hall, changed
+        self._lock = asyncio.Lock()
+
+    @classmethod
+    def begin(
+        cls, plan: EveningPlan, names: Sequence[str], hall: Hall, changed: Callable[[], None]
+    ) -> tuple[Evening, str]:
+        """Make an evening; returns it, and the secret of the host's browser. Raises `Rejected`."""
+        secret = new_secret()
+        state = EveningState(plan, hashed(secret), secrets.randbits(BITS_OF_SEED), ())
+        made = cls(state, hall.settings.folder / f"{new_name()}{SUFFIX}", hall, changed)
+        made._invite(names)
+        return made, secret
+
+    def go_on(self) -> None:
+        """Find the tables again after a restart, and close those that do not count."""
+        playing = set[str]()
+        for one in self.state.rounds:
+            for table in one.tables:
+                self._find(table.room)
+                playing |= set() if one.ended or self.state.closed else {table.room}
+        for room in self._hall.rooms.values():
+            if room.evening == self.name and room.name not in playing:
+                self._close(room)
+
+    def _find(self, name: str) -> None:
+        room = self._hall.rooms.get(name)
+        if room is not None:
+            self.matches[name] = room.match
+            room.listeners.append(self._changed)
+            return
+        try:
+            self.matches[name] = RoomFiles(self._hall.settings.folder, name).read()[0]
+        except (OSError, ValueError, DominoesError) as error:
+            log.warning("table %s does not count: %s", short(name), short(str(error), 200))
+
+    # ------------------------------------------------------------------ how it stands
+
+    @property
+    def round_goes_on(self) -> bool:
+        """Whether matches are being played."""
+        return bool(self.state.rounds) and not self.is_over(self.state.rounds[-1])
+
+    def is_over(self, one: ClubRound) -> bool:
+        """Whether a round is over: all its matches are, or the host has ended it."""
+        return one.ended or self.state.closed or all(map(self.is_finished, one.tables))
+
+    def is_finished(self, table: ClubTable) -> bool:
+        """Whether the match of a table is over."""
+        match = self.matches.get(table.room)
+        return match is None or match.is_over
+
+    @property
+    def rounds_are_left(self) -> bool:
+        """Whether another round can be drawn, now or after this one."""
+        return not self.state.closed and len(self.state.rounds) < self.state.plan.rounds
+
+    def results(self, one: ClubRound) -> list[tuple[ClubTable, list[PlayerResult]]]:
+        """What counts of a round: finished matches, and all of them once the round is over."""
+        over = self.is_over(one)
+        return [
+            (table, results_of(self.matches[table.room], table.players))
+            for table in one.tables
+            if table.room in self.matches and (over or self.is_finished(table))
+        ]
+
+    def ranking(self) -> list[Rank]:
+        """The standings."""
+        rounds = self.state.rounds
+        over = [one for one in rounds if self.is_over(one)]
+        rests = Counter(player for one in over for player in one.resting)
+        tables = [results for one in rounds for _, results in self.results(one)]
+        return ranking(range(len(self.state.guests)), tables, rests)
+
+    def is_host(self, cookie: str) -> bool:
+        """Whether a browser is the host's."""
+        return is_secret(cookie, self.state.host)
+
+    def player_of(self, cookie: str) -> int | None:
+        """The player of a browser, by the secret in its cookie."""
+        guests = enumerate(self.state.guests)
+        return next((at for at, guest in guests if is_secret(cookie, guest.cookie)), None)
+
+    def player_of_link(self, secret: str) -> int | None:
+        """The player whom a link is for."""
+        guests = enumerate(self.state.guests)
+        return next((at for at, guest in guests if is_secret(secret, guest.link)), None)
+
+    def place_of(self, player: int) -> tuple[int, Room, RoomSeat] | None:
+        """Where a player sits now: the number of the table from 1, the table, the seat."""
+        if not self.round_goes_on:
+            return None
+        for number, table in enumerate(self.state.rounds[-1].tables, 1):
+            room = self._hall.rooms.get(table.room)
+            if player in table.players and room is not None and not room.closed:
+                return number, room, [*room.seats.values()][table.players.index(player)]
+        return None
+
+    # ------------------------------------------------------------------ what players do
+
+    async def arrive(self, player: int) -> str:
+        """Let a browser be that of a player, and no other; returns the secret of its cookie.
+
+        One that plays at a table is asked first. Raises `Rejected`.
+        """
+        secret = new_secret()
+        place = self.place_of(player)
+        if place is not None:
+            _, room, seat = place
+            await room.sit(seat, secret=secret)
+        async with self._lock:
+            self._keep(self.state.with_guest(player, cookie=hashed(secret)))
+            self.shown_links.pop(player, None)  # not needed on the host's page any more
+        return secret
+
+    # ------------------------------------------------------------------ what the host does
+
+    async def draw(self) -> None:
+        """Draw the next round, and open its tables. Raises `Rejected`."""
+        async with self._lock:
+            if self.round_goes_on or not self.rounds_are_left:
+                raise not_yours("There is no round to draw now.")
+            pairing = await asyncio.to_thread(self._drawn)
+            rooms = list[Room]()
+            try:
+                for table in pairing.tables:
+                    rooms.append(self._open(table))
+                tables = zip(rooms, pairing.tables, strict=True)
+                drawn = tuple(ClubTable(room.name, players) for room, players in tables)
+                for room in rooms:
+                    self._find(room.name)
+                one = ClubRound(drawn, pairing.resting)
+                self._keep(replace(self.state, rounds=(*self.state.rounds, one)))
+            except Rejected:
+                for room in rooms:
+                    self._close(room)
+                raise
+
+    def _drawn(self) -> Pairing:
+        state = self.state
+        units = state.units
+        if len(units) * len(units[0] if units else ()) < state.plan.size:
+            raise not_yours(f"A table needs {state.plan.size} players.")
+        rules = self._hall.settings.games.get(state.plan.game)
+        if rules is None:
+            raise not_yours("The game of this evening is not among those of the server.")
+        side_of = rules.setup(state.plan.size).side_of
+        past = [one.pairing for one in state.rounds]
+        return Draw(units, tuple(side_of), past).drawn(Random(state.seed))
+
+    def _open(self, players: Sequence[int]) -> Room:
+        guests = [self.state.guests[player] for player in players]
+        return self._hall.begin_for(
+            self._hall.settings.games[self.state.plan.game],
+            [(guest.name, guest.cookie) for guest in guests],
+            think=self.state.plan.think,
+            evening=self.name,
+        )
+
+    async def end_round(self) -> None:
+        """End the round; matches that are not over count as they stand. Raises `Rejected`."""
+        async with self._lock:
+            if not self.round_goes_on:
+                raise not_yours("No round is being played.")
+            *past, last = self.state.rounds
+            self._keep(replace(self.state, rounds=(*past, replace(last, ended=True))))
+            await self._close_tables()
+
+    async def close(self) -> None:
+        """End the evening. Raises `Rejected`."""
+        async with self._lock:
+            self._keep(replace(self.state, closed=True))
+            await self._close_tables()
+
+    async def add(self, names: Sequence[str]) -> None:
+        """Let more players in, who are drawn from the next round on. Raises `Rejected`."""
+        async with self._lock:
+            self._invite(names)
+
+    def _invite(self, names: Sequence[str]) -> None:
+        """Add players, each with a link. Raises `Rejected`."""
+        wrong = self.wrong_names(names)
+        if wrong:
+            raise Rejected(422, "no_such_players", wrong)
+        links = [new_secret() for _ in names]
+        guests = [Guest(name, hashed(link)) for name, link in zip(names, links, strict=True)]
+        first = len(self.state.guests)
+        self._keep(replace(self.state, guests=(*self.state.guests, *guests)))
+        self.shown_links.update(enumerate(links, first))
+
+    def wrong_names(self, names: Sequence[str]) -> str:
+        """What is wrong with the names of more players; empty if nothing is."""
+        known = [guest.name for guest in self.state.guests]
+        twice = [name for name, count in Counter([*known, *names]).items() if count > 1]
+        if twice:
+            return f"{twice[0]} is there twice. Add a letter, such as {twice[0]} B."
+        if len(known) + len(names) > MOST_PLAYERS:
+            return f"An evening has at most {MOST_PLAYERS} players."
+        if self.state.plan.fixed_partners and len(names) % 2:
+            return "With fixed partners, players come in pairs."
+        return "" if names else "Write the name of each player on a line of its own."
+
+    async def leave_or_return(self, player: int) -> None:
+        """Note that a player has gone, or has come back. Raises `Rejected`."""
+        async with self._lock:
+            self._keep(self.state.with_guest(player, left=not self.state.guests[player].left))
+
+    async def renew_link(self, player: int) -> None:
+        """Make a new link, which ends the old one. Raises `Rejected`."""
+        async with self._lock:
+            link = new_secret()
+            self._keep(self.state.with_guest(player, link=hashed(link)))
+            self.shown_links[player] = link
+
+    async def let_bot_play(self, player: int) -> None:
+        """Let a bot play for a player who is missing at a table. Raises `Rejected`."""
+        place = self.place_of(player)
+        if place is None:
+            raise not_yours("This player is at no table.")
+        _, room, seat = place
+        await let_bot_play(room, seat.letter)
+
+    # ------------------------------------------------------------------ keeping
+
+    async def _close_tables(self) -> None:
+        for room in [*self._hall.rooms.values()]:
+            if room.evening == self.name:
+                async with room.lock:
+                    self._close(room)
+
+    @staticmethod
+    def _close(room: Room) -> None:
+        """Close a table; where the match is over, its page and its record stay."""
+        if not room.match.is_over:
+            try:
+                room.close()
+            except OSError as error:
+                log.warning("table %s can't be saved: %s", room.name, error)
+            room.change()
+
+    def _keep(self, state: EveningState) -> None:
+        """Take a new state once it is on disk. Raises `Rejected`."""
+        try:
+            state.write(self._file)
+        except OSError as error:
+            log.warning("the evening can't be saved: %s", error)
+            raise Rejected(
+                503, "unsaved", "The evening can't be saved, so nothing was changed."
+            ) from None
+        self.state = state
+        self._changed()
+
+
+def newest(hall: Hall, changed: Callable[[], None]) -> Evening | None:
+    """The evening that began last, of those in the folder of tables."""
+    files = hall.settings.folder.glob(f"*{SUFFIX}")
+    for file in sorted(files, key=lambda one: one.stat().st_mtime, reverse=True):
+        try:
+            found = Evening(EveningState.read(file), file, hall, changed)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            log.warning("evening %s can't go on: %s", short(file.stem), short(str(error)))
+            continue
+        found.go_on()
+        return found
+    return None

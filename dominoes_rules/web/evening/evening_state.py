@@ -1,0 +1,147 @@
+"""What an evening is, as it is kept on disk: plan, players, rounds. Scores are in the records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from dominoes_lang.text.json_text import read_json
+from dominoes_rules.web.evening.pairings import Pairing, Unit
+from dominoes_rules.web.room_files import write_private
+
+FORMAT, VERSION = "dominoes-rules evening", 1
+SUFFIX = ".evening"
+LARGEST_EVENING = 1_048_576
+TABLE_SIZES = 2, 4
+MOST_PLAYERS = 64
+MOST_ROUNDS = 20
+
+
+@dataclass(frozen=True)
+class EveningPlan:
+    """What the host has chosen."""
+
+    title: str
+    game: str
+    size: int
+    """Players at a table."""
+    rounds: int
+    fixed_partners: bool
+    """Whether the first and the second player are partners for the evening, and so on."""
+    think: int
+    """Seconds for a move; 0 for no limit."""
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A player of the evening."""
+
+    name: str
+    link: str
+    """The hash of the secret in the link."""
+    cookie: str = ""
+    """The hash of the secret of the browser that this player uses; empty before the first visit."""
+    left: bool = False
+    """Whether the player has gone, and is not drawn any more."""
+
+
+@dataclass(frozen=True)
+class ClubTable:
+    """One match of a round."""
+
+    room: str
+    players: tuple[int, ...]
+    """In order of seats."""
+
+
+@dataclass(frozen=True)
+class ClubRound:
+    """The matches of one draw."""
+
+    tables: tuple[ClubTable, ...]
+    resting: tuple[int, ...] = ()
+    ended: bool = False
+    """Whether the host has ended it before all matches were over."""
+
+    @property
+    def pairing(self) -> Pairing:
+        return Pairing(tuple(table.players for table in self.tables), self.resting)
+
+
+@dataclass(frozen=True)
+class EveningState:
+    """An evening between two changes."""
+
+    plan: EveningPlan
+    host: str
+    """The hash of the secret of the host's browser."""
+    seed: int
+    """What the draws follow from."""
+    guests: tuple[Guest, ...]
+    rounds: tuple[ClubRound, ...] = ()
+    closed: bool = False
+
+    @property
+    def units(self) -> list[Unit]:
+        """Those who are drawn: players, or pairs of whom nobody has left."""
+        step = 2 if self.plan.fixed_partners else 1
+        every = [tuple(range(first, first + step)) for first in range(0, len(self.guests), step)]
+        return [unit for unit in every if not any(self.guests[player].left for player in unit)]
+
+    def with_guest(self, player: int, **changes: Any) -> EveningState:
+        """The same with something else about one player."""
+        guests = [*self.guests]
+        guests[player] = replace(guests[player], **changes)
+        return replace(self, guests=tuple(guests))
+
+    def write(self, path: Path) -> None:
+        """Save it in a file that only the user can read; it is whole at any moment.
+
+        Raises `OSError`.
+        """
+        data = json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)}, indent=1)
+        write_private(path, data.encode())
+
+    @classmethod
+    def read(cls, path: Path) -> EveningState:
+        """Raises `OSError`, `ValueError`, `KeyError` and `TypeError` for what is not an evening."""
+        data = path.read_bytes()
+        if len(data) > LARGEST_EVENING:
+            raise ValueError("the file is too large")
+        kept = read_json(data)
+        if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+            raise ValueError("the file is not that of an evening")
+        state = cls(
+            _made(EveningPlan, kept["plan"]),
+            kept["host"],
+            kept["seed"],
+            tuple(_made(Guest, guest) for guest in kept["guests"]),
+            tuple(_round(one) for one in kept["rounds"]),
+            kept["closed"],
+        )
+        players = [
+            player
+            for one in state.rounds
+            for table in (*one.pairing.tables, one.resting)
+            for player in table
+        ]
+        if not all(type(player) is int and 0 <= player < len(state.guests) for player in players):
+            raise ValueError("somebody plays who is not there")
+        return state
+
+
+def _made(kind: type[Any], kept: Mapping[str, Any]) -> Any:
+    """A value of plain fields. Raises `TypeError`."""
+    made = kind(**kept)
+    for name, value in vars(made).items():
+        if type(value).__name__ != kind.__annotations__[name]:
+            raise TypeError(f"{name} must be {kind.__annotations__[name]}")
+    return made
+
+
+def _round(kept: Mapping[str, Any]) -> ClubRound:
+    tables = (ClubTable(str(one["room"]), tuple(one["players"])) for one in kept["tables"])
+    return ClubRound(tuple(tables), tuple(kept["resting"]), bool(kept["ended"]))

@@ -1,0 +1,165 @@
+"""The form of a new table: the games, who sits where in each, and what a sent form asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_rules import library
+from dominoes_rules.authoring.families import games, players_words
+from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.position.drawing import relation
+from dominoes_rules.web.hall import USUAL_BOT
+from dominoes_rules.web.settings import Settings
+from dominoes_rules.web.table_seats import LONGEST_NAME, name_of_person
+
+NO_NAME = f"A name has 1 to {LONGEST_NAME} characters that can be seen."
+USUAL_GAME = "partnership"
+HOUSE_RULES = "House rules"
+SEATS_AT_MOST = len(SEAT_LETTERS)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A game as the start page offers it."""
+
+    name: str
+    title: str
+    players: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OtherSeat:
+    """A seat besides that of whoever fills in the form."""
+
+    letter: str
+    relation: str
+    invited: bool
+    """Whether a friend gets a link to it; a bot plays there otherwise."""
+
+
+@dataclass(frozen=True)
+class ChosenSeats:
+    """Who sits where at a new table for a game."""
+
+    game: str
+    counts: tuple[int, ...]
+    """The numbers of players that the game is for."""
+    chosen: int
+    players: str
+    others: tuple[OtherSeat, ...]
+
+
+def own_games(settings: Settings) -> list[str]:
+    """The games that are not bundled, by name."""
+    bundled = library.bundled()
+    return [name for name in settings.games if name not in bundled]
+
+
+def usual_game(settings: Settings) -> str:
+    """The game that is chosen at first: the first of one's own, if there are any."""
+    return next(iter(own_games(settings)), USUAL_GAME)
+
+
+def families(
+    settings: Settings, sizes: Iterable[int] = range(SEATS_AT_MOST + 1)
+) -> list[tuple[str, list[Offer]]]:
+    """The games for any of these numbers of players, by family; one's own come first."""
+    offers: dict[str, list[Offer]] = {}
+    for name in own_games(settings):
+        rules = settings.games[name]
+        offer = Offer(name, rules.title, players_words(rules), (*rules.players,))
+        offers.setdefault(HOUSE_RULES, []).append(offer)
+    for game in _bundled():
+        if game.name in settings.games:
+            offer = Offer(game.name, game.title, game.players, game.counts)
+            offers.setdefault(game.family, []).append(offer)
+    fitting = {
+        family: [one for one in games if {*sizes} & {*one.seats}]
+        for family, games in offers.items()
+    }
+    return [(family, games) for family, games in fitting.items() if games]
+
+
+@cache
+def _bundled() -> Any:
+    return games()
+
+
+def seating(settings: Settings, fields: Mapping[str, str]) -> ChosenSeats | None:
+    """Who sits where at the table that a form asks for; None where there is no such game."""
+    name = fields.get("game", usual_game(settings))
+    rules = settings.games.get(name)
+    if rules is None:
+        return None
+    asked = number(fields.get("seats", ""))
+    setup = rules.setup(asked if asked in rules.players else None)
+    host, *others = setup.seat_names
+    return ChosenSeats(
+        name,
+        (*rules.players,),
+        setup.seats,
+        f"{setup.seats} players" + (f" in {setup.sides} teams" if setup.team_size > 1 else ""),
+        tuple(
+            OtherSeat(one, relation(setup, host, one) or "opponent", _field(one) in fields)
+            for one in others
+        ),
+    )
+
+
+def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] | str:
+    """The table that a form asks for, as `Hall.begin` takes it; what is wrong with it, as text.
+
+    Each field such as `seat_B` invites a friend to that seat. Programs that do not mind who sits
+    where send their number as `friends`.
+    """
+    name = name_of_person(fields.get("name", ""))
+    if name is None:
+        return NO_NAME
+    rules = settings.games.get(fields.get("game", ""))
+    if rules is None:
+        return "There is no such game."
+    invited = {letter for letter in SEAT_LETTERS if _field(letter) in fields}
+    moved = fields.get("shown", fields["game"]) != fields["game"]
+    if moved and invited:
+        return f"{rules.title} is for {_counts(rules)} players. Choose again who sits where."
+    seats = number("" if moved else fields.get("seats", "")) or rules.players[0]
+    if seats not in rules.players:
+        return f"{rules.title} is for {_counts(rules)} players."
+    level = fields.get("level", USUAL_BOT)
+    if level not in LEVELS:
+        return "There is no such level."
+    friends, think = number(fields.get("friends", "0")), number(fields.get("think", "") or "0")
+    if friends is None or not friends < seats:
+        return f"At a table for {seats} there is room for {seats - 1} friends."
+    letters = SEAT_LETTERS[1:seats]
+    if not invited <= {*letters}:
+        return f"At a table for {seats} there is no seat {max(invited)} for a friend."
+    invited |= {*letters[:friends]}
+    return {
+        "game": fields["game"],
+        "seats": seats,
+        "host": name,
+        "others": ["" if letter in invited else level for letter in letters],
+        "think": -1 if think is None else think,
+        "open_to_all": "open" in fields and bool(invited),
+    }
+
+
+def _field(letter: str) -> str:
+    return f"seat_{letter}"
+
+
+def _counts(rules: Ruleset) -> str:
+    counts = rules.players
+    return f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+
+
+def number(text: str) -> int | None:
+    """A number of a form; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None

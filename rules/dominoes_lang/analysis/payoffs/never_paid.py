@@ -1,0 +1,66 @@
+"""Why an award is never paid, however a round goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning, meaning_of
+from dominoes_lang.analysis.payoffs.holdings import Holdings
+from dominoes_lang.analysis.payoffs.payoff_range import endings, payments
+from dominoes_lang.lowering.intervals import Interval
+from dominoes_lang.lowering.lower import Award, Lowering
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression
+from dominoes_lang.table.state import NOBODY
+
+_IN_HANDS = nodes.Held | nodes.HoldsAmount | nodes.HasNoTiles | nodes.Can
+
+
+def cases_of(holdings: Holdings, award: nodes.AwardClause) -> int:
+    """How many cases have to be looked at to see that an award is never paid."""
+    return len(endings(holdings)) * len(holdings.lowered(award))
+
+
+def never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
+    """The reason why an award is never paid, however a round goes; None where it may be."""
+    at_end = award.moment is nodes.Moment.ROUND_END
+    if not at_end and any(isinstance(node, _IN_HANDS) for node in nodes.walk(award)):
+        return None  # what is held is known for the end of a round only
+    ways = endings(holdings) if at_end else _meanwhile(holdings.setup)
+    if award.moment is nodes.Moment.AFTER_PLAY:  # when the count of passes has begun again
+        meanings = [Meaning(holdings, ending, {"passes": Interval.of(0)}) for ending in ways]
+    else:
+        meanings = [meaning_of(holdings, ending) for ending in ways]
+
+    def pays(each: Sequence[Award]) -> bool:
+        return any(
+            side != Interval.of(0)
+            for meaning in meanings
+            for payment in payments(meaning, each)
+            for side in payment.sides
+        )
+
+    condition = award.condition
+    words = "" if condition is None else f'"{_words(condition)}"'
+    each = holdings.lowered(award)
+    if not any(True in meaning.truths(one.condition) for meaning in meanings for one in each):
+        when = "when a round ends" if at_end else f"after a {award.moment.value.split()[-1]}"
+        return f"{words} can't be true {when}"
+    if pays(each):
+        return None
+    then = f" when {words}" if words else ""
+    everyone = Lowering(holdings.setup).everyone
+    if pays([one._replace(to=everyone) for one in each]):
+        return f"nobody receives it{then}"
+    return f"it is always 0{then}"
+
+
+def _meanwhile(setup: Setup) -> list[Ending]:
+    """The cases of a round that goes on: whoever laid the last tile, and nobody has won."""
+    seats = [*range(setup.seats), *([NOBODY] if setup.shape.begun else [])]
+    return [Ending(False, seat, NOBODY) for seat in seats]
+
+
+def _words(node: Expression) -> str:
+    return " ".join(node.span.text.split())

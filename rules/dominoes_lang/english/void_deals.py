@@ -1,0 +1,44 @@
+"""How many deals a condition makes void, where hands are counted one by one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Role
+
+
+def void_share(setup: Setup) -> Fraction | None:
+    """The share of deals that are void because of the doubles that a player holds.
+
+    None where the condition is not `any player holds at least` or `at most` so many doubles.
+    """
+    match setup.redeal:
+        case nodes.HoldsAmount(
+            who=nodes.Who(role=Role.ANY_PLAYER), measure="doubles", relation=relation, amount=amount
+        ):
+            bound = constant(amount)
+        case _:
+            return None
+    if bound is None:
+        return None
+    size, doubles = setup.hand_size, setup.tiles.doubles.bit_count()
+    # The ways to deal hands that are not void, by how many doubles are left.
+    ways = {doubles: 1}
+    for seat in range(setup.seats):
+        rest: dict[int, int] = {}
+        for left, count in ways.items():
+            others = len(setup.tiles) - seat * size - left
+            for held in range(min(left, size) + 1):
+                if held >= bound if relation == "at least" else held <= bound:
+                    continue
+                dealt = comb(left, held) * comb(others, size - held)
+                rest[left - held] = rest.get(left - held, 0) + count * dealt
+        ways = rest
+    every = 1
+    for seat in range(setup.seats):
+        every *= comb(len(setup.tiles) - seat * size, size)
+    return 1 - Fraction(sum(ways.values()), every)

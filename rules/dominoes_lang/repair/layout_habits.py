@@ -1,0 +1,73 @@
+"""Habits of writing how tiles lie: the layout, and what doubles open and count."""
+
+from __future__ import annotations
+
+from dominoes_lang.repair.habit import NUMBER, TILES, Habit, habit, number_of
+
+OF_LAYOUT: tuple[Habit, ...] = (
+    habit("layout", r"(?<=of )(\w+)\s+(?:and\s+)?then\s+doubles", r"\1, then doubles"),
+    habit("layout", r"(?:an?\s+)?maltese\s+cross", "star of 4, then doubles"),
+    habit(
+        "layout",
+        rf"(?:an?\s+)?cross\s+of\s+({NUMBER})|({NUMBER})\s+arms",
+        lambda found: f"star of {number_of(found[1] or found[2])}",
+    ),
+    habit(
+        "layout",
+        r"(?:an?\s+)?(?:line,?\s+)?(?:with\s+)?(?:one|1|an?|single)\s+(?:open\s+)?end",
+        "line open at one end",
+    ),
+    habit(
+        "layout, doubles",
+        r"(?<=:)[^\n]*\bchicken\s*f(?:oo|ee)t\b[^\n]*",
+        help='for chicken feet write "doubles: all are spinners, must be covered"',
+    ),
+    habit(
+        "layout",
+        rf"(?:an?\s+)?star\s+(?:with|of)\s+({NUMBER})\s+arms?",
+        lambda found: f"star of {number_of(found[1])}",
+    ),
+    habit("layout", r"(?:an?\s+)?(?:cross|star)(?=\s*$)", "star of 4", sure=False),
+    habit(
+        "layout",
+        r"(?<=:)[^\n]*\bspinners?\b[^\n]*",
+        help='which doubles are spinners is another clause: "doubles: first is spinner"',
+    ),
+    habit("doubles", r"(?:,\s*)?\bsides\s+before\s+tips", ""),
+    habit(
+        "doubles",
+        r"(?:the\s+)?first\s+(?:double|one)\s+(?:is|as)\s+(?:an?\s+|the\s+)?spinner|"
+        r"(?:(?:one|an?)\s+)?(?<!is )(?<!is a )spinner(?=\s*(?:,|$))",
+        "first is spinner",
+    ),
+    habit("doubles", r"(?<!are )\bspinners(?=\s*(?:,|$))", "all are spinners"),
+    habit(
+        "doubles",
+        r"(?:all|every|each|any)\s+(?:(?:of\s+)?the\s+)?doubles?\s+(?:is|are)\s+"
+        r"(?:an?\s+)?spinners?",
+        "all are spinners",
+    ),
+    habit(
+        "doubles",
+        r"(?:they\s+)?(?:count\s+(?:twice|double|both\s+sides)|both\s+(?:halves|sides)"
+        r"\s+count)(?:\s+at\s+(?:the\s+)?ends)?",
+        "count both halves at ends",
+    ),
+    habit("doubles", r"(?:the\s+)?open\s+tips\s+count", "count open tips"),
+    habit(
+        "doubles", r"must\s+cover|cover(?:ed)?\s+first|have\s+to\s+be\s+covered", "must be covered"
+    ),
+    habit("layout", r"(?:an?\s+)?mexican\s+trains?", "trains from round's double, one public"),
+    habit(
+        "layout",
+        r"\btrains(,\s*one\s+public)?(?=\s*$)",
+        lambda found: f"trains from round's double{', one public' * bool(found[1])}",
+        sure=False,
+    ),
+    habit(
+        "layout",
+        r"(?:two|2)(?:[- ]open)?[- ]ends?|(?:straight\s+)?(?:chain|row|line)"
+        rf"(?:\s+(?:of\s+)?{TILES})?",
+        "line",
+    ),
+)

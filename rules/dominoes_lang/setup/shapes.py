@@ -1,0 +1,116 @@
+"""How tiles are laid and fit, by the clauses of a ruleset: the shape, its layout, the starter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from dominoes_lang.setup.binding import ParameterError, set_name, set_named, whole
+from dominoes_lang.syntax import nodes
+from dominoes_lang.table.arms import Arms
+from dominoes_lang.table.fits import Fits, Touching
+from dominoes_lang.table.layout import Layout
+from dominoes_lang.table.one_end import OneEnd
+from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.shape import Shape, Starter
+from dominoes_lang.table.state import NO_TILE
+from dominoes_lang.table.tiles import TileSet
+from dominoes_lang.table.trains import Trains
+
+
+class Laying(Protocol):
+    """What a layout depends on: a setup."""
+
+    @property
+    def fits(self) -> Fits: ...
+    @property
+    def shape(self) -> Shape: ...
+    @property
+    def seats(self) -> int: ...
+
+
+def layout_of(setup: Laying) -> Layout:
+    """The layout of a setup."""
+    fits, shape = setup.fits, setup.shape
+    if shape.trains:
+        return (OwnTrains if shape.own_doubles else Trains)(fits, shape, setup.seats)
+    if shape.in_arms:
+        return Arms(fits, shape)
+    return (OneEnd if shape.one_end else Layout)(fits, shape)
+
+
+def shape_of(layout: nodes.LayoutClause, doubles: object, tiles: TileSet) -> Shape:
+    """How tiles are laid. Raises `ParameterError` for a star that the tiles can't fill."""
+    assert isinstance(doubles, nodes.DoublesClause)
+    sides = 0 if layout.star is None else whole(layout.star)
+    most = max(bearing.bit_count() for bearing in tiles.bearing) - 1
+    if layout.star is not None and not 2 <= sides <= most:
+        raise ParameterError(
+            f"a star of {sides} needs {sides} tiles with the number of its double, but there "
+            f"are {most}"
+            if sides > most
+            else f"a star has at least two arms, not {sides}",
+            "layout",
+            f'write a number from 2 to {most}, or "layout: line"',
+        )
+    return replace(
+        layout.shape,
+        star=sides,
+        spinners=doubles.spinners,
+        counts_both=doubles.count_both,
+        counts_tips=doubles.count_tips,
+        must_cover=doubles.must_cover,
+    )
+
+
+def touching_of(clause: nodes.FitsClause, tiles: TileSet) -> Touching:
+    """Which halves touch. Raises `ParameterError` for what the set has no tiles for."""
+    rule = Touching(
+        None if clause.total is None else whole(clause.total),
+        tuple(one.tile for one in clause.wild if isinstance(one, nodes.TileLiteral)),
+        tuple(one.value for one in clause.wild if isinstance(one, nodes.Number)),
+        clause.after_double,
+    )
+    numbers = [number for number, bearing in enumerate(tiles.bearing) if bearing]
+    sums = sorted({one + other for one in numbers for other in numbers})
+    if rule.total is not None and rule.total not in sums:
+        raise ParameterError(
+            f"no two numbers of a {set_name(tiles)} set add to {rule.total}",
+            "fits",
+            f"the sums there are {sums[0]} to {sums[-1]}",
+        )
+    strangers = [tile.bracketed for tile in rule.wild_tiles if tile not in tiles.number]
+    strangers += [str(number) for number in rule.wild_numbers if number not in numbers]
+    if strangers:
+        raise ParameterError(
+            f"{strangers[0]} is wild, but it is not in the set", "fits", set_named(tiles)
+        )
+    if rule.after_double and not tiles.doubles:
+        raise ParameterError(
+            "halves wait for their doubles, and this set has none",
+            "fits",
+            'leave out "only after its double", or leave the doubles in the set',
+        )
+    return rule
+
+
+def starter_in(layout: nodes.LayoutClause, tiles: TileSet) -> int:
+    """The tile that every round begins from; `NO_TILE` where the clause names none.
+
+    Raises `ParameterError` for a tile that is not in the set.
+    """
+    wanted = layout.starter_tile
+    if isinstance(wanted, nodes.TileLiteral) and wanted.tile in tiles.number:
+        return tiles.number[wanted.tile]
+    of_doubles = layout.shape.starter is Starter.ROUND
+    if isinstance(wanted, nodes.DealtTile):
+        of_doubles = wanted.of_doubles
+        if tiles.doubles or not of_doubles:
+            return tiles.in_order(wanted.order)[0]
+    if wanted is not None or (of_doubles and not tiles.doubles):
+        raise ParameterError(
+            "a round begins from a tile that is not in the set",
+            "layout",
+            f"{set_named(tiles)}: name one of its tiles",
+        )
+    return NO_TILE

@@ -1,0 +1,171 @@
+"""The names of places on the table: ends of a line, tiles that others are laid against, trains.
+
+A layout chooses one kind of mark (`Layout.naming`). Records, examples, prompts and pictures read
+and write all marks through this file, so another kind is added here alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, End
+from dominoes_lang.table.tiles import DIGITS, Tile
+
+PUBLIC = "P"
+"""The letter of the train that is open to everyone."""
+
+
+class Train(NamedTuple):
+    """The train of a seat, or the public one, which is nobody's."""
+
+    seat: int
+
+    @property
+    def letter(self) -> str:
+        """As records write it: `A`, `P`."""
+        return PUBLIC if self.seat == NOBODY else SEAT_LETTERS[self.seat]
+
+    @property
+    def name(self) -> str:
+        """As pictures write it: `A`, `public`."""
+        return "public" if self.seat == NOBODY else self.letter
+
+    @property
+    def words(self) -> str:
+        """As sentences write it: `A's train`."""
+        return "the public train" if self.seat == NOBODY else f"{self.letter}'s train"
+
+    @property
+    def where(self) -> str:
+        return f"on {self.words}"
+
+
+Mark: TypeAlias = End | Tile | Train
+
+_LETTERS: dict[str, Mark] = {end.word[0]: end for end in End}
+_TRAINS = {train.letter: train for train in map(Train, range(NOBODY, len(SEAT_LETTERS)))}
+_LETTERS |= {f"@{letter}": train for letter, train in _TRAINS.items()}
+_RESERVED = {"u", "d"}
+
+
+class Naming(NamedTuple):
+    """How the places of a layout are named, and what is said to who names them otherwise."""
+
+    kind: type[Mark] | tuple[type[Mark], ...]
+    unnamed: str
+    """What is wrong with another kind of mark in an example."""
+    instead: str
+    """What to write there instead."""
+    sample: str
+    """A play, as records write it."""
+    typed: tuple[str, str]
+    """How to type a play, in two parts of a sentence."""
+
+
+BY_SIDE = Naming(
+    End,
+    "the ends of a line have names",
+    'write "on left" or "on right"',
+    "64l",
+    ("64l lays 6|4 at the left end,", "64r at the right"),
+)
+BY_TILE = Naming(
+    Tile,
+    'this layout has no "left" and "right"',
+    'write "{}", the tile that it is laid against',
+    "64@61",
+    ("64@61 lays 6|4 against 6|1;", "64 is enough for its only play"),
+)
+BY_TRAIN = Naming(
+    Train,
+    "this layout has trains, which have owners",
+    'write "{}", the train that it is laid on',
+    "64@A",
+    ("64@A lays 6|4 on the train of A,", f"64@{PUBLIC} on the public one"),
+)
+BY_OWN_TRAIN = Naming(
+    (Tile, Train),
+    "this layout has trains, with owners",
+    'write "{}", the tile that it is laid against',
+    "64@61",
+    ("64@61 lays 6|4 against 6|1;", "a double alone begins the player's train"),
+)
+
+
+def train_of(letter: str) -> Train | None:
+    """The train that a letter names, as in `A:94-41`; None for no such letter."""
+    return _TRAINS.get(letter)
+
+
+def read_mark(text: str) -> Mark | None:
+    """The mark behind the tile of a play, such as `l` or `@64`; None for one of no layout.
+
+    Raises `ArgumentError` for what can't be a mark.
+    """
+    if text in _RESERVED:
+        return None
+    return _LETTERS[text] if text in _LETTERS else Tile.parse(text[1:])
+
+
+def sign(mark: Mark | None) -> str:
+    """What a record writes behind the tile of a play; nothing where no mark is needed."""
+    match mark:
+        case None:
+            return ""
+        case End():
+            return mark.word[0]
+        case Train():
+            return f"@{mark.letter}"
+    return f"@{mark}"
+
+
+def beside(mark: Mark | None) -> str:
+    """A place as pictures list it, behind its number: `left`, `@64`."""
+    return mark.word if isinstance(mark, End) else sign(mark)
+
+
+def in_rules(mark: Mark) -> str:
+    """A place as examples write it: `on left`, `on [6|4]`, `on train of A`."""
+    if isinstance(mark, Train):
+        return "on public train" if mark.seat == NOBODY else f"on train of {mark.letter}"
+    return f"on {mark.word if isinstance(mark, End) else mark.bracketed}"
+
+
+def in_words(mark: Mark) -> str:
+    """A place in a few words: `left`, `at 6-4`, `on A's train`."""
+    if isinstance(mark, Train):
+        return mark.where
+    return mark.word if isinstance(mark, End) else f"at {tile_words(mark)}"
+
+
+def where(mark: Mark) -> str:
+    """Where a tile is laid: `on the left`, `at 6-4`."""
+    return f"on the {mark.word}" if isinstance(mark, End) else in_words(mark)
+
+
+def where_at(mark: Mark | None, number: int) -> str:
+    """Where a tile is laid on the table of a page: `at the left end, on the 6`, `at 6-4`."""
+    if mark is None or isinstance(mark, End):
+        return f"at the {'' if mark is None else f'{mark.word} '}end, on the {number}"
+    return in_words(mark)
+
+
+def fitting(marks: Sequence[Mark | None], *, bracketed: bool = False) -> str:
+    """That a tile fits several places: `fits both ends`, `fits at 64 and at 61`."""
+    if isinstance(marks[0], End):
+        return "fits both ends"
+    if isinstance(marks[0], Train):
+        return f"fits {' and '.join(one.where for one in marks if isinstance(one, Train))}"
+    names = (
+        one.where
+        if isinstance(one, Train)
+        else f"at {one.bracketed if bracketed and isinstance(one, Tile) else one}"
+        for one in marks
+    )
+    return f"fits {' and '.join(names)}"
+
+
+def tile_words(tile: Tile) -> str:
+    """A tile as people say it: `6-4`."""
+    return f"{DIGITS[tile.high]}-{DIGITS[tile.low]}"

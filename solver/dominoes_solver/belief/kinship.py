@@ -1,0 +1,47 @@
+"""Which games one model of choices serves: those in which players of any of them choose alike."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dominoes_lang.analysis.payoffs.payoff_bound import winner_takes_all
+from dominoes_lang.syntax.nodes import Clause, Fact, Read, Related, Role, Who
+
+_COMMENT = re.compile(r"#[^\n]*")
+
+if TYPE_CHECKING:
+    from dominoes_lang.setup.ruleset import Setup
+
+_CLAUSES = "tiles", "deal", "reserve", "turn", "domino"
+
+
+def written(clause: Clause) -> str:
+    """A clause word for word, without its comments and its line breaks."""
+    return " ".join(_COMMENT.sub("", clause.span.text).split())
+
+
+def kinship(setup: Setup) -> str:
+    """What games must have in common for their players to choose alike, in words.
+
+    Two games with the same text are kin. Who opens, how blocked rounds are decided and what a win
+    is worth may differ. It is empty where a model serves its own rules alone: where the winner of a
+    round does not take everything, where going out does not win, and where the table is no line.
+    """
+    first = setup.winner.rows[0]
+    goer = first.value
+    if isinstance(goer, Related) and goer.relation == "side":
+        goer = goer.who
+    goes_out_and_wins = (
+        isinstance(first.condition, Read)
+        and first.condition.fact is Fact.DOMINO
+        and isinstance(goer, Who)
+        and goer.role is Role.FINISHER
+    )
+    if not (goes_out_and_wins and winner_takes_all(setup) and setup.fits.is_equal):
+        return ""
+    ruleset = setup.ruleset
+    if ruleset.parameters_of(*_CLAUSES):
+        return ""
+    texts = [written(ruleset.clauses[name]) for name in _CLAUSES]
+    return "; ".join([f"{setup.seats} players", f"{setup.sides} sides", *texts])

@@ -1,0 +1,239 @@
+"""Which worlds are searched, in which order and how many together; and by which search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import inf
+from typing import TYPE_CHECKING
+
+from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_solver.limit import Limit
+from dominoes_solver.parallel.chunks import Chunk
+from dominoes_solver.pimc.budgets import (
+    FAR_OUT,
+    HOPELESS,
+    Nodes,
+    usual_nodes,
+    worlds_of_a_chunk,
+)
+from dominoes_solver.pimc.order_of_worlds import RankedWorlds, order_of, ranks_in_order
+from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
+from dominoes_solver.search import native
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.limit import Cancel
+    from dominoes_solver.parallel.cluster import Cluster
+    from dominoes_solver.pimc.findings import SearchProgress
+    from dominoes_solver.pimc.valued_world import World
+
+BATCH = 50
+BULK_WORLDS = 500
+"""Worlds that are made together where a search in machine code takes them; whole batches."""
+ENDLESS = 1 << 60
+"""As many worlds as the time allows, where none is the last."""
+MOST_WORLDS = 1000
+"""Without a limit, a lead that is not found by then is too small to matter."""
+FEW_TILES = 16
+"""In the hands of a game without draws: then a thousand worlds take a second, so all are used."""
+
+WEIGHING_TIME = 0.25
+"""The share of a limit of time in which worlds are weighted, before any is searched."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchTask:
+    """What a search is asked; see `expectimax`."""
+
+    compiled: Compiled
+    worlds: RankedWorlds
+    limit: Limit
+    seed: int
+    progress: Callable[[SearchProgress], None] | None
+    weight: Callable[[State], float] | None
+    belief: Belief | None
+    watch: Callable[[int, World], None] | None
+    only: tuple[Action, ...] | None
+    all_moves: bool
+    costs: bool
+    jobs: int
+    cluster: Cluster | None
+    cancel: Cancel | None
+
+
+class ChunkPlan:
+    """The worlds of a search in chunks, which follow from what the first one has cost."""
+
+    def __init__(self, task: SearchTask, started: float, tick: Callable[[int], None]) -> None:
+        """started: a moment of `time.monotonic`. tick: see `SearchTask.progress`."""
+        limit, worlds = task.limit, task.worlds
+        if limit.exact and not worlds.determined:
+            raise ArgumentError(
+                "exact=True needs every order of the stock; ranks that leave it open are sampled"
+            )
+        self.task = task
+        self.deadline = None if limit.time is None else started + limit.time
+        # Without replacement only where a rank is a world; else there is no end of worlds.
+        self.population = worlds.count if worlds.determined else None
+        self.asked = self._asked()
+        self.drawn: Drawn | None = None
+        """With a belief: the worlds to search, chosen by their weights."""
+        self.plays_alone = task.belief is not None and task.belief.worth is Worth.PLAY
+        """Whether there are no searches, but playouts alone."""
+        self.natively = self.compiling = self.for_native = False
+        self.budget: Nodes | None = None
+        """The nodes that may be searched where no limit is set."""
+        self.cost: float | None = None
+        """About what an exact answer would take in the first world, where it was out of reach."""
+        self.nodes_of_first = 0
+        self.only = task.only
+        """The moves that are searched; None for all."""
+        self.quick = False
+        self._tick = tick
+        if task.belief is not None:
+            self._weigh_worlds(task.belief, started)
+
+    def _asked(self) -> int:
+        """The worlds at which the search ends, if nothing else ends it."""
+        limit = self.task.limit
+        if limit.exact:
+            assert self.population is not None, "an exact answer has been refused"
+            asked = self.population
+        elif limit.worlds is not None:
+            asked = limit.worlds
+        elif self.deadline is not None:
+            asked = self.population or ENDLESS
+        else:
+            asked = MOST_WORLDS
+        return asked if self.population is None else min(asked, self.population)
+
+    def _weigh_worlds(self, belief: Belief, started: float) -> None:
+        """Choose the worlds to search among those of the usual order, by their weights."""
+        task, asked = self.task, self.asked
+        if not task.limit.exact:
+            if task.limit.worlds is None:
+                asked = min(asked, belief.most)
+            self.asked = min(belief.largest_pool(asked), self.population or ENDLESS)
+        until = None
+        if task.limit.time is not None:
+            until = started + task.limit.time * WEIGHING_TIME
+        self.drawn = belief.draw(
+            self._ranks(), asked, self.population, task.seed, until, task.cancel
+        )
+        self.asked = len(self.drawn.ranks)
+        if not self.drawn.complete:
+            self.population = None
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The worlds in their order, a few at a time; the first alone.
+
+        None is in two batches, so that nothing is begun beyond the end of the search.
+        """
+        seed, ranks = self.task.seed, self._ranks()
+        waiting: list[int] = []
+        states: Sequence[State] = ()
+        done, size, most = 0, 1, 1
+        while True:
+            if not waiting:
+                number = BULK_WORLDS - done % BULK_WORLDS if done and self.natively else size
+                waiting = list(islice(ranks, number))
+                if not waiting:
+                    return
+                states = self._states(waiting, done)
+            taken, waiting = waiting[:size], waiting[size:]
+            here, states = states[: len(taken)], states[len(taken) :]
+            if not done:
+                self.quick = self._is_quick(here[0])
+            late = self.deadline is not None or native.compiling()
+            if not done or (late and not self.natively):
+                self._choose_search(here[0])
+            yield Chunk(
+                done,
+                tuple(taken),
+                here,
+                tuple(f"{seed}/{index}/playouts" for index in range(done, done + len(taken))),
+                self.only,
+                self.nodes_for(done),
+                natively=self.natively,
+                last_resort=not done,
+            )
+            if not done:
+                most = worlds_of_a_chunk(self.nodes_of_first, BATCH, natively=self.natively)
+            done += len(taken)
+            size = min(most, BATCH - done % BATCH)
+
+    def _states(self, ranks: Sequence[int], first: int) -> Sequence[State]:
+        """The worlds of these ranks, the first of which is at a place in the order."""
+        worlds = self.task.worlds
+        if first and self.natively:
+            in_bulk = worlds.in_bulk(ranks)
+            if in_bulk is not None:
+                return in_bulk
+        seed, determined = self.task.seed, worlds.determined
+        return [
+            worlds.state(rank, None if determined else order_of(seed, index))
+            for index, rank in enumerate(ranks, first)
+        ]
+
+    def _ranks(self) -> Iterator[int]:
+        """The ranks of the worlds in the order in which they are taken."""
+        if self.drawn is not None:
+            return iter(self.drawn.ranks)
+        task, repeated = self.task, self.population is None
+        return ranks_in_order(task.seed, self.asked, task.worlds.count, repeated=repeated)
+
+    def _is_quick(self, state: State) -> bool:
+        """Whether all worlds are searched in no time, so that none need be left out."""
+        tiles = sum(hand.bit_count() for hand in state.hands)
+        few = self.population is not None and self.population <= MOST_WORLDS
+        return few and self.task.compiled.setup.plain and tiles <= FEW_TILES
+
+    def _choose_search(self, state: State) -> None:
+        """Whether to search natively, and how many nodes a world may then take.
+
+        For large searches that is decided by the world alone. Small ones, in which the nodes can't
+        run out, may follow what the process has searched before, and need not wait until the
+        kernels are compiled: they begin in plain Python.
+        """
+        if self.plays_alone:
+            assert self.task.belief is not None
+            self.budget, self.natively = Nodes(1, 10), self.task.belief.weighing.reading.natively
+            self.for_native = self.natively
+            return
+        worlds = min(self.asked, MOST_WORLDS)
+        compiled, limit, deadline = self.task.compiled, self.task.limit, self.deadline
+        tick = self._compiling_tick
+        nodes = limit.nodes
+        if nodes is None:
+            nodes = self._of_one(usual_nodes(compiled, natively=True))
+        wait = not native.cannot_run_out(compiled, state, nodes)
+        natively = native.large(compiled, state, worlds, deadline=deadline, tick=tick, wait=wait)
+        self.for_native = natively or (not wait and native.compiling())
+        self.budget = usual_nodes(compiled, natively=self.for_native)
+        nodes = self.budget.of_a_world if limit.nodes is None else limit.nodes
+        self.natively = natively or native.wanted(
+            compiled, state, worlds, nodes=nodes, deadline=deadline, tick=tick, wait=wait
+        )
+        self.compiling = False
+
+    def _compiling_tick(self, nodes: int) -> None:
+        self.compiling = True
+        self._tick(nodes)
+
+    def nodes_for(self, index: int) -> int | None:
+        """How many nodes a world may take; the first world decides for the others."""
+        limit = self.task.limit
+        if limit.nodes is not None or limit.exact:
+            return limit.nodes
+        assert self.budget is not None
+        nodes = self._of_one(self.budget)
+        if not index or self.cost is None:
+            return nodes
+        return 1 if FAR_OUT * nodes < self.cost < inf else nodes // HOPELESS
+
+    def _of_one(self, nodes: Nodes) -> int:
+        """How many of the usual nodes a world may take: where it is the only one, all."""
+        return nodes.of_an_answer if self.asked == 1 else nodes.of_a_world

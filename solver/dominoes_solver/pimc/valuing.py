@@ -1,0 +1,133 @@
+"""What the moves are worth in each world of a chunk: searched, played out, or half of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from dominoes_solver.parallel.chunks import Chunk, evaluations
+from dominoes_solver.pimc.outcomes import halved, world_of
+from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
+from dominoes_solver.search.bulk_values import BulkValues
+from dominoes_solver.search.estimate import means
+from dominoes_solver.search.one_world import Evaluation
+from dominoes_solver.worlds.open_hands import OpenHands
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.parallel.chunks import Tick
+    from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
+    from dominoes_solver.pimc.valued_world import World
+    from dominoes_solver.worlds.unranking import Ints
+
+
+class Valuing:
+    """What the moves are worth in the worlds of one search."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        belief: Belief | None,
+        drawn: Drawn | None,
+        weight: Callable[[State], float] | None,
+    ) -> None:
+        self.compiled = compiled
+        self.belief = belief
+        self.drawn = drawn
+        """With a belief: the worlds to search, chosen by their weights."""
+        self.weight = weight
+        self.worth = Worth.BEST if belief is None else belief.worth
+        self._played: tuple[int, list[Evaluation]] = (-1, [])
+        """With a belief: the playouts of the worlds of a chunk, by its first world."""
+        self._played_in_bulk: tuple[int, Ints | None] = (-1, None)
+
+    def evaluations(
+        self, chunk: Chunk, deadline: float | None, tick: Tick
+    ) -> Iterator[Evaluation | BulkValues]:
+        """The values of the moves in each world of a chunk: by a search, or by playouts alone."""
+        if self.worth is not Worth.PLAY:
+            return evaluations(self.compiled, chunk, deadline, tick)
+        if isinstance(chunk.states, OpenHands):
+            playouts = self._playouts_in_bulk(chunk)
+            actions = self._actions(chunk)
+            return iter([BulkValues(actions, playouts[:, :, 0], playouts[:, 0, 0, 0] * 0)])
+        return iter(self._playouts(chunk))
+
+    def world(self, chunk: Chunk, place: int, found: Evaluation) -> World:
+        """The world at a place of a chunk, with its weight and the worth of each move."""
+        setup, state = self.compiled.setup, chunk.states[place]
+        (weight,) = self._weights(chunk, place, 1)
+        if self.worth is Worth.PLAY and (not found.playouts or found.nodes):
+            # The first world was searched in vain; its playouts were random ones.
+            found = self._playouts(chunk)[place]
+        world = world_of(setup, state.mover, found, weight)
+        if self.worth is Worth.HALF and found.exact:
+            played = world_of(setup, state.mover, self._playouts(chunk)[place], weight)
+            return halved(world, played)
+        return world
+
+    def worlds(self, chunk: Chunk, place: int, found: BulkValues) -> BulkWorlds:
+        """The same for worlds in bulk, from a place of a chunk on."""
+        import numpy as np
+
+        from dominoes_solver.pimc.bulk_outcomes import exact_worlds, halved_worlds, played_worlds
+
+        setup, number = self.compiled.setup, len(found.nodes)
+        mover = chunk.states[place].mover
+        weights = np.array(self._weights(chunk, place, number), np.float64)
+        if self.worth is Worth.BEST:
+            return exact_worlds(setup, mover, found.values, weights)
+        playouts = self._playouts_in_bulk(chunk)[place : place + number]
+        played = played_worlds(setup, mover, playouts, weights)
+        if self.worth is Worth.PLAY:
+            return played
+        return halved_worlds(exact_worlds(setup, mover, found.values, weights), played)
+
+    def _weights(self, chunk: Chunk, place: int, number: int) -> Sequence[float]:
+        """The weights of so many worlds from a place of a chunk on."""
+        first = chunk.first + place
+        weights = (1.0,) * number if self.drawn is None else self.drawn.weights[first:][:number]
+        if self.weight is None:
+            return weights
+        states = chunk.states[place : place + number]
+        return [self.weight(state) * one for state, one in zip(states, weights, strict=True)]
+
+    def _actions(self, chunk: Chunk) -> tuple[Action, ...]:
+        return tuple(chunk.only or self.compiled.legal(chunk.states[0]))
+
+    def _playouts(self, chunk: Chunk) -> list[Evaluation]:
+        """The values of the moves in each world of a chunk by the model's playouts."""
+        assert self.belief is not None
+        if self._played[0] != chunk.first:
+            actions = self._actions(chunk)
+            states = list(chunk.states)
+            found = self.belief.playouts(states, actions, _keys(chunk))
+            evaluated = [
+                Evaluation(actions, tuple(means(one) for one in values), False, 0, values)
+                for values in found
+            ]
+            self._played = (chunk.first, evaluated)
+        return self._played[1]
+
+    def _playouts_in_bulk(self, chunk: Chunk) -> Ints:
+        """The same for worlds in bulk: worlds x moves x playouts x sides."""
+        import numpy as np
+
+        assert self.belief is not None
+        first, playouts = self._played_in_bulk
+        if playouts is None or first != chunk.first:
+            assert isinstance(chunk.states, OpenHands)
+            actions, keys = self._actions(chunk), _keys(chunk)
+            if self.belief.weighing.reading.natively:
+                playouts = self.belief.playouts_in_bulk(chunk.states, actions, keys)
+            else:
+                playouts = np.array(self.belief.playouts(list(chunk.states), actions, keys))
+            self._played_in_bulk = (chunk.first, playouts)
+        return playouts
+
+
+def _keys(chunk: Chunk) -> list[int]:
+    """The chance of the playouts of each world."""
+    return [Random(f"{seed} by the model").getrandbits(64) for seed in chunk.seeds]

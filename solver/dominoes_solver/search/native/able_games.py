@@ -1,0 +1,98 @@
+"""Which games the kernels can do, and which kernels do them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from dominoes_solver.search.native.compiling.loading import KERNELS, ROOMS, have, off
+from dominoes_solver.search.native.rows.arm_format import kind_of
+from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+
+
+def kernel_of(compiled: Compiled) -> str:
+    """The module that searches a game."""
+    if compiled.setup.sides > 2:
+        return "kernel_many"
+    return "kernel_two" if compiled.setup.plain else "kernel_any"
+
+
+def is_small_enough(compiled: Compiled) -> bool:
+    """Whether a game fits the kernels; decided without importing them."""
+    setup = compiled.setup
+    small = setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
+    return small and kind_of(setup.layout) is not None
+
+
+def supports(compiled: Compiled) -> bool:
+    """Whether the kernels can do this game; the kernels must be there."""
+    from dominoes_solver.search.native.programs.setup_tables import tables
+    from dominoes_solver.search.native.programs.words import Inexpressible
+
+    try:
+        tables(compiled)
+    except Inexpressible:
+        return False
+    return True
+
+
+def available(
+    compiled: Compiled | None = None,
+    *,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+    wait: bool = True,
+) -> bool:
+    """Whether the kernels that search are there, of all games or of one.
+
+    They are taken from the cache when they are first asked for, or compiled where they are not in
+    it. With a deadline, or where `wait` is false, nobody waits for that: they are not there until a
+    later call finds them compiled. `tick` is called while it is waited for.
+    """
+    searching = (kernel for kernel in KERNELS if kernel not in ROOMS)
+    kernels = searching if compiled is None else [kernel_of(compiled)]
+    return have(kernels, deadline, tick, wait=wait)
+
+
+def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
+    """Whether the kernel of random rounds is there and of a size for this game.
+
+    With `wait` false it is not there until a later call finds it compiled.
+    """
+    return is_small_enough(compiled) and have(["kernel_rounds"], wait=wait)
+
+
+def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:
+    """Whether the kernel of the model of choices is there, and can play this game.
+
+    Nobody waits until it is compiled: it is not there until a later call finds it. With too little
+    time before a deadline it is not loaded either.
+    """
+    if not _is_read(compiled) or not have(["kernel_choices"], deadline, wait=False):
+        return False
+    return supports(compiled)
+
+
+def will_read_choices(compiled: Compiled) -> bool:
+    """Whether that kernel can play this game, once it is compiled; to be asked after the other."""
+    return _is_read(compiled) and not off() and supports(compiled)
+
+
+def decides(compiled: Compiled, *, wait: bool = True) -> bool:
+    """Whether the kernels that decide a position by worlds are there, and can play this game.
+
+    With `wait` false they are not there until a later call finds them compiled.
+    """
+    kernels = ["kernel_choices"]
+    if compiled.setup.plain and compiled.setup.sides == 2:
+        kernels.append("kernel_two")
+    return _is_read(compiled) and have(kernels, wait=wait) and supports(compiled)
+
+
+def _is_read(compiled: Compiled) -> bool:
+    """Whether the kernels with a model of choices may know a game: none with points on the way."""
+    setup = compiled.setup
+    return is_small_enough(compiled) and setup.layout.is_line and not setup.tracks - {"idle"}

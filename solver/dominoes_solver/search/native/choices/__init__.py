@@ -1,0 +1,1 @@
+"""The model of choices over rows."""

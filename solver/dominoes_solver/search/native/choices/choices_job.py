@@ -1,0 +1,229 @@
+"""The arrays of the model of choices: from rules, a model and worlds to the kernel, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dominoes_lang.table.state import number_of
+from dominoes_solver.search.native.choices import action_odds as odds
+from dominoes_solver.search.native.choices import kernel_choices as kernel
+from dominoes_solver.search.native.programs import setup_tables
+from dominoes_solver.search.native.programs.words import Inexpressible
+from dominoes_solver.search.native.rows import row_format as at
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.belief.features import Facts
+    from dominoes_solver.belief.likelihood import Past
+    from dominoes_solver.search.native.compiling.jit import Ints, Reals
+
+
+ROOM = 64
+"""Actions for which there is room at first."""
+
+
+class ChoicesJob:
+    """Weighs the worlds of one game, and plays rounds out. Raises `Inexpressible`."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        models: Sequence[tuple[Sequence[Sequence[float]], float]],
+        phases: Sequence[int],
+        *,
+        tells: bool,
+    ) -> None:
+        """For each model the weights of all features for each phase, and its slip.
+
+        `tells` is `refusal_shows`.
+        """
+        self.compiled = compiled
+        self.book = setup_tables.tables(compiled).book
+        self.plan = plan_of(compiled.setup, phases, tells=tells)
+        self.models = numbers_of(models)
+        self.work = np.zeros(at.WORK, np.int64)
+        self.numbers = np.zeros(odds.AT_WORK, np.float64)
+
+    def weigh(
+        self,
+        past: Past,
+        hands: Ints,
+        openings: Ints,
+        drawn: Ints | None = None,
+        *,
+        each: bool = False,
+        model: int = 0,
+        seat: int | None = None,
+    ) -> tuple[Reals, Reals]:
+        """How likely the actions of a round were in each world: together, and `each` by itself.
+
+        hands: those dealt, worlds x seats. openings: the tiles to begin
+        with, for each world. drawn: worlds x actions, the masks of the tiles drawn; None where
+        there are none. What is not asked for has no columns, and no choice is 1. By the model of
+        this number, all that tell or one seat alone.
+        """
+        seen = past.arrays.with_all(past)
+        actions, worlds = seen.count, len(hands)
+        weights, out = np.ones(worlds), np.ones((worlds, actions if each else 0))
+        telling = [one for one, hides in enumerate(past.hiding) if hides and seat in {None, one}]
+        mask = sum(1 << one for one in telling)
+        bad = kernel.weigh(
+            seen.rows[:actions],
+            seen.facts[:actions],
+            seen.codes[:actions],
+            mask,
+            hands.copy(),
+            np.zeros((worlds, 0), np.int64) if drawn is None else drawn,
+            openings,
+            self.plan,
+            self.book,
+            self.work,
+            self.models,
+            model * odds.MODEL,
+            self.numbers,
+            weights,
+            out,
+        )
+        assert bad < 0, f"in world {bad} an action of the record is not legal"
+        return weights, out
+
+    def weigh_mixed(
+        self,
+        past: Past,
+        hands: Ints,
+        openings: Ints,
+        drawn: Ints | None = None,
+        *,
+        mixtures: Sequence[Sequence[tuple[int, float]]],
+    ) -> Reals:
+        """How likely the actions of a round were in each world, by the models of each seat.
+
+        mixtures: for each seat models by number, with their probabilities. See `weigh`.
+        """
+        if all(len(mixture) == 1 and mixture[0][0] == 0 for mixture in mixtures):
+            return self.weigh(past, hands, openings, drawn)[0]
+        weights = np.ones(len(hands))
+        for seat, mixture in enumerate(mixtures):
+            if past.hiding[seat]:
+                weights *= sum(
+                    share * self.weigh(past, hands, openings, drawn, model=place, seat=seat)[0]
+                    for place, share in mixture
+                )
+        return weights
+
+    def playouts(
+        self,
+        rows: Ints,
+        stocks: Ints,
+        stock_size: int,
+        actions: Sequence[Action],
+        times: int,
+        keys: Ints,
+        shown: Ints,
+        casts: Sequence[Sequence[int]] | None = None,
+        places: Sequence[int] | None = None,
+    ) -> Ints:
+        """The payoffs of playouts: worlds x actions x `times` x sides.
+
+        casts: for each world the number of each seat's model; None for the first everywhere.
+        places: those of the actions among the legal ones, by which their chance differs; None if
+            these are all.
+        """
+        whose = np.zeros((len(rows), at.MOST_SEATS), np.int64)
+        if casts is not None:
+            whose[:, : self.compiled.setup.seats] = np.asarray(casts, np.int64) * odds.MODEL
+        sides = self.compiled.setup.sides
+        out = np.zeros((len(rows) * len(actions) * times, sides), np.int64)
+        status = kernel.playouts(
+            rows,
+            stocks,
+            stock_size,
+            np.array([number_of(action) for action in actions], np.int64),
+            np.array(range(len(actions)) if places is None else places, np.int64),
+            times,
+            keys,
+            self.plan,
+            self.book,
+            self.work,
+            shown,
+            np.empty_like(shown),
+            self.models,
+            whose,
+            self.numbers,
+            out,
+        )
+        if status != kernel.FINE:
+            raise Inexpressible("a round that does not end")
+        return out.reshape(len(rows), len(actions), times, sides)
+
+
+class SeenArrays:
+    """What everybody saw before each action of a round, for the kernel: rows, facts, actions."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.count = 0
+        self.rows = np.zeros((ROOM, at.WIDTH), np.int64)
+        self.facts = np.zeros((ROOM, odds.FACTS), np.int64)
+        self.codes = np.zeros(ROOM, np.int64)
+
+    def with_all(self, past: Past) -> SeenArrays:
+        """With those actions of a round that it does not have yet."""
+        facts, states = past.facts, past.states
+        for place in range(self.count, len(past.actions)):
+            self._add(states[place], facts[place], past.actions[place])
+        return self
+
+    def _add(self, state: State, facts: Facts, action: Action) -> None:
+        """Add an action with the state before it, the facts included."""
+        if self.count == len(self.codes):
+            self.rows, self.facts, self.codes = (
+                np.concatenate([part, np.zeros_like(part)])
+                for part in (self.rows, self.facts, self.codes)
+            )
+        self.rows[self.count] = setup_tables.row_of(self.setup, state)
+        self.facts[self.count] = facts_row(*facts)
+        self.codes[self.count] = number_of(action)
+        self.count += 1
+
+
+def plan_of(setup: Setup, phases: Sequence[int], *, tells: bool) -> Ints:
+    """What the kernel knows of a setup beside its book. Raises `Inexpressible`."""
+    if setup.tracks - {"idle"}:
+        raise Inexpressible("points on the way, or turns that go on, for the model of choices")
+    if len(phases) > odds.MOST_PHASES:
+        raise Inexpressible("a model of so many phases")
+    plan = np.zeros(odds.PLAN, np.int64)
+    plan[odds.HAND_SIZE] = setup.hand_size
+    plan[odds.MOST_VALUE] = max(1, *setup.values)
+    plan[odds.TELLS] = tells
+    for seat in range(setup.seats):
+        partner = setup.after(seat, setup.sides)
+        plan[odds.PARTNERS + seat] = -1 if partner == seat else partner
+    plan[odds.PHASES] = len(phases)
+    plan[odds.PHASES + 1 : odds.PHASES + 1 + len(phases)] = phases
+    return plan
+
+
+def numbers_of(models: Sequence[tuple[Sequence[Sequence[float]], float]]) -> Reals:
+    """The numbers of some models, one after another in a row."""
+    found = np.zeros((len(models), odds.MODEL), np.float64)
+    for row, (weights, slip) in zip(found, models, strict=True):
+        theta = np.array(weights, np.float64).ravel()
+        row[odds.SLIP] = slip
+        row[odds.THETA : odds.THETA + len(theta)] = theta
+    return found.ravel()
+
+
+def facts_row(laid: int, void: Sequence[int], makers: Sequence[int]) -> Ints:
+    """What a round has shown, for the kernel."""
+    row = np.zeros(odds.FACTS, np.int64)
+    row[odds.LAID] = laid
+    row[odds.VOID : odds.VOID + len(void)] = void
+    row[odds.LEFT_MAKER : odds.RIGHT_MAKER + 1] = makers or (-1, -1)
+    return row

@@ -1,0 +1,369 @@
+"""Worlds by the model of choices: dealt, weighted, and played out.
+
+The same numbers as `belief/likelihood.py` in plain Python.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver.search.native.choices.action_odds import (
+    FACTS,
+    LAID,
+    LEFT_MAKER,
+    ODDS,
+    RIGHT_MAKER,
+    TELLS,
+    VOID,
+    weigh_actions,
+)
+from dominoes_solver.search.native.choices.net_odds import score_of, write_inputs
+from dominoes_solver.search.native.compiling.jit import (
+    FLOAT_GRID,
+    FLOATS,
+    GRID,
+    INT,
+    LIST,
+    Ints,
+    Reals,
+    compiled,
+    count_bits,
+    kernel,
+    lowest_bit,
+)
+from dominoes_solver.search.native.programs.stack_machine import run
+from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.turns.legal_actions import legal
+from dominoes_solver.search.native.turns.stepping import play
+
+MOST_ACTIONS = 10_000
+"""Of a playout; a longer one has no end."""
+FINE, ENDLESS = 0, 1
+UNIT = 1 << 30
+"""Chance in so many steps."""
+SEEN_HANDS = 3
+SEEN_FACTS = SEEN_HANDS + at.MOST_SEATS
+SEEN_PLAYS = SEEN_FACTS + FACTS
+LEAST = 1e-5
+"""As in `belief/applied_model.py`."""
+
+
+@compiled(INT, INT, LIST, LIST, INT, GRID, INT, INT, LIST, LIST)
+def act(
+    action: int,
+    book: Ints,
+    work: Ints,
+    row: int,
+    stocks: Ints,
+    world: int,
+    stock_size: int,
+    plan: Ints,
+    facts: Ints,
+) -> int:
+    """Carry out an action and note what it shows; whether the round is over, and how it ended."""
+    mover = work[row + at.MOVER]
+    left, right = work[row + at.LEFT], work[row + at.RIGHT]
+    over = play(action, book, work, row, stocks, world, stock_size)
+    tile = action & at.TILE
+    if tile < at.DRAW:
+        facts[LAID] |= 1 << tile
+        if left < 0 or action & at.ON_RIGHT:
+            facts[RIGHT_MAKER] = mover
+        if left < 0 or action & at.ON_RIGHT == 0:
+            facts[LEFT_MAKER] = mover
+        return over
+    fits = 0
+    if plan[TELLS]:
+        fits = book[at.FITS + left] | book[at.FITS + right]
+    if action == at.PASS:
+        facts[VOID + mover] |= fits
+    else:
+        step, steps = work[row + at.STEP], book[at.STEP_COUNT]
+        tied = 0 <= step < steps or (step >= steps and book[at.ACTS + step % steps] >= at.ACT_UP_TO)
+        facts[VOID + mover] = fits if tied else 0
+    return over
+
+
+@kernel(
+    INT, GRID, GRID, LIST, INT, GRID, GRID, LIST, LIST, LIST, LIST, FLOATS, INT, FLOATS, FLOATS,
+    FLOAT_GRID,
+)  # fmt: skip
+def weigh(
+    rows: Ints,
+    facts: Ints,
+    actions: Ints,
+    hiding: int,
+    hands: Ints,
+    drawn: Ints,
+    openings: Ints,
+    plan: Ints,
+    book: Ints,
+    work: Ints,
+    models: Reals,
+    model: int,
+    numbers: Reals,
+    weights: Reals,
+    out: Reals,
+) -> int:
+    """Write how likely the actions of a round were in every world, together and one by one.
+
+    `rows` and `facts` are what everybody saw before each action: only the hands differ between
+    worlds. `hands` are those dealt, and are played on; `drawn` has the masks of the tiles drawn by
+    each action, `openings` those that the opener might begin with. `hiding` is the mask of the
+    seats whose choices tell, by the model of that place. `out` may have no columns.
+    Returns -1, or the first world in which an action is not legal.
+    """
+    row = at.SCRATCH
+    worlds, seats, each = len(hands), book[at.SEATS], out.shape[1]
+    for world in range(worlds):
+        weights[world] = 1.0
+    for ply in range(len(actions)):
+        action, mover = actions[ply], rows[ply, at.MOVER]
+        # A pass that shows that nothing fits was no choice where nothing is drawn.
+        forced = action == at.PASS and plan[TELLS] and book[at.DRAWS] == 0
+        if hiding >> mover & 1 and not forced:
+            for place in range(at.WIDTH):
+                work[row + place] = rows[ply, place]
+            opens = work[row + at.LEFT] < 0
+            for world in range(worlds):
+                for seat in range(seats):
+                    work[row + at.HANDS + seat] = hands[world, seat]
+                if opens:
+                    work[row + at.OPENING] = openings[world]
+                count = legal(book, work, row, at.LISTS)
+                if count > 1:
+                    weigh_actions(
+                        count, book, work, row, at.LISTS, plan, facts[ply], models, model, numbers
+                    )
+                likely = -1.0
+                for place in range(count):
+                    if work[at.LISTS + place] == action:
+                        likely = numbers[ODDS + place] if count > 1 else 1.0
+                if likely < 0:
+                    return world
+                weights[world] *= max(likely, LEAST)
+                if each:
+                    out[world, ply] = likely
+        tile = action & at.TILE
+        if tile < at.DRAW:
+            for world in range(worlds):
+                hands[world, mover] &= ~(1 << tile)
+        elif action == at.DRAW:
+            for world in range(worlds):
+                hands[world, mover] |= drawn[world, ply]
+    return -1
+
+
+@kernel(INT, INT, INT, INT, INT, LIST, LIST, LIST, GRID, FLOATS)
+def deal_worlds(
+    state: int,
+    unseen: int,
+    mover: int,
+    seats: int,
+    void: Ints,
+    sizes: Ints,
+    strides: Ints,
+    worlds: Ints,
+    ways: Reals,
+) -> int:
+    """Draw worlds uniformly from those that fit what the mover knows; the new chance.
+
+    A table counts, for each number of tiles left and the room in each hand, in how many ways the
+    rest can be dealt, and a world follows it tile by tile. A row of `worlds` holds the hands, of
+    which that of the mover is left as it is; of the others `sizes` has the sizes, 0 for the mover.
+    """
+    size = count_bits(unseen)
+    states = 1
+    for seat in range(seats):
+        strides[seat] = states
+        states *= sizes[seat] + 1
+    # Backwards: in how many ways the tiles from one on can be dealt into the room that is left.
+    for place in range(states):
+        ways[size * states + place] = 0.0
+    ways[size * states] = 1.0
+    rest = unseen
+    for before in range(size):
+        # The tiles from the highest down, so that a world is dealt from the lowest up.
+        tile = 0
+        for bit in range(at.MOST_TILES - 1, -1, -1):
+            if rest >> bit & 1:
+                tile = bit
+                break
+        rest ^= 1 << tile
+        here = size - 1 - before
+        for place in range(states):
+            total, free = 0.0, 0
+            for seat in range(seats):
+                if seat != mover:
+                    left = place // strides[seat] % (sizes[seat] + 1)
+                    free += left
+                    if left and void[seat] >> tile & 1 == 0:
+                        total += ways[(here + 1) * states + place - strides[seat]]
+            if size - here > free:
+                total += ways[(here + 1) * states + place]
+            ways[here * states + place] = total if free <= size - here else 0.0
+    for world in range(len(worlds)):
+        place = states - 1
+        here = 0
+        rest = unseen
+        while rest:
+            tile = lowest_bit(rest)
+            rest &= rest - 1
+            state += GOLDEN
+            drawn = share(mixed(state), UNIT) / UNIT * ways[here * states + place]
+            chosen, last = -1, -1
+            for seat in range(seats):
+                if seat != mover:
+                    left = place // strides[seat] % (sizes[seat] + 1)
+                    if left and void[seat] >> tile & 1 == 0:
+                        odds = ways[(here + 1) * states + place - strides[seat]]
+                        if odds > 0:
+                            last = seat
+                            drawn -= odds
+                            if drawn < 0:
+                                chosen = seat
+                                break
+            # The rest is the share of the tiles that nobody holds.
+            if chosen < 0 and ways[(here + 1) * states + place] == 0:
+                chosen = last
+            if chosen >= 0:
+                worlds[world, chosen] |= 1 << tile
+                place -= strides[chosen]
+            here += 1
+    return state
+
+
+@compiled(INT, INT, LIST, LIST, INT, GRID, INT, INT, LIST, LIST, FLOATS, LIST, FLOATS)
+def play_out(
+    state: int,
+    book: Ints,
+    work: Ints,
+    row: int,
+    stocks: Ints,
+    world: int,
+    stock_size: int,
+    plan: Ints,
+    facts: Ints,
+    models: Reals,
+    cast: Ints,
+    numbers: Reals,
+) -> int:
+    """Let every seat choose by its model to the end of the round; whether it has one."""
+    for _ in range(MOST_ACTIONS):
+        count = legal(book, work, row, at.LISTS)
+        if count == 0:
+            return ENDLESS
+        chosen = 0
+        if count > 1:
+            model = cast[work[row + at.MOVER]]
+            weigh_actions(count, book, work, row, at.LISTS, plan, facts, models, model, numbers)
+            state += GOLDEN
+            drawn = share(mixed(state), UNIT) / UNIT
+            while chosen < count - 1:
+                drawn -= numbers[ODDS + chosen]
+                if drawn < 0:
+                    break
+                chosen += 1
+        over = act(work[at.LISTS + chosen], book, work, row, stocks, world, stock_size, plan, facts)
+        if over:
+            run(book[at.PAYOFF], book, work, row)
+            return FINE
+    return ENDLESS
+
+
+@kernel(
+    INT, GRID, GRID, INT, LIST, LIST, INT, LIST, LIST, LIST, LIST, LIST, LIST, FLOATS, GRID, FLOATS,
+    GRID,
+)  # fmt: skip
+def playouts(
+    rows: Ints,
+    stocks: Ints,
+    stock_size: int,
+    actions: Ints,
+    places: Ints,
+    times: int,
+    keys: Ints,
+    plan: Ints,
+    book: Ints,
+    work: Ints,
+    shown: Ints,
+    facts: Ints,
+    models: Reals,
+    casts: Ints,
+    numbers: Reals,
+    out: Ints,
+) -> int:
+    """Play every action in every world, and on by models; write the payoff of each side.
+
+    A row of `out` is one playout: world by world, action by action, `times` each. `places` are
+    where the actions are among the legal ones. `shown` are the facts so far, `facts` room for as
+    many, `keys` those of chance, one a world. `casts` has for each world the place of each seat's
+    model.
+    """
+    row = at.SCRATCH
+    sides = book[at.SIDES]
+    line = 0
+    for world in range(len(rows)):
+        for number in range(len(actions)):
+            for time in range(times):
+                for place in range(at.WIDTH):
+                    work[row + place] = rows[world, place]
+                for place in range(FACTS):
+                    facts[place] = shown[place]
+                action = actions[number]
+                state = mixed(keys[world] + (places[number] * times + time) * GOLDEN)
+                over = act(action, book, work, row, stocks, world, stock_size, plan, facts)
+                if over:
+                    run(book[at.PAYOFF], book, work, row)
+                elif play_out(
+                    state,
+                    book,
+                    work,
+                    row,
+                    stocks,
+                    world,
+                    stock_size,
+                    plan,
+                    facts,
+                    models,
+                    casts[world],
+                    numbers,
+                ):
+                    return ENDLESS
+                for side in range(sides):
+                    out[line, side] = work[at.POINTS + side]
+                line += 1
+    return FINE
+
+
+@kernel(INT, LIST, INT, LIST, LIST, LIST, FLOATS, INT, FLOATS)
+def best_by_net(
+    seen: Ints,
+    actions: int,
+    plan: Ints,
+    book: Ints,
+    work: Ints,
+    net: Reals,
+    units: int,
+    numbers: Reals,
+) -> int:
+    """Which of so many plays a net gives the highest score, the first of equals.
+
+    `seen` has the mover, the ends, and the hands, of which those of others tell their sizes; then
+    what the round has shown, and the plays.
+    """
+    row = at.SCRATCH
+    work[row + at.MOVER] = seen[0]
+    work[row + at.LEFT], work[row + at.RIGHT] = seen[1], seen[2]
+    for seat in range(at.MOST_SEATS):
+        work[row + at.HANDS + seat] = seen[SEEN_HANDS + seat]
+    facts = seen[SEEN_FACTS : SEEN_FACTS + FACTS]
+    best, highest = 0, 0.0
+    for place in range(actions):
+        write_inputs(seen[SEEN_PLAYS + place], book, work, row, plan, facts, numbers)
+        score = score_of(net, units, numbers)
+        if place == 0 or score > highest:
+            best, highest = place, score
+    return best

@@ -1,0 +1,186 @@
+"""Kernels are loaded from the cache, or compiled by another process, when they are first asked for.
+
+numba takes a while to import, so nothing here does before somebody asks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from multiprocessing import parent_process
+from typing import Any, ClassVar
+
+from dominoes_lang.text.notices import notice
+from dominoes_solver.search.native.compiling import compilation
+
+SWITCH = "DOMINOES_RULES_NATIVE"
+"""The variable of the environment that turns it off with `0`."""
+WAITING = "wait"
+"""Its value with which no search answers in plain Python while its kernels are compiled."""
+
+INSTALL = 'pip install "dominoes-rules[native]"'
+"""What brings machine code to those who have not got numba."""
+
+NATIVE = "dominoes_solver.search.native"
+KERNELS = {
+    "kernel_two": "search of plain games between two sides",
+    "kernel_choices": "players' choices",
+    "kernel_any": "search of other games between two sides",
+    "kernel_many": "search of games with three sides or more",
+    "kernel_rounds": "random rounds",
+}
+"""What each module with kernels does, in order of use."""
+ROOMS = {"kernel_rounds": "rounds", "kernel_choices": "choices"}
+"""Where kernels are that search nothing."""
+
+
+class Loaded:
+    """The state of the kernels in this process: not asked for yet, available, or out of reach."""
+
+    jobs: Any = None
+    kernels: frozenset[str] = frozenset()
+    """Those that are loaded to the end: another thread may be half through one."""
+    missing = False
+    compilations: ClassVar[dict[str, compilation.Compilation]] = {}
+    """Kernels that other processes compile, or have compiled in vain."""
+    seconds = 0.0
+    """Spent on loading, and on waiting for what is compiled."""
+    work = 0.0
+    """The work done so far, by `expected_nodes`."""
+
+
+def off() -> bool:
+    """Whether machine code is turned off, or out of reach."""
+    return os.environ.get(SWITCH) == "0" or Loaded.missing
+
+
+def have(
+    kernels: Iterable[str],
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+    *,
+    wait: bool = True,
+) -> bool:
+    """Whether kernels are there, after an attempt to load them; see `available`."""
+    if off():
+        return False
+    names = tuple(kernels)
+    if Loaded.kernels.issuperset(names):
+        return True
+    began = time.monotonic()
+    try:
+        return _loaded(names, deadline, tick, wait=wait or os.environ.get(SWITCH) == WAITING)
+    finally:
+        Loaded.seconds += time.monotonic() - began
+
+
+def _loaded(
+    kernels: Sequence[str],
+    deadline: float | None,
+    tick: Callable[[int], None] | None,
+    *,
+    wait: bool,
+) -> bool:
+    """Whether the kernels are there after an attempt to load them."""
+    # One thread loads; another that can't wait for it searches in plain Python meanwhile.
+    left = -1.0 if deadline is None else max(0.0, deadline - time.monotonic())
+    if compilation.is_soon(deadline) or not _loading.acquire(timeout=left if wait else 0.0):
+        return False
+    try:
+        if not _load(kernels, tick, wait=wait and deadline is None):
+            return False
+        import_module(f"{NATIVE}.compiling.jit").report_untested()
+        Loaded.jobs = import_module(f"{NATIVE}.searches.jobs")
+    except Exception as error:  # noqa: BLE001 - whatever fails in numba, plain Python can do it
+        Loaded.missing = True
+        notice(f"searching in plain Python ({_advice(error)})")
+        return False
+    finally:
+        _loading.release()
+    Loaded.kernels |= frozenset(kernels)
+    return True
+
+
+_loading = threading.RLock()
+
+
+def _load(kernels: Sequence[str], tick: Callable[[int], None] | None, *, wait: bool) -> bool:
+    """Import the kernels; whether they were all compiled, by now or before."""
+    under_way = [kernel for kernel in kernels if not _is_loaded(kernel)]
+    if under_way and not wait:
+        if compiling():
+            _report_meanwhile()
+        return False
+    for kernel in under_way:
+        child = Loaded.compilations.get(kernel)
+        if child is not None:
+            try:
+                child.wait(tick)
+            finally:
+                if child.over:
+                    del Loaded.compilations[kernel]
+        # From the cache by now; if that failed, compiled after all.
+        import_module(module_of(kernel))
+    return True
+
+
+def _is_loaded(kernel: str) -> bool:
+    """Whether a kernel was in the cache; where it was not, another process compiles it."""
+    child = Loaded.compilations.get(kernel)
+    if child is not None and (child.in_vain or not child.over):
+        return False
+    try:
+        with compilation.from_cache_only():
+            import_module(module_of(kernel))
+    except compilation.NotCached:
+        if child is not None:
+            child.in_vain = True
+        else:
+            with contextlib.suppress(OSError):
+                Loaded.compilations[kernel] = compilation.Compilation([module_of(kernel)])
+        return False
+    Loaded.compilations.pop(kernel, None)
+    return True
+
+
+@cache
+def _report_meanwhile() -> None:
+    """Report once that plain Python answers; a worker leaves that to its caller."""
+    if parent_process() is None:
+        notice(
+            "plain Python answers while machine code is compiled in the background, once; "
+            "`dominoes-rules warm` compiles all of it"
+        )
+
+
+def loaded() -> bool:
+    """Whether this process has paid for the import of numba already."""
+    return Loaded.jobs is not None
+
+
+def seconds_loading() -> float:
+    """How long this process has loaded kernels and waited for them to be compiled."""
+    return Loaded.seconds
+
+
+def compiling() -> bool:
+    """Whether kernels that this process asked for are being compiled by another one."""
+    return any(not child.in_vain for child in [*Loaded.compilations.values()])
+
+
+def module_of(kernel: str) -> str:
+    """What is imported for a kernel."""
+    return f"{NATIVE}.{ROOMS.get(kernel, 'searches')}.{kernel}"
+
+
+def _advice(error: Exception) -> str:
+    """What to do about an error, or the error in one line."""
+    if isinstance(error, ModuleNotFoundError) and error.name == "numba":
+        return f"for the fast one: {INSTALL}"
+    text = " ".join(str(error).split())
+    return f"numba could not be used: {text}" if text else f"numba: {type(error).__name__}"

@@ -1,0 +1,313 @@
+"""A setup as arrays, for the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import add, itemgetter
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from dominoes_lang.analysis.payoffs.matters import more_in_values
+from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_takes_all
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Moment, Role, Who
+from dominoes_lang.table.state import NOBODY, More, State
+from dominoes_solver.search.native.programs.leaf_formula import leaf_formula
+from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible, Words
+from dominoes_solver.search.native.rows import arm_format
+from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.key_format import (
+    MOST_PASSES,
+    MOST_STEP,
+    MOST_WORDS,
+    KeyWords,
+    words_of,
+)
+from dominoes_solver.search.python.any_game import match_may_end
+from dominoes_solver.search.python.null_window import bounds_for
+from dominoes_solver.search.python.reference import preferences
+from dominoes_solver.worlds.open_hands import OpenHands, unlike
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
+    from dominoes_solver.search.native.compiling.jit import Ints
+
+
+@dataclass(frozen=True)
+class KernelTables:
+    """The kernels' knowledge of a setup."""
+
+    book: Ints
+    """See `row_format`."""
+    bounds: Ints
+    """From the value of the tiles left to the largest difference that they can still pay."""
+    sign: int
+    """-1 where fewest points are best."""
+
+
+_ACTS = {
+    Act.PLAY: at.ACT_PLAY,
+    Act.PLAY_DOUBLE: at.ACT_PLAY_DOUBLE,
+    Act.DRAW_THEN_STOP: at.ACT_THEN_STOP,
+    Act.DRAW_THEN_PLAY: at.ACT_THEN_PLAY,
+    Act.DRAW_UNTIL_ABLE: at.ACT_UNTIL_ABLE,
+    Act.DRAW_THEN_GO_ON: at.ACT_THEN_GO_ON,
+    Act.PASS: at.ACT_PASS,
+    Act.STOP: at.ACT_STOP,
+}
+_MOMENTS = {
+    Moment.AFTER_PLAY: at.AFTER_PLAY,
+    Moment.AFTER_PASS: at.AFTER_PASS,
+    Moment.AFTER_DRAW: at.AFTER_DRAW,
+}
+_MADE: WeakKeyDictionary[Callable[..., object], KernelTables | Inexpressible] = WeakKeyDictionary()
+"""By the payoff function of the compiled rules, which is theirs alone."""
+
+
+def tables(compiled: Compiled) -> KernelTables:
+    """The tables of compiled rules, made once. Raises `Inexpressible`."""
+    found = _MADE.get(compiled.payoff)
+    if found is None:
+        try:
+            found = _tables(compiled)
+        except Inexpressible as reason:
+            found = reason
+        _MADE[compiled.payoff] = found
+    if isinstance(found, Inexpressible):
+        raise found
+    return found
+
+
+def _tables(compiled: Compiled) -> KernelTables:
+    setup = compiled.setup
+    if arm_format.kind_of(setup.layout) is None:
+        raise Inexpressible("a layout as this one")
+    if setup.seats > at.MOST_SEATS:
+        raise Inexpressible(f"{setup.seats} players")
+    if len(setup.tiles) > at.MOST_TILES:
+        raise Inexpressible(f"{len(setup.tiles)} tiles")
+    for step in setup.steps:
+        if step.act not in _ACTS:
+            raise Inexpressible(f"the step {step.words!r}")
+    if any(award.moment not in _MOMENTS for award in setup.in_play):
+        raise Inexpressible("awards of another moment")
+    unseen = {"idle", "at_ends", "laid"}
+    for name in setup.tracks - {field.name for field in at.FIELDS if field.bits} - unseen:
+        raise Inexpressible(f"the field {name!r}")
+    if min(setup.values) < 0:
+        raise Inexpressible("tiles worth less than nothing")
+    programs = Words(setup, Data(setup))
+    payoff = programs.payoff()
+    payments = [(place, programs.payments(moment)) for moment, place in _MOMENTS.items()]
+    matters = compiled.value_reads
+    steps, domino, blocked = _turn(setup, programs)
+    again = -1 if setup.again is None else programs.condition(setup.again)
+    leaf_by, leaves = leaf_formula(compiled)
+    book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
+    if len(programs.code) > at.MOST_WORDS or len(programs.data.numbers) > at.DATA_SIZE:
+        raise Inexpressible("rules as long as these")
+    for place, number in (
+        (at.SEATS, setup.seats),
+        (at.SIDES, setup.sides),
+        (at.SET_SIZE, len(setup.tiles)),
+        (at.NUMBERS, setup.tiles.highest + 1),
+        (at.ENDS_MATTER, "ends" in matters),
+        (at.PASSES_AT_BLOCK, setup.seats if setup.blocked_by_passes else 0),
+        (at.PAYOFF, payoff),
+        (at.SIGN, -1 if setup.goal is Goal.FEWEST else 1),
+        (at.RESERVE, setup.reserve),
+        (at.DOMINO_WHEN, domino),
+        (at.BLOCKED_WHEN, blocked),
+        (at.DRAWS, any(step.act in DRAWING for step in setup.steps)),
+        (at.WINS, setup.goal is Goal.WINS),
+        (at.STEP_COUNT, len(steps)),
+        (at.WINNER_TAKES_ALL, winner_takes_all(setup)),
+        (at.LOSERS_PAY, only_losers_pay(setup)),
+        (at.PLAIN, setup.plain),
+        (at.FITTED_READ, "fitted" in matters),
+        (at.LEAF_BY, leaf_by),
+        (at.AGAIN, again),
+        *payments,
+        (at.PAYS, any(start >= 0 for _, start in payments)),
+        (at.TRACKS, bool(setup.tracks - {"paid"} - unseen)),
+        (at.COUNT_BOTH, setup.layout.counts_both),
+        (at.DOUBLE_TILES, setup.tiles.doubles),
+    ):
+        book[place] = number
+    book[at.SHAPE], *of_arms = arm_format.shape_of(setup.layout)
+    for side, team in enumerate(setup.players_of):
+        book[at.PLAYERS + side] = sum(1 << seat for seat in team)
+    for seat, order in enumerate(preferences(setup)):
+        for place, (side, sign) in enumerate(order):
+            book[at.ORDERS + 8 * seat + place] = side
+            book[at.ORDERS + 8 * seat + 4 + place] = sign
+    for place, column in (
+        (at.STAR, of_arms),
+        (at.FITS, setup.fits.by_number),
+        (at.ACTS, [act for act, _, _ in steps]),
+        (at.GUARDS, [guard for _, guard, _ in steps]),
+        (at.GROUPS, [group for _, _, group in steps]),
+        (at.TOTALS, setup.tiles.pips),
+        (at.VALUES, setup.values),
+        (at.HIGHS, [tile.high for tile in setup.tiles.tiles]),
+        (at.LOWS, [tile.low for tile in setup.tiles.tiles]),
+        (at.CHUNKS, _chunks(setup.values)),
+        (at.DATA, programs.data.numbers),
+        (at.LEAVES, leaves),
+        (at.CODE, [number for pair in programs.code for number in pair]),
+    ):
+        book[place : place + len(column)] = column
+    bounds = np.array(bounds_for(compiled.bound, sum(setup.values)), np.int64)
+    return KernelTables(book, bounds, -1 if setup.goal is Goal.FEWEST else 1)
+
+
+def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], int, int]:
+    """The steps of the turn, and how a round ends."""
+    if len(setup.steps) > at.MOST_STEPS:
+        raise Inexpressible("a turn of so many steps")
+    steps = []
+    for number, step in enumerate(setup.steps):
+        guard = -1 if step.guard is None else programs.condition(step.guard)
+        group = next(place for place, group in enumerate(setup.groups) if number in group)
+        if len(setup.steps) * (step.draws + step.is_limited) > MOST_STEP:
+            raise Inexpressible(f"the step {step.words!r}")
+        act = at.ACT_UP_TO if step.is_limited else _ACTS[step.act]
+        steps.append((act + step.draws - 1, guard, group))
+    who_is_out = HasNoTiles(Who(Role.MOVER, span=setup.domino.span), span=setup.domino.span)
+    domino = at.BY_HAND
+    if setup.domino != who_is_out:
+        domino = programs.condition(setup.domino)
+    # Who can play a double, where there is a step for that, can play a tile.
+    plays = any(step.act is Act.PLAY for step in setup.steps)
+    guarded = any(step.guard is not None for step in setup.steps)
+    if setup.blocked_by_passes:
+        blocked = at.BY_PASSES
+    elif setup.blocked_by_hands and plays and not guarded:
+        blocked = at.BY_HANDS
+    else:
+        blocked = programs.condition(setup.blocked)
+    return steps, domino, blocked
+
+
+def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
+    """The words of the keys of a search from these states, and where each field is in them."""
+    setup = compiled.setup
+    names = {"finisher", "last_tile", "fitted"} & compiled.value_reads
+    in_arms = not setup.layout.is_line
+    if not setup.tracks:
+        return words_of(names, setup.sides, in_arms=in_arms)
+    # Whether the match may end follows from these, which the worlds of a decision have in common.
+    found = {
+        (
+            state.scores,
+            state.more.paid,
+            len(state.stock),
+            sum(hand.bit_count() for hand in state.hands),
+        ): state
+        for state in unlike(states)
+    }
+    may_end = any(match_may_end(compiled, state) for state in found.values())
+    names |= {*more_in_values(setup, match_may_end=may_end)}
+    words = words_of(names, setup.sides, in_arms=in_arms)
+    if len(words) > MOST_WORDS:
+        raise Inexpressible("keys as long as these")
+    return words
+
+
+def rows(setup: Setup, states: Sequence[State]) -> Ints:
+    """The rows of states, one below the other. Raises `Inexpressible`."""
+    found = np.zeros((len(states), at.WIDTH), np.int64)
+    if isinstance(states, OpenHands):
+        return fill(found, setup, states)
+    found[:] = row_of(setup, states[0])
+    # The worlds of one decision are alike but for what is hidden.
+    if any(state[1:2] + state[3:] != states[0][1:2] + states[0][3:] for state in states):
+        found[:] = [row_of(setup, state) for state in states]
+    hands = [state.hands for state in states]
+    found[:, at.HANDS : at.HANDS + len(hands[0])] = hands
+    found[:, at.STOCK] = [len(state.stock) for state in states]
+    found[:, at.UNDRAWN] = [_mask(state.stock) for state in states]
+    return found
+
+
+def fill(rows: Ints, setup: Setup, worlds: OpenHands) -> Ints:
+    """Write the rows of worlds in bulk. Raises `Inexpressible`."""
+    rows[:] = row_of(setup, worlds.state)
+    if worlds.rests is not None:
+        rows[:, at.STOCK] = worlds.stock_size
+        rows[:, at.UNDRAWN] |= worlds.rests
+    rows[:, at.HANDS : at.HANDS + worlds.hands.shape[1]] = worlds.hands
+    return rows
+
+
+def stocks(states: Sequence[State]) -> Ints:
+    """The tiles of each stock in drawing order."""
+    found = np.zeros((len(states), at.MOST_TILES), np.int64)
+    if isinstance(states, OpenHands):
+        known = states.state.stock
+        found[:, : len(known)] = known
+        return found
+    for place, state in enumerate(states):
+        if state.stock:
+            found[place, : len(state.stock)] = state.stock
+    return found
+
+
+def row_of(setup: Setup, state: State) -> tuple[int, ...]:
+    """A state as a row, without the value of its tiles. Raises `Inexpressible`."""
+    scores, more = state.scores, state.more
+    if more.paid and setup.goal is not Goal.WINS:
+        scores = tuple(map(add, scores, more.paid))
+    if max(state.round, more.idle, *map(abs, scores)) > LARGEST_READ:
+        raise Inexpressible("scores as high as these")
+    if max(state.passes, more.passes_before) > MOST_PASSES:
+        raise Inexpressible("as many passes as these")
+    ends = state.ends if state.begun else (-1, -1)
+    if state.begun and not setup.layout.is_line:
+        ends = arm_format.words_of(setup.layout, state)
+    row: tuple[int, ...] = _IN_ORDER((
+        *state, *more, *state.hands, *_ZEROS[len(state.hands)], *scores, *_ZEROS[len(scores)],
+        *ends, len(state.stock),
+        -1 if state.begun else state.opening, NOBODY, _mask(state.stock), 0,
+    ))  # fmt: skip
+    return row
+
+
+def _mask(tiles: Sequence[int]) -> int:
+    return sum(map((1).__lshift__, tiles))
+
+
+_FACTS = (
+    *State._fields, *More._fields, *["hands"] * at.MOST_SEATS, *["paid"] * at.MOST_SEATS,
+    "left", "right", "stock", "opening", "won", "in stock", "none",
+)  # fmt: skip
+"""What `row_of` knows of a state; of two facts of one name the last counts."""
+_ZEROS = tuple((0,) * (at.MOST_SEATS - number) for number in range(at.MOST_SEATS + 1))
+
+
+def _places() -> Iterator[int]:
+    """For each column of a row the place of its fact."""
+    last = {name: place for place, name in enumerate(_FACTS)}
+    for field in at.FIELDS:
+        place = last.get(field.name, last["none"])
+        yield from range(place - field.columns + 1, place + 1)
+    for _ in range(at.WIDTH - at.COLUMNS):
+        yield last["none"]
+
+
+_IN_ORDER = itemgetter(*_places())
+
+
+def _chunks(values: Sequence[int]) -> list[int]:
+    chunks = [0] * (at.CHUNK_COUNT << at.CHUNK_BITS)
+    for tile, value in enumerate(values):
+        chunk, bit = divmod(tile, at.CHUNK_BITS)
+        for subset in range(1 << at.CHUNK_BITS):
+            if subset >> bit & 1:
+                chunks[(chunk << at.CHUNK_BITS) + subset] += value
+    return chunks

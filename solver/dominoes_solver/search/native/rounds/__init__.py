@@ -1,0 +1,1 @@
+"""Random rounds, and random numbers."""

@@ -1,0 +1,29 @@
+"""The random numbers of `chance`, drawn by machine code."""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver import chance
+from dominoes_solver.search.native.compiling.jit import INT, compiled
+
+# The numbers of 64 bits as signed ones; a shift that brings in zeros is a shift and a mask.
+GOLDEN = chance.STEP - (1 << 64)
+FIRST = chance.FIRST - (1 << 64)
+SECOND = chance.SECOND - (1 << 64)
+LOW_32, LOW_33, LOW_34, LOW_37 = ((1 << bits) - 1 for bits in (32, 33, 34, 37))
+
+
+@compiled(INT, INT)
+def mixed(number: int) -> int:
+    """A 64-bit number, well mixed."""
+    number = (number ^ (number >> 30 & LOW_34)) * FIRST
+    number = (number ^ (number >> 27 & LOW_37)) * SECOND
+    return number ^ (number >> 31 & LOW_33)
+
+
+@compiled(INT, INT, INT)
+def share(number: int, limit: int) -> int:
+    """The number below a limit for a random number."""
+    return (number >> 32 & LOW_32) * limit >> 32

@@ -1,0 +1,156 @@
+"""Random rounds of any game, one after the other, from the deal or from a state.
+
+From the deal they are those of `playouts/random_rounds.py` in plain Python, with the random numbers
+of `chance`; from a state those of `search/estimate.py`, with the numbers of Python's generator.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# To numba the numbers of an array are whole numbers like any other.
+
+from __future__ import annotations
+
+from dominoes_solver.search.native.compiling.jit import (
+    FLOATS,
+    GRID,
+    INT,
+    LIST,
+    Ints,
+    Reals,
+    compiled,
+    kernel,
+)
+from dominoes_solver.search.native.programs.stack_machine import run
+from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.turns.legal_actions import legal
+from dominoes_solver.search.native.turns.stepping import play
+
+# ---------------------------------------------------------------- the places of a plan
+(
+    REDEAL_WHEN,
+    OPENED_BY,
+    WON_BY,
+    HAND_SIZE,
+    SHUFFLED,
+    MOST_DEALS,
+    MOST_ACTIONS,
+    STOPPED_AT,
+    HEAD_START,
+) = range(9)
+PLAN = HEAD_START + at.MOST_SEATS
+FINE, VOID, ENDLESS = 0, 1, 2
+
+
+@compiled(INT, INT, LIST, LIST, LIST, GRID)
+def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
+    """Shuffle, deal and find the opener, until a deal is not void.
+
+    Leaves the state of chance in the plan; whether a deal was found.
+    """
+    row = at.SCRATCH
+    seats, size = book[at.SEATS], book[at.SET_SIZE]
+    hand_size = plan[HAND_SIZE]
+    for _ in range(plan[MOST_DEALS]):
+        for tile in range(size):
+            pack[0, tile] = tile
+        for place in range(plan[SHUFFLED]):
+            state += GOLDEN
+            other = place + share(mixed(state), size - place)
+            tile = pack[0, other]
+            pack[0, other] = pack[0, place]
+            pack[0, place] = tile
+        for place in range(at.WIDTH):
+            work[row + place] = at.START[place]
+        undrawn = (1 << size) - 1
+        for seat in range(seats):
+            hand = 0
+            for place in range(seat * hand_size, (seat + 1) * hand_size):
+                hand |= 1 << pack[0, place]
+            work[row + at.HANDS + seat] = hand
+            undrawn ^= hand
+        work[row + at.STOCK] = size - seats * hand_size
+        work[row + at.UNDRAWN] = undrawn
+        work[row + at.ROUND] = 1
+        for side in range(book[at.SIDES]):
+            work[row + at.SCORES + side] = plan[HEAD_START + side]
+        state += GOLDEN
+        work[row + at.LOT] = share(mixed(state), seats)
+        if plan[REDEAL_WHEN] >= 0 and run(plan[REDEAL_WHEN], book, work, row):
+            continue
+        if run(plan[OPENED_BY], book, work, row):
+            work[row + at.MOVER] = work[row + at.OPENER]
+            plan[STOPPED_AT] = state
+            return 1
+    return 0
+
+
+@kernel(INT, INT, INT, INT, LIST, LIST, LIST, GRID, LIST)
+def play_rounds(
+    key: int, first: int, rounds: int, plan: Ints, book: Ints, work: Ints, pack: Ints, out: Ints
+) -> int:
+    """Play the rounds from `first` on; write how each ended, its actions, winner and payoff.
+
+    Where it can't be done, the plan holds the number of the round.
+    """
+    row = at.SCRATCH
+    size, sides = book[at.SET_SIZE], book[at.SIDES]
+    place = 0
+    for number in range(first, first + rounds):
+        if not deal(mixed(key + number * GOLDEN), plan, book, work, pack):
+            plan[STOPPED_AT] = number
+            return VOID
+        state = plan[STOPPED_AT]
+        actions = 0
+        over = 0
+        while over == 0:
+            choices = legal(book, work, row, at.LISTS)
+            if choices == 0 or actions == plan[MOST_ACTIONS]:
+                plan[STOPPED_AT] = number
+                return ENDLESS
+            chosen = 0
+            if choices > 1:
+                state += GOLDEN
+                chosen = share(mixed(state), choices)
+            over = play(work[at.LISTS + chosen], book, work, row, pack, 0, size)
+            actions += 1
+        run(book[at.PAYOFF], book, work, row)
+        out[place] = over
+        out[place + 1] = actions
+        out[place + 2] = run(plan[WON_BY], book, work, row)
+        for side in range(sides):
+            # Beyond the head start the scores of a first round are what was paid on the way.
+            on_the_way = work[row + at.SCORES + side] - plan[HEAD_START + side]
+            out[place + 3 + side] = work[at.POINTS + side] + on_the_way
+        place += 3 + sides
+    return FINE
+
+
+@kernel(INT, GRID, GRID, FLOATS, LIST, LIST, GRID)
+def play_out(rows: Ints, stocks: Ints, chances: Reals, book: Ints, work: Ints, out: Ints) -> int:
+    """Play each row on to the end of its round, one random number an action; how many were used.
+
+    The same as `estimate.playout` in plain Python. Writes the payoff of each side, with what was
+    paid since the row. Below 0 where the numbers are too few.
+    """
+    row = at.SCRATCH
+    used = 0
+    for world in range(rows.shape[0]):
+        for place in range(at.WIDTH):
+            work[row + place] = rows[world, place]
+        stock_size = rows[world, at.STOCK]
+        over = work[row + at.OVER]
+        while over == 0:
+            choices = legal(book, work, row, at.LISTS)
+            plays = 0
+            while plays < choices and work[at.LISTS + plays] & at.TILE < at.DRAW:
+                plays += 1
+            if used == chances.shape[0]:
+                return -1
+            chosen = int(chances[used] * (plays or choices))
+            used += 1
+            over = play(work[at.LISTS + chosen], book, work, row, stocks, world, stock_size)
+        run(book[at.PAYOFF], book, work, row)
+        for side in range(book[at.SIDES]):
+            on_the_way = work[row + at.SCORES + side] - rows[world, at.SCORES + side]
+            out[world, side] = work[at.POINTS + side] + on_the_way
+    return used

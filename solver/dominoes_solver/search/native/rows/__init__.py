@@ -1,0 +1,1 @@
+"""The places of everything in the arrays of the kernels."""

@@ -1,0 +1,133 @@
+"""How a row holds a table in arms: two words in place of the two ends of a line.
+
+The first word counts the halves of each number that are open. The second has, for each number, how
+many tiles lie against its double plus 1, or 0 where no side of it is open; the same of the centre,
+with its number; and the numbers that await their double. An end of `arm_ends` follows from its tile
+and the way in which that is laid, so a play is `tile | way << TILE_BITS`. A line that is open at
+one end is such a table as well, with one end.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from dominoes_lang.table.arm_ends import AWAITS_DOUBLE, CENTRE, DOUBLE, HALF, NUMBER_BITS, ArmEnds
+from dominoes_lang.table.arms import Arms
+from dominoes_lang.table.one_end import OneEnd
+from dominoes_lang.table.shape import Shape, Spinners
+from dominoes_lang.table.state import TILE_BITS, Action, Kind, action_of, play
+
+if TYPE_CHECKING:
+    from dominoes_lang.table.layout import Layout
+    from dominoes_lang.table.state import State
+    from dominoes_lang.table.tiles import TileSet
+
+NUMBERS = 10
+HALF_BITS, HALF_MASK = 4, 15
+SIDE_BITS, SIDE_MASK = 3, 7
+CENTRE_AT, CENTRE_NUMBER_AT, AWAITING_AT = 30, 34, 38
+CENTRE_MASK = 15
+AWAITING_MASK = (1 << NUMBERS) - 1
+HALVES_BITS, OTHERS_BITS = NUMBERS * HALF_BITS, AWAITING_AT + NUMBERS
+
+# ---------------------------------------------------------------- the ways to lay a tile
+HIGHER = 1
+"""The bit of a way where the higher half touches. Of a double it is not set."""
+AT_HALF, AT_WAITING, AT_DOUBLE, AT_CENTRE = (sort << 1 for sort in range(4))
+_KINDS = (HALF, AWAITS_DOUBLE, DOUBLE, CENTRE)
+"""The kinds of ends of these ways."""
+WAY_AT = TILE_BITS
+WAY_MASK = 7
+MOST_SIDES = 10
+"""Of a centre."""
+
+# ---------------------------------------------------------------- what a book has of a layout
+LINE, ARMS, ONE_END = range(3)
+"""What a table is."""
+
+
+KNOWN_SPINNERS = {Spinners.NONE, Spinners.FIRST, Spinners.ALL}
+"""With four sides, as the words and programs here count them."""
+
+
+def kind_of(layout: Layout) -> int | None:
+    """What a table is to the kernels; None where they do not know it."""
+    shape = layout.shape
+    known = Shape(
+        one_end=shape.one_end,
+        star=shape.star,
+        then_doubles=shape.then_doubles,
+        spinners=shape.spinners,
+        counts_both=shape.counts_both,
+        counts_tips=shape.counts_tips,
+        must_cover=shape.must_cover,
+        starter=shape.starter,
+    )
+    if layout.is_line:
+        return LINE
+    if not layout.fits.is_equal:
+        return None  # a way here is which half touches, and equal numbers alone are open to it
+    if shape != known or shape.spinners not in KNOWN_SPINNERS:
+        return None
+    if layout.fits.tiles.highest >= NUMBERS or shape.star > MOST_SIDES:
+        return None
+    return {Arms: ARMS, OneEnd: ONE_END}.get(type(layout))
+
+
+def shape_of(layout: Layout) -> tuple[int, ...]:
+    """What a book has of a layout, from `SHAPE` on."""
+    kind, shape = kind_of(layout), layout.shape
+    assert kind is not None, "no kernel searches on such a table"
+    sides, of_centre, told_apart = (2, 0, layout.counts_both)
+    if isinstance(layout, ArmEnds):
+        sides, of_centre, told_apart = layout.sides_of_doubles
+    return (
+        kind, shape.star, sides, of_centre, told_apart, shape.spinners is Spinners.FIRST,
+        shape.then_doubles, shape.must_cover, shape.counts_tips,
+    )  # fmt: skip
+
+
+def words_of(layout: Layout, state: State) -> tuple[int, int]:
+    """The two words of the open ends of a state."""
+    halves = others = 0
+    for end in state.ends:
+        number, kind = layout.number_of(end), end >> NUMBER_BITS
+        if isinstance(layout, OneEnd) and state.more.doubles:
+            kind = DOUBLE + 1
+        if kind >= CENTRE:
+            others |= kind - CENTRE + 1 << CENTRE_AT | number << CENTRE_NUMBER_AT
+        elif kind >= DOUBLE:
+            others |= kind - DOUBLE + 1 << SIDE_BITS * number
+        elif kind == AWAITS_DOUBLE:
+            others |= 1 << AWAITING_AT + number
+        else:
+            halves += 1 << HALF_BITS * number
+    return halves, others
+
+
+@lru_cache(maxsize=1024)
+def actions_of(codes: tuple[int, ...], layout: Layout, others: int) -> tuple[Action, ...]:
+    """The actions of some numbers on a table with this second word; below 0 it is empty."""
+    in_arms = others >= 0 and isinstance(layout, ArmEnds)
+    actions = map(action_of, codes)
+    if not in_arms:
+        return tuple(actions) if layout.is_line else tuple(map(_without_end, actions))
+    return tuple([_in_arms(action, layout.fits.tiles, others) for action in actions])
+
+
+def _without_end(action: Action) -> Action:
+    return play(action.tile) if action.kind is Kind.PLAY else action
+
+
+def _in_arms(action: Action, tiles: TileSet, others: int) -> Action:
+    """A play in place of its way."""
+    if action.kind is not Kind.PLAY:
+        return action
+    halves, kind = tiles.tiles[action.tile], _KINDS[action.end >> 1]
+    number = halves.high if action.end & HIGHER else halves.low
+    if kind == DOUBLE:
+        kind += (others >> SIDE_BITS * number & SIDE_MASK) - 1
+    elif kind == CENTRE:
+        kind += (others >> CENTRE_AT & CENTRE_MASK) - 1
+    return play(action.tile, number | kind << NUMBER_BITS)

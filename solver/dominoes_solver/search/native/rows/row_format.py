@@ -1,0 +1,295 @@
+"""How the kernels see a state: one row of numbers; and how they see a program: pairs of numbers.
+
+Plain constants, which numba builds into the kernels.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dominoes_lang.table.state import (
+    COUNTERS,
+    DRAW_NUMBER,
+    PASS_NUMBER,
+    STOP_NUMBER,
+    TILE_BITS,
+    TILE_MASK,
+    End,
+    number_of,
+    play,
+)
+
+MOST_SEATS = 4
+MOST_TILES = 55
+"""Double-nine. A mask of tiles, a mover and two ends then go into 64 bits."""
+
+
+class RowField(NamedTuple):
+    """A fact of a state: its columns in a row, and the bits that each of them takes of a key."""
+
+    name: str
+    """That of the field of a state, or of `More`, which then fills the column in."""
+    column: int
+    columns: int
+    bits: int
+    """0 where values never depend on it."""
+    least: int
+    """-1 where it may be that, as it is at the start of a round."""
+    always: bool
+    """Whether every key has it."""
+
+
+FIELDS: list[RowField] = []
+"""The fields of a row, and of a key in the same order."""
+
+
+def _field(
+    name: str, bits: int = 0, *, least: int = 0, columns: int = 1, always: bool = False
+) -> int:
+    """Add a field to those so far; its first column."""
+    column = sum(field.columns for field in FIELDS)
+    FIELDS.append(RowField(name, column, columns, bits, least, always))
+    return column
+
+
+# ---------------------------------------------------------------- the places of a row
+HANDS = _field("hands", columns=MOST_SEATS)
+LEFT = _field("left", 4, least=-1, always=True)
+RIGHT = _field("right", 4, least=-1, always=True)
+STOCK = _field("stock", 6, always=True)
+"""The number of its tiles, which determines them: their order is fixed in a world."""
+MOVER = _field("mover", 2, always=True)
+PASSES = _field("passes", 8, always=True)
+STEP = _field("step", 6, least=-1, always=True)
+DRAWN = _field("drawn", 7, least=-1, always=True)
+FINISHER = _field("finisher", 3, least=-1)
+LAST_TILE = _field("last_tile", 7, least=-1)
+FITTED = _field("fitted", 2)
+DOUBLES = _field("doubles", 3)
+TURN_TILES = _field("turn_tiles", 6)
+LEFT_OPEN = _field("left_open", 4, least=-1)
+_field("passes_before", 8)
+SCORES = _field("paid", 14, columns=MOST_SEATS)
+"""As they stand: what was paid in the round so far is in them. Keys have their lowest bits."""
+OPENER = _field("opener")
+OPENING = _field("opening")
+"""The tiles to open with, where the table is empty; else -1."""
+PLAYS = _field("plays")
+OVER = _field("over")
+ROUND = _field("round")
+WINNER = _field("won", least=-1)
+IDLE = _field("idle")
+LOT = _field("lot")
+"""The seat that the lot picked, before a round is opened."""
+REST = _field("rest")
+"""The value of the tiles not laid, those of the stock included."""
+UNDRAWN = _field("in stock")
+"""The mask of the tiles in the stock. Those that are neither here nor in a hand are laid."""
+HALVES, OTHERS = LEFT, RIGHT
+"""Where there is no line, its columns have the words of `arm_format`."""
+COLUMNS = sum(field.columns for field in FIELDS)
+WIDTH = COLUMNS + -COLUMNS % 8
+"""Rows are copied by as many columns at once as a processor can."""
+START = (
+    *(field.least for field in FIELDS for _ in range(field.columns)),
+    *(0,) * (WIDTH - COLUMNS),
+)
+"""A row before anything is dealt."""
+_COLUMN_OF = {field.name: field.column for field in FIELDS}
+_COUNTERS = [one for one in COUNTERS if {one.name, one.source} <= _COLUMN_OF.keys()]
+COUNTED = tuple((_COLUMN_OF[one.name], _COLUMN_OF[one.source], one.added) for one in _COUNTERS)
+"""The columns that each play sets to another as it was, and a number more."""
+OF_TURN = tuple(_COLUMN_OF[one.name] for one in _COUNTERS if one.of_turn)
+"""Those of them that are 0 at the beginning of each turn."""
+
+# ---------------------------------------------------------------- the words of a program
+(
+    END,
+    PUSH,
+    LOAD,
+    STORE,
+    LOOKUP,
+    UNION,
+    UNION_OF,
+    PIPS,
+    COUNT,
+    ADD,
+    SUBTRACT,
+    MULTIPLY,
+    DIVIDE,
+    REMAINDER,
+    EQUAL,
+    UNEQUAL,
+    AT_LEAST,
+    AT_MOST,
+    MORE,
+    LESS,
+    NOT,
+    BITS_AND,
+    BITS_OR,
+    BITS_LESS,
+    ANY,
+    JUMP_UNLESS,
+    JUMP,
+    HOLDER,
+    FIRST,
+    LEAST,
+    LEADER,
+    SCORES_OF,
+    ENDS_PIPS,
+    LIKE_IT,
+    CLEAR_POINTS,
+    PAY,
+    CAP,
+    CREDIT,
+    TILES_OF_ARMS,
+    PIPS_ON_ARMS,
+    LIKE_IT_IN_ARMS,
+    ALIKE_IN_ARMS,
+) = range(42)
+
+# ---------------------------------------------------------------- the places of a book
+# Everything that a kernel knows about a setup, in one list of numbers: a function of few arguments
+# is quick to call.
+(
+    SEATS,
+    SIDES,
+    SET_SIZE,
+    NUMBERS,
+    ENDS_MATTER,
+    PASSES_AT_BLOCK,
+    PAYOFF,
+    SIGN,
+    RESERVE,
+    DOMINO_WHEN,
+    BLOCKED_WHEN,
+    DRAWS,
+    WINS,
+    STEP_COUNT,
+    WINNER_TAKES_ALL,
+    LOSERS_PAY,
+    PLAIN,
+    SHAPE,
+    FITTED_READ,
+    LEAF_BY,
+) = range(20)
+PLAYERS = 20
+"""For each side the mask of its seats."""
+FITS = 24
+"""For each number the mask of the tiles that fit an end showing it."""
+ORDERS = 40
+"""For each seat the sides in the order in which it looks at them, then a sign for each."""
+ACTS = 80
+GUARDS = 144
+GROUPS = 208
+"""For each step of the turn what it does, where its guard begins or -1, and its group."""
+MOST_STEPS = 60
+TOTALS = 272
+"""For each tile the pips on both halves."""
+VALUES = 328
+HIGHS = 384
+LOWS = 440
+(
+    AGAIN,
+    AFTER_PLAY,
+    AFTER_PASS,
+    AFTER_DRAW,
+    PAYS,
+    TRACKS,
+    COUNT_BOTH,
+    DOUBLE_TILES,
+) = range(496, 504)
+"""What only some games have: where the condition of another turn and the payments of each moment
+begin, or -1; whether there is such a payment; whether the columns from `DOUBLES` to `TURN_TILES`
+are kept; whether doubles count both halves; the mask of the doubles."""
+(
+    STAR,
+    SIDES_OF_DOUBLE,
+    SIDES_OF_CENTRE,
+    TOLD_APART,
+    SPINNER_FIRST,
+    THEN_DOUBLES,
+    MUST_COVER,
+    COUNT_TIPS,
+) = range(504, 512)
+"""With `SHAPE` the layout of the table; see `arm_format.shape_of`."""
+CHUNKS = 512
+"""The value of every eight neighbouring tiles, for each subset of them."""
+CHUNK_BITS = 8
+CHUNK_COUNT = 7
+DATA = CHUNKS + (CHUNK_COUNT << CHUNK_BITS)
+"""The tables that programs look up, each with an entry for nobody before it."""
+DATA_SIZE = 256
+LEAVES = DATA + DATA_SIZE
+"""What the end of a round pays the finisher's side, for each way in which it can end: factors of
+the tiles that its side holds, of those that the others hold, of 1 and of the rounds without winner;
+see `leaf_formula`."""
+LEAF_FACTORS = 4
+LEAF_DOMINO, LEAF_FEWER, LEAF_LEVEL, LEAF_MORE = range(4)
+LEAF_ENDINGS = 4
+"""By domino, or blocked with fewer, as many or more pips than the others."""
+MOST_FITTED = 2
+"""There are endings for each number of ends that the last tile fitted, and then for each sort of
+tile: no double, or a double."""
+BY_SIDES, BY_SEATS = 1, 2
+"""Whose pips are compared: those of sides, or of the lowest hands of sides; 0 for no formula."""
+CODE = LEAVES + (MOST_FITTED + 1) * 2 * LEAF_ENDINGS * LEAF_FACTORS
+"""The programs: a word and a number, and so on."""
+MOST_WORDS = 4096
+
+# ---------------------------------------------------------------- the places of the work space
+STACK = 0
+"""The longest program, in words, that cannot overflow it."""
+FOUND = MOST_WORDS
+"""A value for each side."""
+POINTS = FOUND + MOST_SEATS
+"""What the last program that pays has paid each side."""
+SCRATCH = FOUND + 8
+"""A row."""
+DEAL = SCRATCH + WIDTH
+ROWS = DEAL + 8
+DEPTH = 256
+ROW_BITS = (WIDTH - 1).bit_length()
+FRAMES = ROWS + (DEPTH << ROW_BITS)
+FRAME_BITS = 4
+LISTS = FRAMES + (DEPTH << FRAME_BITS)
+"""The actions of each frame, in the order in which they are tried."""
+LIST_BITS = 7
+MOST_LISTED = 2 * MOST_TILES + 3
+"""Actions of a frame. In arms a tile may fit four ends, so a list may begin in the next frame."""
+PROMISES = LISTS + (DEPTH << LIST_BITS)
+WORK = PROMISES + (DEPTH << LIST_BITS)
+
+# ---------------------------------------------------------------- turns
+DRAW, PASS, STOP = DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER
+TILE = TILE_MASK
+"""The bits of a play that are its tile."""
+ON_RIGHT = number_of(play(0, End.RIGHT))
+"""The bit of a play at the right end."""
+PLACE_BITS = 3
+"""Above the tile, of a play in a list or in an entry."""
+ACTION_BITS = TILE_BITS + PLACE_BITS + 1
+"""Of an action in an entry, counted from 1, since 0 stands for none."""
+(
+    ACT_PLAY,
+    ACT_PLAY_DOUBLE,
+    ACT_THEN_PLAY,
+    ACT_UNTIL_ABLE,
+    ACT_PASS,
+    ACT_STOP,
+    ACT_THEN_STOP,
+) = range(7)
+"""A step that draws N tiles and stops is `ACT_THEN_STOP + N - 1`."""
+ACT_THEN_GO_ON = ACT_THEN_STOP + (1 << 16)
+ACT_UP_TO = ACT_THEN_GO_ON + (1 << 16)
+"""Likewise a step that draws N tiles and goes on, and one that draws up to N until one fits."""
+DOMINO, BLOCKED, CUT = 1, 2, 3
+"""How a round ends, as `Over` has it."""
+ALONE = 4
+"""A double that is the only tile on the table, among the values of `DOUBLES`."""
+BY_HAND = -1
+"""The round ends by domino when the mover has no tiles."""
+BY_PASSES = -1
+"""It is blocked when everyone has passed in a row."""
+BY_HANDS = -2
+"""It is blocked when nobody can act."""

@@ -1,0 +1,1 @@
+"""Exact values of many worlds: kernels, their tables and jobs."""

@@ -1,0 +1,55 @@
+"""Worlds of one position with every hand open, as an array. Needs numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, overload
+
+from dominoes_lang.table.state import State
+from dominoes_lang.table.tiles import numbers_in
+
+if TYPE_CHECKING:
+    from dominoes_solver.worlds.unranking import Ints
+
+
+class OpenHands(Sequence[State]):
+    """Worlds that differ in their hands, and in what is left of a stock that nobody draws from.
+
+    A state is made when it is asked for.
+    """
+
+    def __init__(self, state: State, hands: Ints, rests: Ints | None = None) -> None:
+        """`state` is right in all that the worlds have in common; `hands` is worlds x seats.
+
+        rests: for each world the mask of the tiles behind the stock of the state; None for none.
+        """
+        self.state = state
+        self.hands = hands
+        self.rests = rests
+
+    @property
+    def stock_size(self) -> int:
+        """The tiles of the stock, as many in every world."""
+        rest = 0 if self.rests is None else int(self.rests[0]).bit_count()
+        return len(self.state.stock) + rest
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @overload
+    def __getitem__(self, place: int) -> State: ...
+    @overload
+    def __getitem__(self, place: slice) -> OpenHands: ...
+    def __getitem__(self, place: int | slice) -> State | OpenHands:
+        if isinstance(place, slice):
+            rests = None if self.rests is None else self.rests[place]
+            return OpenHands(self.state, self.hands[place], rests)
+        stock = self.state.stock
+        if self.rests is not None:
+            stock = (*stock, *numbers_in(int(self.rests[place])))
+        return self.state._replace(hands=tuple(self.hands[place].tolist()), stock=stock)
+
+
+def unlike(states: Sequence[State]) -> Sequence[State]:
+    """The states that may differ in more than their hands: of those in bulk only the first."""
+    return [states[0]] if isinstance(states, OpenHands) else states

@@ -1,0 +1,222 @@
+"""Trains belong to players: whom they are open to, and that no two are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_lang.conditions import read_question
+from dominoes_lang.english.void_deals import void_share
+from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.state import PASS, Kind, State
+from dominoes_rules import testing
+from dominoes_rules.board.train_rows import lay_trains
+from dominoes_rules.play.deals import deal
+from dominoes_rules.position.drawing import picture, svg, train_rows
+from dominoes_rules.web.drawn_board import BOARD_WIDTHS, NARROWEST_FOR_ARMS, board
+from tests.positions.small_variants import VARIED
+
+HAND = "51.10.22.33.44.55.66.77.88.99.AA"
+ALIKE = f"mexican_train/2 CC/A:C4-41/B:C3-31/P:C2-21 A:x16/B:{HAND} B finisher:A"
+
+
+def test_trains_that_look_alike_are_two_plays_two_keys_and_two_names() -> None:
+    position = dr.Position(f"{ALIKE} open:A opener:A")
+    moves = [str(move) for move in position.legal_moves]
+    assert moves == ["10@A", "10@B", "10@P", "51@A", "51@B", "51@P"]
+    after = [position.play(move) for move in moves[:3]]
+    assert len({one.evidence.state.ends for one in after}) == 3
+    key = position.setup.layout.key
+    assert len({key(one.evidence.state.ends) for one in after}) == 3
+    assert len({*map(str, after)}) == 3
+    closed = dr.Position(f"{ALIKE} opener:A")
+    assert [str(move) for move in closed.legal_moves] == ["10@B", "10@P", "51@B", "51@P"]
+    assert key(closed.evidence.state.ends) != key(position.evidence.state.ends)
+
+
+def test_what_is_open_is_what_plain_lists_of_trains_say() -> None:
+    """Eight players of the bundled game, by a second account of its trains."""
+    random, opened, forced = Random(4), 0, 0
+    for seed in range(2):
+        game = dr.Round(dr.variant("mexican_train"), seats=8, seed=seed)
+        trains: list[list[int]] = [[12] for _ in range(9)]
+        is_open, foot = [False] * 8 + [True], -1
+        tiles = game.setup.tiles
+        while not game.is_over:
+            state = game.state
+            unseen = tiles.all & ~game.state.more.laid
+            waits = foot >= 0 and tiles.bearing[trains[foot][-1]] & unseen
+            places = [foot] if waits else [
+                place for place in range(9) if is_open[place] or place == state.mover
+            ]  # fmt: skip
+            expected = {
+                (tile, place)
+                for tile, halves in enumerate(tiles.tiles)
+                for place in places
+                if state.hands[state.mover] >> tile & 1 and trains[place][-1] in halves
+            }
+            legal = game.compiled.legal(state)
+            plays = {(one.tile, one.place) for one in legal if one.kind is Kind.PLAY}
+            drawn = {(tile, place) for tile, place in expected if tile == state.drawn}
+            assert plays == (drawn if state.step >= 0 else expected)
+            action = random.choice(legal)
+            if action == PASS:
+                opened += not is_open[state.mover]
+                is_open[state.mover] = True
+            if action.kind is Kind.PLAY:
+                forced += bool(waits)
+                halves = tiles.tiles[action.tile]
+                trains[action.place].append(halves.other_half(trains[action.place][-1]))
+                is_open[action.place] &= action.place != state.mover
+                foot = action.place if halves.is_double else -1 if action.place == foot else foot
+            game._do(action)
+        testing.no_tile_is_lost(game)
+        testing.ends_fit(game)
+        assert dr.Position(game.text_seen_by("A")).is_over
+    assert opened > 5 < forced
+
+
+@pytest.mark.parametrize("text", ["A can play", "nobody can play", "B can play and B holds a 1"])
+def test_a_question_is_about_what_is_open_to_whom_it_names(text: str) -> None:
+    compiled = VARIED["trains"]()
+    condition, asked = read_question(text, compiled.setup), 0
+    for seed in range(6):
+        random = Random(seed)
+        game = dr.Round.dealt(compiled, deal(compiled, random))
+        for _ in range(3):
+            if not game.is_over:
+                game.push(random.choice(game.legal_moves))
+        if game.is_over:
+            continue
+        position = game.seen_by(game.turn)
+        rules = Interpreter(compiled.setup)
+        worlds = [rules.holds(condition, one.evidence.some_state()) for one in dr.worlds(position)]
+        asked += len({*worlds}) > 1
+        assert dr.ask(position, text).probability == sum(worlds) / len(worlds)
+    assert asked
+
+
+def test_a_snapshot_does_not_show_how_many_trains_a_tile_fitted() -> None:
+    award = "award own: ends it fitted to winner at round end"
+    text = f'variant "Fitted"\nextends "mexican_train"\n{award}\n'
+    with pytest.raises(dr.PositionError, match="write a record"):
+        dr.Position(f"fitted {ALIKE.partition(' ')[2]} open:A opener:A", dr.loads(text))
+
+
+def test_trains_in_forty_columns() -> None:
+    line = "CC/A:C4-41-11-15-56-69-9C-CB/P:C7"
+    text = f"mexican_train/2 {line} A:x10/B:x13 B finisher:A open:A opener:A"
+    rows = picture(dr.Position(text), 40, names={"A": "Ana"}).split("\n")
+    assert rows[:7] == [
+        "          [C|C]",
+        "  A Ana   [C|4][4|1][1|1][1|5][5|6][6|9]",
+        "          [9|C][C|B] open",
+        "  B",
+        "  public  [C|7]",
+        "",
+        "  open   B @A   C @B   7 @P",
+    ]
+    assert ">A Ana</text>" in svg(dr.Position(text), names={"A": "Ana"})
+
+
+def test_a_place_for_a_tile_is_at_the_end_of_its_train() -> None:
+    position = dr.Position(f"{ALIKE} open:A opener:A")
+    drawn = board(position, 0, position.legal_moves, 15, {"B": "Bob"})
+    assert all(f'data-move="{move}"' in drawn for move in position.legal_moves)
+    assert 'aria-label="lay 1-0 on A\'s train"' in drawn.replace("&#39;", "'")
+    assert ">B Bob</text>" in drawn
+    assert ">open</text>" in drawn
+
+
+OWN = "basic_trains/4 /A:59-99-94-45/B:88 A:51.77.80.10.20.30.60.61.62/B:x12/C:x13/D:x13 A opener:A"
+
+
+def played_at_random(seed: int, seats: int) -> Iterator[dr.Round]:
+    """A round of the trains that begin with own doubles, after each action."""
+    random = Random(seed)
+    game = dr.Round(dr.variant("basic_trains"), seats=seats, seed=seed)
+    while not game.is_over:
+        game._do(random.choice(game.compiled.legal(game.state)))
+        yield game
+    testing.no_tile_is_lost(game)
+
+
+def test_trains_of_own_doubles_are_what_two_open_halves_for_each_player_say() -> None:
+    passed = 0
+    for seed, seats in ((1, 4), (2, 8)):
+        halves: dict[int, list[int]] = {}
+        used: set[int] = set()
+        state: State | None = None
+        for game in played_at_random(seed, seats):
+            before, state = state, game.state
+            action, tiles = game.actions[-1], game.setup.tiles.tiles
+            if before is None:
+                halves[game.state.opener] = [tiles[action.tile].high] * 2
+                used = {game.state.opener}
+                continue
+            own, hand = before.mover, game.setup.tiles.in_mask(before.hands[before.mover])
+            others = [one for one in halves if one != own and one not in used]
+            firsts = halves.get(own)
+            begun = [one for one in hand if one.is_double] if firsts is None else [
+                one for one in hand if {*one} & {*firsts}
+            ]  # fmt: skip
+            later = [one for one in hand if any({*one} & {*halves[train]} for train in others)]
+            legal = game.compiled.legal(before)
+            plays = {tiles[one.tile] for one in legal if one.kind is Kind.PLAY}
+            assert plays == {*(later if used else begun)}
+            passed += action == PASS
+            if action.kind is not Kind.PLAY:
+                used = set()
+                continue
+            train = next(n for n in range(seats) if state.ends[2 * n : 2 * n + 2]
+                         != before.ends[2 * n : 2 * n + 2]
+                         or state.more.at_ends[2 * n : 2 * n + 2]
+                         != before.more.at_ends[2 * n : 2 * n + 2])  # fmt: skip
+            used.add(train)
+            halves[train] = [*state.ends[2 * train : 2 * train + 2]]
+            if len(game.actions) % 12 == 0:
+                assert dr.Position(game.text_seen_by("A")).paths == game.paths
+    assert passed
+
+
+def test_records_and_snapshots_name_tiles_and_equal_ends_are_one_play() -> None:
+    position = dr.Position(OWN)
+    assert position.paths[:3] == ((), ((5, 9), (9, 9), (9, 4), (4, 5)), ((8, 8),))
+    assert dr.Position(str(position)) == position
+    assert [str(move) for move in position.legal_moves] == ["51@95"]
+    assert position.is_legal("51@45")
+    assert not position.is_legal("80@88")
+    start = dr.Position("basic_trains/4 A:99.x12/B:88.x12/C:x13/D:x13 play:99,.,88")
+    assert str(start).endswith("play:99,.,88")
+    assert start.paths[:3] == ((), ((9, 9),), ((8, 8),))
+    with pytest.raises(dr.PositionError, match="begins with a double"):
+        dr.Position(OWN.replace("B:88", "B:83"))
+
+
+def test_no_tile_moves_because_of_a_later_one() -> None:
+    """On a phone and on a laptop; what is laid stays where it is."""
+    at: dict[tuple[int, object], object] = {}
+    for game in played_at_random(5, 4):
+        for width in BOARD_WIDTHS.values():
+            middle = game.line[0] if game.line else None
+            placed = lay_trains(middle, train_rows(game), max(width, NARROWEST_FOR_ARMS)).placements
+            assert len({(one.x, one.y) for one in placed}) == len(placed)
+            assert all(at.setdefault((width, one.tile), one) == one for one in placed)
+
+
+def test_the_sheet_counts_void_deals() -> None:
+    """Of small deals all, dealt one by one."""
+    rules = dr.loads(
+        'variant "X"\nextends "basic_trains"\ntiles: double-two\nplayers: 2\ndeal: 2 each\n'
+    )
+    setup = rules.setup(2)
+    doubles = [one.is_double for one in setup.tiles.tiles]
+    deals = [*permutations(range(6), 4)]
+    void = sum(not (doubles[a] or doubles[b]) or not (doubles[c] or doubles[d])
+               for a, b, c, d in deals)  # fmt: skip
+    assert void_share(setup) == Fraction(void, len(deals))

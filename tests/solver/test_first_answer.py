@@ -1,0 +1,171 @@
+"""The first answer on a machine does not wait for the compiler, and is that of every later one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import ClassVar
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_solver.belief import weighing
+from dominoes_solver.belief.likelihood import RecordedPast
+from dominoes_solver.belief.model import Choices
+from dominoes_solver.search import native
+from dominoes_solver.search.native import worth
+from dominoes_solver.search.native.compiling import compilation, loading
+from dominoes_solver.worlds.slots import World
+from tests.calls import Call
+from tests.other_systems import needs_signals
+
+LATE = (
+    "partnership A:x7/B:x7/C:40.41.43.52.54.60.63/D:x7 play:62,64l,43l,32r,-,31l,41l,33r,42l,53r,"
+    "52r,-,21l,10l,40l,-,22r,20r,60r,61r,51r,44l opener:A round:2"
+)
+NEVER = 1 << 60
+
+
+class Child:
+    """A compilation that is over when it was looked at so often."""
+
+    in_vain = False
+    looks = 0
+    compiled: ClassVar[set[str]] = set()
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self.left = self.looks
+
+    @property
+    def over(self) -> bool:
+        self.left -= 1
+        if self.left < 0:
+            self.compiled.update(self.names)
+        return self.left < 0
+
+    def wait(self, tick: object) -> None:  # noqa: ARG002
+        raise AssertionError("somebody waits for the compiler")
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled, and every search is worth to be."""
+    pytest.importorskip("numba")
+    native.have(native.KERNELS)
+
+    def from_cache(name: str) -> ModuleType:
+        if ".kernel_" in name and name not in Child.compiled:
+            raise compilation.NotCached
+        return import_module(name)
+
+    monkeypatch.setenv(native.SWITCH, "1")
+    monkeypatch.setattr(worth, "WORTH_IT", 0)
+    monkeypatch.setattr(weighing, "FEW_CHOICES", 0)
+    monkeypatch.setattr(loading.Loaded, "kernels", frozenset())
+    monkeypatch.setattr(loading.Loaded, "compilations", {})
+    monkeypatch.setattr(compilation, "Compilation", Child)
+    monkeypatch.setattr(Child, "compiled", set())
+    monkeypatch.setattr(loading, "import_module", from_cache)
+    loading._report_meanwhile.cache_clear()
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("model", ["choices", "counted"])
+def test_the_first_answer_is_that_of_every_later_one(
+    model: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whenever the kernels are done: before, within or after it."""
+    answers = []
+    for looks in (0, 4, NEVER):
+        monkeypatch.setattr(Child, "looks", looks)
+        monkeypatch.setattr(loading.Loaded, "kernels", frozenset())
+        Child.compiled.clear()
+        loading.Loaded.compilations.clear()
+        report = dr.solve(dr.Position(LATE), model=model)
+        assert report.findings is not None
+        assert report.findings.natively == (looks < NEVER)
+        answers.append(report)
+    first, *others = answers
+    assert all(str(one) == str(first) and one.used == first.used == 75 for one in others)
+    assert capsys.readouterr().err.count("`dominoes-rules warm` compiles all of it") == 1
+
+
+def test_plain_python_weighs_a_world_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed = []
+    usual = RecordedPast.factors
+
+    def factors(past: RecordedPast, model: Choices, world: World) -> list[float]:
+        weighed.append(world)
+        return usual(past, model, world)
+
+    monkeypatch.setenv(native.SWITCH, "0")
+    monkeypatch.setattr(RecordedPast, "factors", factors)
+    dr.solve(dr.Position(LATE), model="choices")  # its clue asks for all of them again
+    assert len(weighed) == len(set(weighed)) == 75
+
+
+@pytest.mark.usefixtures("cold")
+def test_whoever_must_wait_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where plain Python could run out of nodes, or would take longer than the compiler."""
+    rules, state = dr.Position(LATE).compiled, dr.Position(LATE).evidence.state
+
+    def wait(child: Child, tick: object) -> None:  # noqa: ARG001
+        child.left = 0
+        assert child.over
+
+    monkeypatch.setattr(Child, "looks", NEVER)
+    monkeypatch.setattr(Child, "wait", wait)
+    assert not native.wanted(rules, state)
+    assert native.wanted(rules, state, 10**12)
+    assert loading.Loaded.compilations == {}
+
+
+@needs_signals
+def test_a_compiler_holds_no_terminal_and_outlives_the_death_of_another() -> None:
+    program = (
+        f"import fcntl, time; lock = open({compilation.__file__!r}, 'rb'); "
+        "fcntl.flock(lock, fcntl.LOCK_EX); print(flush=True); time.sleep(600)"
+    )
+    holder = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
+    assert holder.stdout is not None
+    holder.stdout.readline()
+    child = compilation.Compilation(["dominoes_lang"])
+    try:
+        assert os.getsid(child.child.pid) != os.getsid(0)
+        holder.send_signal(signal.SIGKILL)
+        child.wait(None)
+        assert not child.in_vain
+    finally:
+        holder.stdout.close()
+        holder.kill()
+        holder.wait()
+        child.stop()
+
+
+def test_warm_compiles_every_kernel(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    called = call("warm")
+    assert (called.code, called.out.count("ready")) == (0, len(native.KERNELS))
+    monkeypatch.setenv(native.SWITCH, "0")
+    called = call("warm")
+    assert (called.code, called.out) == (1, "")
+    assert "DOMINOES_RULES_NATIVE=0 turns machine code off" in called.err
+
+
+@pytest.mark.usefixtures("cold")
+def test_warm_can_be_interrupted(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wait(child: Child, tick: object) -> None:  # noqa: ARG001
+        child.left = 0  # as one that was stopped
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Child, "looks", NEVER)
+    monkeypatch.setattr(Child, "wait", wait)
+    called = call("warm")
+    assert (called.code, called.out, called.err) == (130, "", "stopped\n")
+    assert loading.Loaded.compilations == {}

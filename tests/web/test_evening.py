@@ -1,0 +1,290 @@
+"""A club evening: who meets whom, how it stands, and that it outlives the server."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import time
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+import dominoes_rules as dr
+from dominoes_rules import library
+from dominoes_rules.web.evening.pairings import Draw, Pairing
+from dominoes_rules.web.evening.table_results import PlayerResult, ranking, results_of
+from tests.web.clients import Player, serving
+
+SECONDS = 120.0
+NAMES = ["Ana", "Bob", "Cam", "Dora", "Eva", "Finn", "Gus", "=Hal"]
+QUICK = library.loads('variant "Quick"\nextends "partnership"\nparameter target = 1\n')
+PARTNERS, ALONE = (0, 1, 0, 1), (0, 1)
+
+
+def drawn(
+    players: int, rounds: int, side_of: tuple[int, ...], seed: int, size: int = 1
+) -> list[Pairing]:
+    units = [tuple(range(at, at + size)) for at in range(0, players, size)]
+    past: list[Pairing] = []
+    for _ in range(rounds):
+        past.append(Draw(units, side_of, tuple(past)).drawn(Random(seed)))
+    return past
+
+
+def meetings(past: list[Pairing]) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset(pair) for one in past for table in one.tables for pair in combinations(table, 2)
+    )
+
+
+@given(st.integers(2, 14), st.integers(0, 99))
+def test_nobody_meets_twice_and_nobody_sits_out_twice_while_it_can_be_helped(
+    players: int, seed: int
+) -> None:
+    rounds = players - 1 + players % 2
+    past = drawn(players, rounds, ALONE, seed)
+    assert set(meetings(past).values()) == {1}
+    assert Counter(player for one in past for player in one.resting) == Counter(
+        range(players) if players % 2 else ()
+    )
+
+
+@given(st.integers(4, 16), st.integers(1, 5), st.integers(0, 99))
+def test_every_draw_seats_everybody_once(players: int, rounds: int, seed: int) -> None:
+    for one in drawn(players, rounds, PARTNERS, seed):
+        seated = [player for table in one.tables for player in table]
+        assert sorted([*seated, *one.resting]) == [*range(players)]
+        assert len(one.resting) == players % 4
+
+
+def test_four_at_a_table_meet_once_and_partners_stay_together() -> None:
+    assert set(meetings(drawn(16, 3, PARTNERS, 5)).values()) == {1}
+    for one in drawn(12, 5, PARTNERS, 5, size=2):
+        for a, _, c, _ in one.tables:
+            assert (min(a, c) % 2, abs(a - c)) == (0, 1)
+
+
+def test_the_level_are_ranked_by_the_matches_among_them() -> None:
+    def match(winner: int, loser: int, by: int) -> list[PlayerResult]:
+        return [PlayerResult(winner, 0, by, 2, by), PlayerResult(loser, 1, 0, 0, -by)]
+
+    ranks = ranking(range(5), [match(1, 0, 5), match(0, 2, 9), match(3, 1, 1)], {4: 1})
+    places = [(rank.place, rank.player) for rank in ranks]
+    assert places == [(1, 1), (2, 0), (3, 3), (4, 4), (5, 2)]
+
+
+def test_a_match_that_is_not_over_counts_as_it_stands() -> None:
+    level = results_of(dr.Match(QUICK, seed=1), [4, 5, 6, 7])
+    assert [one.match_points for one in level] == [1, 1, 1, 1]
+    match = dr.Match(QUICK, seed=1)
+    while not match.is_over:
+        if match.round.is_over:
+            match.next_round()
+        match.round.push(match.round.legal_moves[0])
+    won = {
+        one.player
+        for one in results_of(match, [4, 5, 6, 7])
+        if (one.match_points, one.difference > 0) == (2, True)
+    }
+    assert won == ({4, 6} if match.winner == ("AC",) else {5, 7})
+
+
+# ---------------------------------------------------------------------- over HTTP
+
+
+class Club:
+    """The browsers of an evening."""
+
+    def __init__(self) -> None:
+        self.host = ""
+        self.players: dict[str, str] = {}
+        """The secret of each player's browser."""
+
+    def begin(self, client: TestClient, **fields: str) -> Any:
+        form = {"names": "\n".join(NAMES), "game": "quick", "rounds": "3", **fields}
+        answer = client.post("/evening", data=form, follow_redirects=False)
+        if answer.status_code == 303:
+            self.host = answer.cookies["evening"]
+            client.cookies.clear()
+        return answer
+
+    def page(self, client: TestClient) -> str:
+        return client.get("/evening", headers={"Cookie": f"evening={self.host}"}).text
+
+    def do(self, client: TestClient, act: str, **fields: str) -> Any:
+        token = re.findall(r'name="token" value="([^"]+)"', self.page(client))[0]
+        return client.post(
+            "/evening/do",
+            data={"act": act, "token": token, **fields},
+            headers={"Cookie": f"evening={self.host}"},
+            follow_redirects=False,
+        )
+
+    def arrive(self, client: TestClient) -> None:
+        links = re.findall(r'href="http://[^/]+(/evening/player/[^"]+)"', self.page(client))
+        for name, link in zip(NAMES, links, strict=True):
+            assert name in client.get(link).text
+            answer = client.post(link, follow_redirects=False)
+            assert answer.status_code == 303
+            self.players[name] = answer.cookies["player"]
+            client.cookies.clear()
+
+    def room(self, client: TestClient, name: str) -> str:
+        headers = {"Cookie": f"player={self.players[name]}"}
+        found = re.findall(r'href="/t/([^/]+)/"', client.get("/evening", headers=headers).text)
+        return found[0] if found else ""
+
+    def play(self, client: TestClient, most: int = 10**6) -> int:
+        """Play at all tables until all matches are over, or so many moves are made."""
+        browsers = [
+            Player(client, self.room(client, name), cookie, kind="player")
+            for name, cookie in self.players.items()
+        ]
+        done, moves, until = set[Player](), 0, time.monotonic() + SECONDS
+        while len(done) < len(browsers) and moves < most:
+            assert time.monotonic() < until
+            for one in browsers:
+                view = one.view()
+                if view["mine"]:
+                    body = {"move": one.moves(view)[0], "version": view["version"]}
+                    moves += one.post("move", body).status_code == 200
+                elif "next_round" in view["acts"]:
+                    one.act("next_round")
+                elif "/evening" in view.get("over", ""):
+                    done.add(one)
+        return moves
+
+
+def rows(client: TestClient, name: str, host: str = "") -> list[dict[str, str]]:
+    answer = client.get(f"/evening/{name}.csv", headers={"Cookie": f"evening={host}"})
+    assert answer.headers["content-type"].startswith("text/csv")
+    return [*csv.DictReader(io.StringIO(answer.text))]
+
+
+def test_eight_people_play_three_rounds_and_the_tables_equal_the_records(tmp_path: Path) -> None:
+    club, games = Club(), {"quick": QUICK}
+    for number in range(1, 4):
+        with serving(tmp_path, games=games) as client:  # each round on a new server
+            if number == 1:
+                assert club.begin(client).status_code == 303
+                club.arrive(client)
+            assert club.do(client, "draw").status_code == 303
+            assert club.do(client, "draw").status_code == 409
+            assert f"Round {number} of 3" in client.get("/evening").text
+            club.play(client, most=5)
+            rooms = {name: club.room(client, name) for name in NAMES}
+        with serving(tmp_path, games=games) as client:  # and ended in the middle of it
+            assert {name: club.room(client, name) for name in NAMES} == rooms
+            assert len({*rooms.values()}) == 2
+            club.play(client)
+    with serving(tmp_path, games=games) as client:
+        assert club.do(client, "draw").status_code == 409
+        assert club.do(client, "close").status_code == 303
+        matches, standings = rows(client, "matches", club.host), rows(client, "standings")
+    totals = {name: [0, 0, 0] for name in NAMES}
+    partners = Counter[frozenset[str]]()
+    assert len(matches) == 3 * len(NAMES)
+    for row in matches:
+        lines = (tmp_path / "tables" / row["record"]).read_text("utf-8").splitlines()
+        match, name = dr.Match.read(lines), row["player"].removeprefix("'")
+        letter = next(one for one in "ABCD" if match.names[one] == name)
+        own, other = (
+            match.scores[side] for side in sorted(match.scores, key=lambda s: letter not in s)
+        )
+        assert (letter in row["side"], int(row["points"])) == (True, own)
+        assert int(row["difference"]) == own - other
+        for at, value in enumerate((1, 2 * (own > other), own - other)):
+            totals[name][at] += value
+        partners[frozenset(match.names[one] for one in row["side"])] += 1
+    assert {*partners.values()} == {2}  # a line for each of them: partners meet once
+    found = {row["player"].removeprefix("'"): row for row in standings}
+    columns = ("matches", "match points", "difference")
+    assert {name: [int(row[one]) for one in columns] for name, row in found.items()} == totals
+    order = [(-int(row["match points"]), -int(row["difference"])) for row in standings]
+    assert order == sorted(order)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Any:
+    with serving(tmp_path, games={"quick": QUICK, "block": library.variant("block")}) as found:
+        yield found
+
+
+def test_only_the_host_leads_and_only_a_player_plays(client: TestClient) -> None:
+    club = Club()
+    assert "Begin the evening" in client.get("/evening").text
+    assert club.begin(client).status_code == 303
+    assert club.begin(client).status_code == 409  # one evening at a time
+    assert client.post("/evening/do", data={"act": "draw"}).status_code == 403
+    cookie = {"Cookie": f"evening={club.host}"}
+    assert client.post("/evening/do", data={"act": "draw"}, headers=cookie).status_code == 400
+    foreign = {**cookie, "Origin": "http://evil.example"}
+    assert client.post("/evening/do", data={"act": "draw"}, headers=foreign).status_code == 403
+    assert client.get(f"/evening/player/{'x' * 22}").status_code == 404
+    club.arrive(client)
+    wall = client.get("/evening").text
+    assert not re.search(r"player/|New link|token|matches", wall)
+    assert client.get("/evening/matches.csv").status_code == 403
+    assert club.do(client, "draw").status_code == 303
+    room = club.room(client, "Ana")
+    stranger = Player(client, room, "x" * 22, kind="player")
+    assert stranger.post("move", {"move": "66", "version": 0}).status_code == 403
+    assert stranger.view()["links"] == ""
+    wrong = next(name for name in NAMES if club.room(client, name) != room)
+    other = Player(client, room, club.players[wrong], kind="player")
+    assert other.post("move", {"move": "66", "version": 0}).status_code == 403
+    ana = Player(client, room, club.players["Ana"], kind="player")
+    assert ana.act("close").status_code == 409
+
+
+def test_players_come_and_go_and_a_round_can_be_ended(client: TestClient) -> None:
+    club = Club()
+    club.begin(client)
+    assert club.do(client, "leave_or_return", player="2").status_code == 303
+    assert club.do(client, "add", names="Ana").status_code == 422
+    assert club.do(client, "add", names="Iris\n\u202eJo").status_code == 422
+    assert club.do(client, "add", names="Iris\nJo").status_code == 303
+    club.do(client, "draw")
+    assert "Sits out" in client.get("/evening").text
+    assert "is missing" in club.page(client)  # nobody has come yet
+    missing = re.findall(
+        r'name="player" value="(\d+)"><button name="act" value="bot_for"', club.page(client)
+    )
+    assert club.do(client, "bot_for", player=missing[0]).status_code == 303
+    assert club.do(client, "bot_for", player=missing[0]).status_code == 409
+    assert club.do(client, "end_round").status_code == 303
+    assert club.do(client, "end_round").status_code == 409
+    standings = rows(client, "standings")
+    assert Counter(row["match points"] for row in standings)["2"] == 1  # who sat out
+    assert Counter(row["matches"] for row in standings) == {"1": 8, "0": 2}
+    assert "Cam" not in {row["player"] for row in rows(client, "matches", club.host)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"names": "Ana\nAna"}, "Ana is there twice"),
+        ({"names": "Ana\n<\u202e>"}, "Line 2"),
+        ({"names": " "}, "Write the name"),
+        ({"names": "\n".join(f"P{n}" for n in range(65))}, "at most 64"),
+        ({"names": "Ana\nBob\nCam", "partners": "fixed"}, "come in pairs"),
+        ({"game": "block", "partners": "fixed"}, "has no partners"),
+        ({"game": "block", "size": "4"}, "tables of 2 players"),
+        ({"game": "nothing"}, "no such game"),
+        ({"rounds": "0"}, "1 to 20 rounds"),
+        ({"title": "\u202e"}, "The evening"),
+    ],
+)
+def test_an_evening_that_cannot_be_is_explained(
+    client: TestClient, fields: dict[str, str], message: str
+) -> None:
+    answer = Club().begin(client, **fields)
+    assert (answer.status_code, message in answer.text) == (422, True)

@@ -1,0 +1,1 @@
+"""The site: the pages of `docs/`, every bundled game, the public API and figures as charts."""
