@@ -344,7 +344,7 @@ def test_a_fit_begins_at_another_model(
     assert main([*words, "--rounds", "5"]) == 2
     assert "no better than chance" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
-    assert main([*words, "--from", "partnership", "--time", "0.001", "--force"]) == 2
+    assert main([*words, "--from", "partnership", "--time", "1e-9", "--force"]) == 2
     assert "too few choices" in capsys.readouterr().err
     assert main([*words, "--from", "partnership", "--rounds", "5", "--force"]) == 0
     model, kin = read_model("six_love.choices.json"), bundled_models()["partnership"]
