@@ -30,14 +30,18 @@ def test_fields_share_no_bit(names: frozenset[str], sides: int) -> None:
 
 
 def test_words_follow_from_what_is_needed() -> None:
-    assert len(words_of(set(), 2)) == 1
-    assert len(words_of({"finisher", "doubles", "left_open", "turn_tiles"}, 4)) == 1
-    assert len(words_of({"paid"}, 4)) == len(words_of({"paid", "passes_before"}, 4)) == 2
+    assert len(words_of(frozenset(), 2)) == 1
+    assert len(words_of(frozenset({"finisher", "doubles", "left_open", "turn_tiles"}), 4)) == 1
+    assert (
+        len(words_of(frozenset({"paid"}), 4))
+        == len(words_of(frozenset({"paid", "passes_before"}), 4))
+        == 2
+    )
 
 
 def test_there_is_room_for_the_next_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that find none in the second word begin a third one."""
     laid = at.RowField("laid", at.LOT, columns=1, bits=55, least=0, always=False)
     monkeypatch.setattr(at, "FIELDS", [*at.FIELDS, laid])
-    words = words_of({"paid", "passes_before", "laid"}, 4)
+    words = words_of(frozenset({"paid", "passes_before", "laid"}), 4)
     assert [[field.name for field, _ in word] for word in words[2:]] == [["laid"]]

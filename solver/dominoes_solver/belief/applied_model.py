@@ -101,16 +101,17 @@ class Reading:
             if past is not self._past or len(self._rows) > MOST_ROWS:
                 self._past, self._rows = past, {}
             return [self._row(past, world) for world in worlds]
+        import numpy as np
+
         found: list[list[float]] = []
         places = {place for mixture in self.mixtures for place, _ in mixture}
         for first in range(0, len(worlds), AT_ONCE):
             seen = self._arrays(past, worlds[first : first + AT_ONCE])
             outs = {
-                place: self._job.weigh(past, *seen, each=True, model=place)[1] for place in places
+                place: self._job.weigh(past, *seen, each=True, model=place)[1].T for place in places
             }
-            for number in range(len(seen[0])):
-                rows = {place: out[number].tolist() for place, out in outs.items()}
-                found.append(joint(self.mixtures, past.movers, rows.__getitem__))
+            columns = joint(self.mixtures, past.movers, outs.__getitem__, np.maximum)
+            found += np.stack(columns, axis=1).tolist()
         return found
 
     def _row(self, past: RecordedPast, world: World) -> list[float]:

@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod, sqrt
+from operator import mul
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -304,9 +305,11 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
     weights = [prod(row) for row in rows]
     total = sum(weights)
     best, number = 0.0, -1
-    for place in range(len(rows[0]) if rows else 0):
-        mean = sum(w * row[place] for w, row in zip(weights, rows, strict=True)) / total
-        spread = sum(w * (row[place] - mean) ** 2 for w, row in zip(weights, rows, strict=True)) / (
+    for place, column in enumerate(zip(*rows, strict=True)):
+        if min(column) == max(column):
+            continue
+        mean = sum(map(mul, weights, column)) / total
+        spread = sum([w * (one - mean) ** 2 for w, one in zip(weights, column, strict=True)]) / (
             total * mean * mean
         )
         if spread > best + 1e-9:

@@ -47,14 +47,23 @@ def ranks_in_order(seed: int, asked: int, count: int | None, *, repeated: bool) 
         return
     choice = Random(f"{seed}/ranks")
     if repeated:
-        yield from (choice.randrange(count) for _ in range(asked))
+        yield from (_below(count, choice) for _ in range(asked))
         return
     # A shuffle of all ranks (Fisher-Yates) of which only what has moved is kept.
     moved: dict[int, int] = {}
     for place in range(asked):
-        chosen = choice.randrange(place, count)
+        chosen = place + _below(count - place, choice)
         yield moved.get(chosen, chosen)
         moved[chosen] = moved.pop(place, place)
+
+
+def _below(number: int, choice: Random) -> int:
+    """A random number below this one: that of `randrange`, which takes twice as long."""
+    bits = number.bit_length()
+    found = choice.getrandbits(bits)
+    while found >= number:
+        found = choice.getrandbits(bits)
+    return found
 
 
 def order_of(seed: int, place: int) -> Random:

@@ -197,7 +197,7 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
 def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
     """The words of the keys of a search from these states, and where each field is in them."""
     setup = compiled.setup
-    names = {"finisher", "last_tile", "fitted"} & compiled.value_reads
+    names = compiled.value_reads & {"finisher", "last_tile", "fitted"}
     in_arms = not setup.layout.is_line
     if not setup.tracks:
         return words_of(names, setup.sides, in_arms=in_arms)

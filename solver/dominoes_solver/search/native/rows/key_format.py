@@ -6,7 +6,8 @@ the first takes a place in every entry, so the first word has the fields that mo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -15,7 +16,7 @@ from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.rows.row_format import RowField
 
 WORD = 64
-KeyWords: TypeAlias = Sequence[Sequence[tuple[RowField, int]]]
+KeyWords: TypeAlias = tuple[tuple[tuple[RowField, int], ...], ...]
 """The fields of each word of a key, and their places in it. Each is a single column."""
 
 
@@ -67,7 +68,8 @@ every key are written out by the kernels, for speed."""
 PLAN = PARTS + PART * (len(tuple(_columns(at.MOST_SEATS))) + len(_OF_ARMS) + 1)
 
 
-def words_of(names: Collection[str], sides: int, *, in_arms: bool = False) -> KeyWords:
+@cache
+def words_of(names: frozenset[str], sides: int, *, in_arms: bool = False) -> KeyWords:
     """The fields of each word with their places in it, for a key of some fields.
 
     in_arms: whether the columns of the ends hold those of a table in arms.
@@ -86,10 +88,11 @@ def words_of(names: Collection[str], sides: int, *, in_arms: bool = False) -> Ke
         words += [[(halves, 0)], [(others, 0)]]
         if "fitted" in names:
             words[-1].append((_FITTED_IN_ARMS, others.bits))
-    return words
+    return tuple(map(tuple, words))
 
 
-def plan_of(words: KeyWords) -> list[int]:
+@cache
+def plan_of(words: KeyWords) -> tuple[int, ...]:
     """The plan of a key, as kernels read it; without what is in every key, and doubles."""
     parts = [
         [(field.column, -field.least, (1 << field.bits) - 1, place) for field, place in word
@@ -99,4 +102,4 @@ def plan_of(words: KeyWords) -> list[int]:
     counts = [len(word) for word in parts] + [0] * (MOST_WORDS - len(parts))
     starts = [PARTS + PART * number for number in accumulate(counts, initial=0)]
     plan = [*starts, *(number for word in parts for part in word for number in part)]
-    return plan + [0] * (PLAN - len(plan))
+    return (*plan, *[0] * (PLAN - len(plan)))
