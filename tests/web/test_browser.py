@@ -370,6 +370,7 @@ def test_a_page_that_was_offline_comes_back_and_two_tabs_show_the_same(
     begin(page, server)
     other = page.context.new_page()
     other.goto(page.url)
+    page.bring_to_front()  # a page behind another is drawn too rarely to be clicked
     page.context.set_offline(True)
     page.wait_for_timeout(500)
     page.context.set_offline(False)
