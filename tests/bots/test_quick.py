@@ -108,7 +108,7 @@ def test_a_fit_finds_the_bot_that_played(
     assert net.fitted["held_out"]["agreement"] > 0.75
     assert "--net" in net.fitted["command"]
     assert main(["choices", "show", "again.json"]) == 0
-    assert "54 inputs and 64 hidden units" in capsys.readouterr().out
+    assert "54 inputs and 128 hidden units" in capsys.readouterr().out
     with pytest.raises(UnfitModel, match="a net, by which only the bot `quick` plays"):
         read_model("again.json")
     assert contest_of(["quick:net=again.json", "first"], library.find("block")).models

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-UNITS = 64
+UNITS = 128
 EPOCHS = 40
 """How often every choice is used."""
 BATCH = 128
 """Choices whose mean slope is one step."""
-RATE = 1e-2
+RATE = 4e-3
 MOMENTS = 0.9, 0.999
 SMALL = 1e-8
 PENALTY = 1e-5
