@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.strength import ladder, level_table
+from benchmarks.strength import ladder, level_table, type_gain
 from benchmarks.strength.__main__ import main
+from dominoes_rules import library, tournament
 from dominoes_rules.bots.levels import LEVELS
 
 
@@ -57,3 +58,16 @@ def test_the_page_has_each_level_ahead_of_the_one_below() -> None:
     for game, *_, interval, _deals in rows:
         low = float(interval.partition(" ")[0].replace("−", "-"))
         assert low >= (1.5 if game == "| `block`" else 0)
+
+
+def test_matches_with_types_are_those_of_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
+    name, rules = "strong:worlds=4", library.compiled(library.variant("block"))
+    way = type_gain.way_without(name, rules, None)
+    matches = type_gain.Matches(rules, way, type_gain.opponent("lowest", rules), seed=3)
+    played = tournament([name, "lowest"], deals=10, seed=3, rounds_a_match=10)
+    assert matches.leads(0) == list(played.pairs[0].differences)
+    less = type_gain.way_without(name, rules, "lowest")
+    assert [one.name for one in less.types] == ["solver", "heaviest", "long_suit", "random"]
+    assert matches.read(0).weighed > matches.read(0).counted
+    assert main(["types", "noisy", "--matches", "1"]) == 0
+    assert "in rounds 1 to 2" in capsys.readouterr().out

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks.strength import exploitability, gain_by_choices, ladder, level_table
+from benchmarks.strength import exploitability, gain_by_choices, ladder, level_table, type_gain
 
 INTERRUPTED = 130
 MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
@@ -11,6 +11,7 @@ MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "read": gain_by_choices.read,
     "ladder": ladder.main,
     "levels": level_table.main,
+    "types": type_gain.main,
 }
 
 

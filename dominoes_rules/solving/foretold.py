@@ -20,6 +20,7 @@ from dominoes_solver.belief.fit import (
     temperature_of,
 )
 from dominoes_solver.belief.model import Choices
+from dominoes_solver.belief.player_types import TypeBelief
 from dominoes_solver.belief.weighing import Weighing, held
 from dominoes_solver.evidence.view import Record
 
@@ -130,15 +131,23 @@ def _read(model: Choices, game: Round, read: TeacherRead, seed: int) -> None:
 
 
 def add_read(
-    model: Choices, seen: Position, hands: Sequence[int], read: TeacherRead, seed: int
+    model: Choices,
+    seen: Position,
+    hands: Sequence[int],
+    read: TeacherRead,
+    seed: int,
+    types: TypeBelief | None = None,
 ) -> None:
-    """What a position tells of hidden tiles, held against the true hands (masks)."""
+    """What a position tells of hidden tiles, held against the true hands (masks).
+
+    types: what earlier rounds show of each seat; by default all are of the model.
+    """
     evidence = seen.evidence
     if evidence.count == 1:
         return
     few = evidence.count is not None and evidence.count <= SAMPLE
     worlds = list(evidence.table if few else evidence.sampled(SAMPLE, seed))
-    weighing = Weighing(evidence, seen.view, model)
+    weighing = Weighing(evidence, seen.view, model, types=types)
     weights = weighing.weights(worlds)
     total = sum(weights)
     holding = held(evidence.hidden, worlds, weights)
