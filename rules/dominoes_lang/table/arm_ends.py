@@ -13,8 +13,9 @@ from collections import Counter
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from dominoes_lang.table.branches import Branches
 from dominoes_lang.table.fits import Fits
-from dominoes_lang.table.layout import Ends, Layout, NamedEnd, NoPlace
+from dominoes_lang.table.layout import Ends, NamedEnd, NoPlace
 from dominoes_lang.table.marks import BY_TILE, Mark
 from dominoes_lang.table.shape import Shape, Spinners
 from dominoes_lang.table.state import (
@@ -47,10 +48,9 @@ class _Kept(dict[Any, Any]):
         super().__setitem__(key, value)
 
 
-class ArmEnds(Layout):
+class ArmEnds(Branches):
     """The open ends of a table on which doubles have more sides, or come first."""
 
-    branches = True
     naming = BY_TILE
 
     def __init__(self, fits: Fits, shape: Shape) -> None:
@@ -370,25 +370,6 @@ class ArmEnds(Layout):
         if self.shape.spinners is Spinners.FIRST and no_double:
             return number | CENTRE + 1 << NUMBER_BITS
         return number | (DOUBLE + 1 if self._told_apart else HALF) << NUMBER_BITS
-
-    # ------------------------------------------------------------------ what is the same
-
-    def same_place(self, state: State, end: int, other: int) -> bool:  # noqa: ARG002
-        return end == other
-
-    def as_listed(self, state: State, action: Action) -> Action:  # noqa: ARG002
-        return action
-
-    def listed_next(
-        self, state: State, action: Action, *, turned: bool  # noqa: ARG002
-    ) -> tuple[Action, bool]:  # fmt: skip
-        return action, False
-
-    def mirrored(self, at_ends: Ends) -> Ends:
-        return at_ends
-
-    def key(self, ends: Ends) -> Ends:
-        return ends
 
 
 def number_at_end(end: int) -> int:

@@ -14,12 +14,12 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
+from dominoes_lang.table.branches import Branches
 from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.layout import (
     Ends,
     Halves,
     LaidTiles,
-    Layout,
     Misplaced,
     NamedEnd,
     NoPlace,
@@ -45,10 +45,9 @@ _NONE = -1
 TRAIN_ENDS = len(End)
 
 
-class OwnTrains(Layout):
+class OwnTrains(Branches):
     """A train for each seat; one that has begun is open to everyone."""
 
-    branches = True
     open_to_all = False
     naming = BY_OWN_TRAIN
 
@@ -335,15 +334,6 @@ class OwnTrains(Layout):
         return play(
             action.tile, end_leaving(self._first_alike(state, action.place), action.leaving)
         )
-
-    def listed_next(self, state: State, action: Action, *, turned: bool) -> tuple[Action, bool]:
-        return self.as_listed(state, action), turned
-
-    def mirrored(self, at_ends: Ends) -> Ends:
-        return at_ends
-
-    def key(self, ends: Ends) -> Ends:
-        return ends
 
     # ------------------------------------------------------------------ the tiles as they lie
 

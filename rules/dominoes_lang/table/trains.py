@@ -15,12 +15,12 @@ from operator import or_
 from typing import Any
 
 from dominoes_lang.table.arm_ends import NUMBER_BITS, number_at_end
+from dominoes_lang.table.branches import Branches
 from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.layout import (
     Ends,
     Halves,
     LaidTiles,
-    Layout,
     Misplaced,
     NamedEnd,
     NoPlace,
@@ -43,10 +43,9 @@ from dominoes_lang.table.tiles import Tile, numbers_in
 OPEN, DOUBLE = 1 << NUMBER_BITS, 2 << NUMBER_BITS
 
 
-class Trains(Layout):
+class Trains(Branches):
     """A train for each seat, and a public one. To `NOBODY`, who reads a record, all are open."""
 
-    branches = True
     open_to_all = False
     notes_passes = True
     naming = BY_TRAIN
@@ -251,25 +250,6 @@ class Trains(Layout):
     def before_passes(self, ends: Ends, seats: Iterable[int]) -> Ends:
         for seat in seats:
             ends = self._with_open(ends, seat, is_open=False)
-        return ends
-
-    # ------------------------------------------------------------------ what is the same
-
-    def same_place(self, state: State, end: int, other: int) -> bool:  # noqa: ARG002
-        return end == other
-
-    def as_listed(self, state: State, action: Action) -> Action:  # noqa: ARG002
-        return action
-
-    def listed_next(
-        self, state: State, action: Action, *, turned: bool  # noqa: ARG002
-    ) -> tuple[Action, bool]:  # fmt: skip
-        return action, False
-
-    def mirrored(self, at_ends: Ends) -> Ends:
-        return at_ends
-
-    def key(self, ends: Ends) -> Ends:
         return ends
 
     # ------------------------------------------------------------------ the tiles as they lie
