@@ -98,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Measure how fast everything is, against what it has to reach and the peers.",
     )
     parser.add_argument(
-        "--deals", type=_number, default=15, metavar="N", help="full deals (default 15)"
+        "--deals", type=_number, default=200, metavar="N", help="full deals (default 200)"
     )
     parser.add_argument(
         "--peer-deals",

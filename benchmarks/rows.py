@@ -63,7 +63,7 @@ class Reading:
 class Options:
     """How much is measured."""
 
-    deals: int = 15
+    deals: int = 200
     """Full deals of four."""
     peer_deals: int = 1
     """Of them also by the peer, with a free opening."""
@@ -104,11 +104,16 @@ class Section:
     rows: tuple[Row, ...]
 
 
-def milliseconds(seconds: Sequence[float], of: str = "") -> Reading:
-    """The median, and the longest; no reading where there is nothing."""
+def milliseconds(seconds: Sequence[float], of: str = "", *, nodes: Sequence[int] = ()) -> Reading:
+    """The median, and the longest; no reading where there is nothing.
+
+    nodes: how many were searched each time, of which the note has the median.
+    """
     if not seconds:
         return Reading(None, "none asked for")
     note = f"median of {len(seconds)}{of and ' ' + of}"
     if len(seconds) > 1:
         note += f", longest {Unit.MILLISECONDS.written(1000 * max(seconds))}"
+    if nodes:
+        note += f"; {round(median(nodes)):,} nodes"
     return Reading(1000 * median(seconds), note)
