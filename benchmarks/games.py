@@ -105,18 +105,15 @@ match: first side to reach 100
 @cache
 def double_nine() -> Compiled:
     """Partnership with the double-nine set, ten tiles each."""
-    text = library.find("partnership").source.text
-    text = text[: text.index("example ")]
-    for old, new in (
-        ("double-six", "double-nine"),
-        ("holder of key_tile plays key_tile", "lot plays any tile"),
-        ("7 each", "10 each"),
-        ("parameter key_tile = [6|6]\n", ""),
-    ):
-        if old not in text:
-            raise ValueError(f"{old!r} is gone from the rules of partnership")
-        text = text.replace(old, new)
-    return compile_rules(load(Source("double_nine.rules", text)).setup(4))
+    text = """\
+variant "Double nine"
+extends "partnership"
+tiles: double-nine
+deal: 10 each
+first opener: lot plays any tile
+"""
+    ruleset = load(Source("double_nine.rules", text), library.bundled)
+    return compile_rules(ruleset.setup(4))
 
 
 @cache

@@ -15,7 +15,7 @@ import pytest
 from benchmarks import machine, page, peers
 from benchmarks.catalogue import ROWS, SECTIONS
 from benchmarks.command import main
-from benchmarks.games import deals, decisions, openings, rules_of
+from benchmarks.games import deals, decisions, domohnoes_for_points, double_nine, openings, rules_of
 from benchmarks.rows import Line, Options, Reading, Row, Unit
 from dominoes_solver.search.one_world import value
 
@@ -50,6 +50,11 @@ def test_the_page_shows_a_whole_run() -> None:
 def test_names_are_given_once() -> None:
     assert len(ROWS) == sum(len(section.rows) for section in SECTIONS)
     assert len({line.what for line in LINES}) == len(LINES)
+
+
+def test_games_of_its_own_can_be_dealt() -> None:
+    assert sum(map(int.bit_count, openings(double_nine(), 1)[0].hands)) == 40
+    assert domohnoes_for_points(3).setup.sides == 3
 
 
 def test_a_quick_look_without_numba_and_peers(tmp_path: Path) -> None:

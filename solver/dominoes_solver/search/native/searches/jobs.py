@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from dominoes_solver.search.python.reference import Vector
 
 PLAIN_BITS, PLAIN_TILES = 14, 28
+WIDE_BITS = 17
+"""For plain games with more tiles in the hands: 2 MB, about what the cache of a core holds."""
 SMALL_BITS, SMALL_TILES = 13, 14
 MIDDLE_BITS = 15
 LARGE_BITS = 19
@@ -284,7 +286,7 @@ def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
     states = unlike(states)
     tiles = max(sum(hand.bit_count() for hand in state.hands) for state in states)
     if two:
-        return PLAIN_BITS if tiles <= PLAIN_TILES else LARGE_BITS
+        return PLAIN_BITS if tiles <= PLAIN_TILES else WIDE_BITS
     if setup.draws:
         tiles += max(len(state.stock) for state in states) - setup.reserve
     free = any(step.act in DRAWING - TIED for step in setup.steps)
