@@ -207,14 +207,14 @@ def command_run(arguments: list[str]) -> int:
 
 
 def command_test(arguments: list[str]) -> int:
-    """Run the tests; what follows goes to pytest, and `-m ""` takes the slow ones in."""
+    """Run the tests; arguments go to pytest, and `-m ""` includes the slow ones."""
     setup()
     # A worker a core; tests that must not run side by side name a group, which one worker gets.
     return call([tool("python"), "-m", "pytest", "-n", "auto", "--dist", "loadgroup", *arguments])
 
 
 def command_check(arguments: list[str]) -> int:
-    """Lint, format, types and import rules: all of them, even when one has failed."""
+    """Check lint, format, types and import rules; one failure does not stop the others."""
     unknown = [name for name in arguments if name not in CHECKS]
     if unknown:
         raise Failure(f"unknown check {unknown[0]!r}; the checks are: {', '.join(CHECKS)}", 2)
@@ -253,7 +253,7 @@ def command_strength(arguments: list[str]) -> int:
 
 
 def command_web_test(arguments: list[str]) -> int:
-    """Play at tables in a real browser, Chromium; says so where there is none."""
+    """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
     command = ["-m", "pytest", "-m", "browser", "-n", "auto", "tests/web/test_browser.py"]
@@ -261,14 +261,14 @@ def command_web_test(arguments: list[str]) -> int:
 
 
 def command_web_shots(arguments: list[str]) -> int:
-    """Take pictures of the pages in the browser, in build/web-shots or the folder that is given."""
+    """Take screenshots of the pages, in build/web-shots or a folder that you name."""
     if not has_browser():
         return 0
     return call([tool("python"), "-m", "tests.web.pictures", *arguments])
 
 
 def command_site(arguments: list[str]) -> int:
-    """Build the site of docs, games and the library in build/site, to be read without a network."""
+    """Build the website of docs, games and the library in build/site, for reading offline."""
     if arguments:
         raise Failure("site takes no arguments", 2)
     setup()
@@ -324,7 +324,7 @@ def has_browser() -> bool:
 
 
 def command_all(arguments: list[str]) -> int:
-    """Run check, then test with the slow ones."""
+    """Run check, then all tests, including the slow ones."""
     if arguments:
         raise Failure("all takes no arguments", 2)
     checked = command_check([])

@@ -18,22 +18,26 @@ class Limits:
 
     think: float = _limit(60.0, "S", "seconds for a move")
     first_message: float = _limit(
-        10.0, "S", "seconds for the first frame, and for the rest of one that has begun"
+        10.0,
+        "S",
+        "seconds for a client's first frame, and for the rest of any frame that has begun",
     )
-    idle: float = _limit(600.0, "S", "seconds that a client may wait for a table without a word")
+    idle: float = _limit(
+        600.0, "S", "seconds that a client may wait for a table without sending anything"
+    )
     after_goodbye: float = _limit(60.0, "S", "seconds in which a client may ask for another game")
     returning: float = _limit(
-        600.0, "S", "seconds that an empty table waits for a player to return"
+        600.0, "S", "seconds that an abandoned table waits for a player to return"
     )
-    write_deadline: float = _limit(10.0, "S", "seconds for a client to read what it is sent")
-    write_buffer: int = _limit(262_144, "BYTES", "unread bytes for one client")
-    grace: float = _limit(10.0, "S", "seconds for running rounds after SIGTERM")
+    write_deadline: float = _limit(10.0, "S", "seconds for a client to read what the server sends")
+    write_buffer: int = _limit(262_144, "BYTES", "bytes that a client may leave unread")
+    grace: float = _limit(10.0, "S", "seconds to finish running rounds after SIGTERM")
     per_address: int = _limit(64, "N", "connections from one address")
-    connections: int = _limit(10_000, "N", "connections in all")
+    connections: int = _limit(10_000, "N", "connections in total")
     frames_per_second: float = _limit(
-        20.0, "N", "frames of one client; answers to requests for a move don't count"
+        20.0, "N", "frames per second from one client; answers to requests for a move don't count"
     )
-    burst: int = _limit(100, "N", "frames of one client at once, before that rate applies")
+    burst: int = _limit(100, "N", "frames from one client at once, before that rate applies")
     waiting_tables: int = _limit(1_000, "N", "tables that wait for players")
 
 

@@ -36,8 +36,8 @@ def legend(report: Report) -> list[str]:
         lines.append("* within three errors of the best")
     if report.complete is not None:
         lines.append(
-            "clearly worse moves get no more worlds; "
-            f"`best in` is of the first {report.complete:,}, which had every move"
+            "clearly worse moves are not searched further; "
+            f"`best in` covers the first {report.complete:,} worlds"
         )
     setup = report.position.setup
     if setup.goal is Goal.FEWEST:

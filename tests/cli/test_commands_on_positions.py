@@ -179,7 +179,7 @@ def test_each_move_has_its_number_of_worlds(call: Call) -> None:
     assert [row["worlds"] for row in rows] == [120, 100, 100]
     text = call(*asked).out
     assert "best in     worlds" in text
-    assert "`best in` is of the first 100" in text
+    assert "`best in` covers the first 100 worlds" in text
     assert "worlds" not in call(*asked, "--all-moves", "--json").json["moves"][0]
     assert "best in     worlds" not in call(*asked, "--all-moves").out
 

@@ -21,7 +21,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
         dest="what", metavar="WHAT", required=True, help="what to do with a model"
     )
     fit = what.add_parser(
-        "fit", help="fit a model to rounds of a bot against itself", allow_abbrev=False
+        "fit", help="fit a model to rounds that a bot plays against itself", allow_abbrev=False
     )
     add_variant(fit)
     length = fit.add_mutually_exclusive_group()
@@ -33,34 +33,34 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )
     fit.add_argument(
         "--teacher", default="solver:worlds=50", metavar="BOT",
-        help="the bot that plays them (default: solver:worlds=50)",
+        help="the bot that plays these rounds (default: solver:worlds=50)",
     )  # fmt: skip
     fit.add_argument(
         "--from", dest="prior", metavar="MODEL",
-        help="begin at this model of the same kind of game: 100 rounds are then enough; a file, or"
+        help="start from a model for the same kind of game, so that 100 rounds are enough: a file,"
         " `block` or `partnership`",
     )  # fmt: skip
     fit.add_argument(
         "--net", action="store_true",
-        help="fit a net, by which the bot `quick` plays; `--teacher strong` is a good teacher",
+        help="fit a net for the bot `quick`; `strong` is a good teacher",
     )  # fmt: skip
     fit.add_argument(
         "--average", nargs="+", default=[], metavar="FILE",
-        help="earlier models; players that use them play the same number of rounds each",
+        help="fit to players that use these earlier models, the same number of rounds each",
     )  # fmt: skip
     fit.add_argument(
         "--records", nargs="+", default=[], metavar="RECORD",
-        help="fit to these rounds instead, every hand written: positions, or files of them",
+        help="fit to these rounds instead, with all hands shown: positions, or files of them",
     )  # fmt: skip
     fit.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="where to write it (default: NAME.choices.json, or NAME.net.json)",
+        help="the file to write (default: NAME.choices.json, or NAME.net.json)",
     )
     fit.add_argument(
         "--force", action="store_true",
-        help="replace a file that is there, and write a model that is no better than chance",
+        help="overwrite an existing file, and write even a model that is no better than chance",
     )  # fmt: skip
     add_set(fit)
     fit.add_argument(
@@ -69,18 +69,18 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_json(fit)
     tried = what.add_parser(
-        "test", help="how well a model predicts the choices in records", allow_abbrev=False
+        "test", help="measure how well a model predicts the choices in records", allow_abbrev=False
     )
     tried.add_argument("file", metavar="FILE", help="a model of choices")
     tried.add_argument(
         "records", nargs="+", metavar="RECORD",
-        help="rounds with every hand written: positions as text, or files with one a line",
+        help="rounds with all hands shown: positions as text, or files with one per line",
     )  # fmt: skip
     tried.add_argument(
         "--force", action="store_true", help="use a model even if it was made for other rules"
     )
     add_seed(tried)
     add_json(tried)
-    shown = what.add_parser("show", help="a model in words", allow_abbrev=False)
+    shown = what.add_parser("show", help="describe a model in words", allow_abbrev=False)
     shown.add_argument("file", metavar="FILE", help="a model of choices")
     add_json(shown)

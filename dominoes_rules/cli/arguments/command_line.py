@@ -20,11 +20,11 @@ from dominoes_rules.cli.arguments import (
 
 ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]] = {
     "rulesets": {
-        "new": ("create a rules file, with comments, that passes check", rules_arguments.new),
+        "new": ("create a commented rules file that passes `check`", rules_arguments.new),
         "check": ("report every error and warning in rules files", rules_arguments.check),
-        "fmt": ("put rules files into the standard layout", rules_arguments.fmt),
+        "fmt": ("rewrite rules files in the standard layout", rules_arguments.fmt),
         "test": (
-            "run a variant's examples, invariants, games with few tiles and random rounds",
+            "test a variant: examples, every deal of small tile sets, random rounds",
             rules_arguments.test,
         ),
         "show": ("describe the rules of a variant in plain English", rules_arguments.show),
@@ -33,12 +33,15 @@ ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]
             "explain an error code, a word of the language, or `model`",
             rules_arguments.explain,
         ),
-        "games": ("list the games that come with the project", rules_arguments.games),
-        "lsp": ("serve editors: findings as you type, completion, fixes", rules_arguments.lsp),
+        "games": ("list the bundled games", rules_arguments.games),
+        "lsp": (
+            "run the language server for editors: errors as you type, completion, fixes",
+            rules_arguments.lsp,
+        ),
     },
     "positions": {
         "worlds": ("count or list the hidden hands that fit a position", position_arguments.worlds),
-        "solve": ("find what each move of a position is worth", position_arguments.solve),
+        "solve": ("find what each move in a position is worth", position_arguments.solve),
         "review": (
             "find a player's mistakes in a match or a round, and separate luck from skill",
             match_arguments.review,
@@ -50,19 +53,22 @@ ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]
             position_arguments.perft,
         ),
         "warm": (
-            "compile all machine code, once, so that no answer waits",
+            "compile all machine code once, so that no answer has to wait for it",
             position_arguments.warm,
         ),
     },
     "tables": {
-        "play": ("play a match against bots and other people, line by line", match_arguments.play),
-        "web": ("play in the browser, on this machine or for friends", web_arguments.web),
+        "play": (
+            "play a match in the terminal, against bots and other people",
+            match_arguments.play,
+        ),
+        "web": ("play in the browser, alone or with friends", web_arguments.web),
         "tournament": (
-            "play bots against each other on duplicate deals, and show the errors",
+            "play bots against each other on duplicate deals",
             tournament_arguments.tournament,
         ),
         "join": ("play on a server, as a bot or in person", server_arguments.join),
-        "serve": ("run a server of Domohnoes and other variants", server_arguments.serve),
+        "serve": ("run a server for Domohnoes and other variants", server_arguments.serve),
         "standings": (
             "show how many rounds each player has won on a server",
             server_arguments.standings,

@@ -22,7 +22,7 @@ def play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("variant", nargs="?", metavar="VARIANT", help=VARIANT_HELP)
     parser.add_argument(
         "--seat", action="append", default=[], metavar="A[=NAME]", dest="seats",
-        help="give a seat to a person, with a name if you like; several people share the screen"
+        help="give a seat to a person, if you like with a name; several people share the screen"
         " (default: the first seat without a bot)",
     )  # fmt: skip
     parser.add_argument(
@@ -36,12 +36,12 @@ def play(parser: argparse.ArgumentParser) -> None:
         help="the seed of the deals and of the bots' random numbers (default: a new one each time)",
     )  # fmt: skip
     parser.add_argument(
-        "--save", metavar="FILE", help="save the match in this new file, after every action"
+        "--save", metavar="FILE", help="save the match to a new file, after every action"
     )
-    parser.add_argument("--resume", metavar="FILE", help="continue the match of a file")
+    parser.add_argument("--resume", metavar="FILE", help="continue a saved match")
     add_characters(parser)
     parser.add_argument(
-        "--plain", action="store_true", help="no colours, and no line changes once printed"
+        "--plain", action="store_true", help="use no colours, and never change a printed line"
     )
 
 
@@ -49,11 +49,11 @@ def review(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `review`."""
     parser.add_argument(
         "record", nargs="+", metavar="FILE.match|RECORD",
-        help="a match that `play` saved, or the record of a round with every hand",
+        help="a match saved by `play`, or the record of a round with all hands shown",
     )  # fmt: skip
     parser.add_argument(
         "--seat", metavar="A",
-        help="whose decisions (default: the first person's of a match, otherwise A's)",
+        help="the seat to review (default: the first person's in a match, otherwise A)",
     )  # fmt: skip
     parser.add_argument(
         "--worlds", type=count, metavar="N",
@@ -61,12 +61,12 @@ def review(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--html", metavar="FILE",
-        help="also write a page to FILE, with the board at each mistake; with - print it alone",
+        help="also write a page to FILE, with the board at each mistake; - prints only the page",
     )  # fmt: skip
     add_model(parser)
     parser.add_argument(
         "--types", choices=["on", "off"], default="on",
-        help="whether the rounds before a decision show how the others play (default: on)",
+        help="whether to learn from earlier rounds how the others play (default: on)",
     )  # fmt: skip
     add_seed(parser)
     add_jobs(parser)

@@ -19,7 +19,7 @@ def add_characters(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--ascii", action="store_true", help="draw tiles in ASCII (the default)")
     how.add_argument(
         "--tiles", action="store_true",
-        help="draw them with the domino characters of Unicode, which not every font has",
+        help="draw tiles as Unicode domino characters, which not every font has",
     )  # fmt: skip
 
 
@@ -27,8 +27,8 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     """Add `--model` and `--force`."""
     parser.add_argument(
         "--model", metavar="MODEL",
-        help="`counted`, all worlds equal; `choices`, worlds weighted by the others' choices; or"
-        " the file of a model of choices (default: choices, where the rules have a model)",
+        help="how worlds are weighted: `counted`, all equally; `choices`, by the others' choices;"
+        " or by a file with a model of choices (default: choices, if the rules have a model)",
     )  # fmt: skip
     parser.add_argument(
         "--force", action="store_true", help="use a model even if it was made for other rules"
@@ -40,7 +40,7 @@ def add_types(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--types", metavar="FILE",
         help="learn how each seat plays from earlier rounds: a match saved by `play`, or a file of"
-        " records, one a line; `off` for none (default: off)",
+        " records, one per line; `off` for none (default: off)",
     )  # fmt: skip
 
 
@@ -78,11 +78,11 @@ def add_serving(parser: argparse.ArgumentParser, port: int) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--port", type=lambda text: whole(text, 0, 65_535), default=port, metavar="N",
-        help=f"the port (default: {port}); 0 for any that is free",
+        help=f"the port (default: {port}); 0 for any free port",
     )  # fmt: skip
     parser.add_argument(
         "--workers", type=count, default=1, metavar="N",
-        help="processes in which bots think (default: 1)",
+        help="the number of processes in which bots think (default: 1)",
     )  # fmt: skip
     parser.add_argument("--verbose", action="store_true", help="log in detail")
 

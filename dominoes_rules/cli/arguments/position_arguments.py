@@ -17,7 +17,7 @@ from dominoes_rules.cli.arguments.options import (
 )
 
 POSITION_HELP = (
-    "a position as text (docs/positions.md), a file that holds one, or - for standard input"
+    "a position as text (docs/positions.md), a file that contains one, or - for standard input"
 )
 
 
@@ -31,8 +31,8 @@ def worlds(parser: argparse.ArgumentParser) -> None:
     )
     which.add_argument(
         "--if", dest="question", metavar="CONDITION",
-        help="find the chance of a condition, for instance 'B holds [6|4] and D holds no 5';"
-        " comparisons of hidden hands are sampled if more than 200,000 worlds are left",
+        help="find the probability of a condition, for instance 'B holds [6|4] and D holds no 5';"
+        " conditions that compare hidden hands are sampled if there are more than 200,000 worlds",
     )  # fmt: skip
     _add_given(parser)
     add_model(parser)
@@ -50,7 +50,7 @@ def solve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", action="append", metavar="MOVE",
         help="search only this move, for instance 64 or 64l, which takes less time; gaps then"
-        " compare only the moves searched; may be given more than once",
+        " compare only the moves searched; repeat for several moves",
     )  # fmt: skip
     parser.add_argument(
         "--all-moves", action="store_true",
@@ -68,15 +68,15 @@ def solve(parser: argparse.ArgumentParser) -> None:
     add_types(parser)
     parser.add_argument(
         "--worth", choices=["best", "half", "play"],
-        help="with a model of choices: a move is worth best play with open hands, play on by the"
-        " model, or half of each (default: half; best with --exact)",
+        help="with a model of choices, how a move is valued: by best play with open hands, by"
+        " playouts of the model, or half by each (default: half; best with --exact)",
     )  # fmt: skip
     parser.add_argument("--time", type=seconds, metavar="S", help="stop after this many seconds")
     add_seed(parser)
     add_jobs(parser)
     parser.add_argument(
         "--cluster", metavar="ADDRESS",
-        help="let a Dask cluster do the work: its scheduler's address, tcp://HOST:PORT",
+        help="let a Dask cluster do the work; ADDRESS is its scheduler's, tcp://HOST:PORT",
     )  # fmt: skip
     parser.add_argument(
         "--details", action="store_true",
@@ -90,15 +90,15 @@ def draw(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `draw`."""
     _add_position(parser)
     parser.add_argument(
-        "--svg", metavar="FILE", help="write a picture to FILE instead, or with - print it"
+        "--svg", metavar="FILE", help="write a picture to FILE instead; - prints it"
     )
     parser.add_argument(
-        "--html", metavar="FILE", help="write a page with the picture to FILE, or with - print it"
+        "--html", metavar="FILE", help="write a page with the picture to FILE; - prints it"
     )
     parser.add_argument(
         "--width", type=_columns, metavar="N",
-        help="columns that the line may take, two for half a tile"
-        " (default: those of the terminal; 60 for a picture)",
+        help="the width of the line of tiles in columns, two for half a tile"
+        " (default: the terminal's; 60 for a picture)",
     )  # fmt: skip
     add_characters(parser)
     add_json(parser)
@@ -119,7 +119,7 @@ def _add_given(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--given", action="append", default=[], metavar="CONDITION",
         help="assume something about the hidden hands; repeat for several conditions;"
-        " hands compared with each other need at most 200,000 worlds",
+        " one that compares hidden hands needs at most 200,000 worlds",
     )  # fmt: skip
 
 

@@ -19,21 +19,19 @@ def new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", metavar="NAME", help="the variant's name, or a path ending in .rules"
     )
-    parser.add_argument(
-        "--from", dest="parent", metavar="VARIANT", help="the variant that it extends"
-    )
+    parser.add_argument("--from", dest="parent", metavar="VARIANT", help="the variant to extend")
 
 
 def check(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `check`."""
     parser.add_argument(
         "files", nargs="+", metavar="FILE",
-        help="a .rules file, a folder for all those in it and below, - for standard input,"
+        help="a .rules file; a folder, for all such files in it and below; - for standard input;"
         " or a variant's name",
     )  # fmt: skip
     parser.add_argument(
         "--format", choices=["text", "concise", "json", "github"], default="text",
-        help="how errors and warnings are written (default: text)",
+        help="how errors and warnings are printed (default: text)",
     )  # fmt: skip
     parser.add_argument(
         "--json", action="store_const", const="json", dest="format",
@@ -46,10 +44,10 @@ def fmt(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `fmt`."""
     parser.add_argument(
         "files", nargs="+", metavar="FILE",
-        help="a .rules file, a folder for all those in it and below, or - for standard input",
+        help="a .rules file; a folder, for all such files in it and below; or - for standard input",
     )  # fmt: skip
     parser.add_argument(
-        "--check", action="store_true", help="change nothing; report what would change"
+        "--check", action="store_true", help="change nothing; only report what would change"
     )
 
 
@@ -59,11 +57,11 @@ def test(parser: argparse.ArgumentParser) -> None:
     _add_rounds(parser, 100)
     parser.add_argument(
         "--scope", type=_states, default=10_000, metavar="N",
-        help="states to explore with few tiles, for each number of players; 0 for none"
+        help="states to explore on small tile sets, for each number of players; 0 for none"
         " (default: 10000)",
     )  # fmt: skip
     parser.add_argument("--seconds", action="store_true", help="report how long each part took")
-    parser.add_argument("--replay", metavar="LINE", help="replay the position of a failure")
+    parser.add_argument("--replay", metavar="LINE", help="replay a failure from its position")
     add_set(parser)
     add_seed(parser)
     add_json(parser)
@@ -75,18 +73,18 @@ def show(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--python", action="store_true", help="print the generated functions")
     form.add_argument(
-        "--clauses", action="store_true", help="print all clauses, inherited ones too"
+        "--clauses", action="store_true", help="print all clauses, including inherited ones"
     )
     form.add_argument(
         "--analysis",
         action="store_true",
-        help="add what follows from the rules: how long a round can be, what a pass reveals …",
+        help="add what follows from the rules, such as how long a round can be",
     )
     parser.add_argument(
         "--html",
         metavar="FILE",
-        help="write the rule sheet as a page to print, with a picture of a round, to FILE;"
-        " - prints it",
+        help="write the rule sheet to FILE as a printable page, with a picture of a round; - prints"
+        " the page",
     )
     add_set(parser)
     add_json(parser)
@@ -103,7 +101,12 @@ def diff(parser: argparse.ArgumentParser) -> None:
 
 def explain(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `explain`."""
-    parser.add_argument("words", nargs="*", metavar="CODE|WORD", help="without one: list them all")
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="CODE|WORD",
+        help="an error code or a word; without one, list all",
+    )
     add_json(parser)
 
 

@@ -19,21 +19,21 @@ def serve(parser: argparse.ArgumentParser) -> None:
         " repeat for several",
     )  # fmt: skip
     parser.add_argument(
-        "--fill", metavar="BOT", help="let a bot take the empty seats of waiting tables"
+        "--fill", metavar="BOT", help="let a bot take the empty seats at waiting tables"
     )
     parser.add_argument(
         "--after", type=seconds, default=None, metavar="S",
-        help="with --fill: the seconds before a bot takes an empty seat (default: 10)",
+        help="with --fill, the seconds before a bot takes an empty seat (default: 10)",
     )  # fmt: skip
     parser.add_argument(
         "--absent", choices=["bot", "forfeit"], default="bot",
-        help="the seat of an absent player: a bot plays on, or the seat forfeits the"
-        " set (default: bot)",
+        help="what happens to the seat of an absent player: a bot plays on, or the seat forfeits"
+        " the set (default: bot)",
     )  # fmt: skip
     _add_db(parser)
     parser.add_argument(
         "--records", type=Path, default=Path("records"), metavar="DIR",
-        help="the folder of the match records (default: records)",
+        help="the folder for the match records (default: records)",
     )  # fmt: skip
     limits = parser.add_argument_group("limits")
     for limit in fields(Limits):
@@ -46,20 +46,18 @@ def serve(parser: argparse.ArgumentParser) -> None:
 
 def join(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `join`."""
-    parser.add_argument(
-        "server", metavar="HOST[:PORT]", help="the server; its port is 54147 if left out"
-    )
+    parser.add_argument("server", metavar="HOST[:PORT]", help="the server (default port: 54147)")
     parser.add_argument("--nick", required=True, metavar="X", help="the name to play under")
     player = parser.add_mutually_exclusive_group(required=True)
     player.add_argument("--bot", metavar="B", help="let a bot play, for instance heaviest")
     player.add_argument("--person", action="store_true", help="play in this terminal")
     parser.add_argument(
         "--tiles", action="store_true",
-        help="with --person: draw tiles with the domino characters of Unicode",
+        help="with --person, draw tiles as Unicode domino characters",
     )  # fmt: skip
     parser.add_argument(
         "--variant", default=None, metavar="V",
-        help="the variant to play, which the server must have (default: Domohnoes)",
+        help="the variant to play, which the server must offer (default: Domohnoes)",
     )  # fmt: skip
     parser.add_argument(
         "--min-players", type=count, default=None, metavar="N",
@@ -67,7 +65,7 @@ def join(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--rounds", type=count, default=1, metavar="N",
-        help="rounds of the set, if you are the last to join (default: 1)",
+        help="rounds in the set, if you are the last to join (default: 1)",
     )  # fmt: skip
     add_seed(parser)
     add_json(parser)
@@ -82,5 +80,5 @@ def standings(parser: argparse.ArgumentParser) -> None:
 def _add_db(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--db", type=Path, default=Path("standings.db"), metavar="FILE",
-        help="the file of the standings, of SQLite (default: standings.db)",
+        help="the SQLite file with the standings (default: standings.db)",
     )  # fmt: skip

@@ -18,14 +18,14 @@ def tournament(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `tournament`."""
     parser.add_argument(
         "bots", nargs="+", metavar="BOT",
-        help="a bot by name and options, such as solver:worlds=50 (docs/bots.md); two or more",
+        help="two or more bots, with options, such as solver:worlds=50 (docs/bots.md)",
     )  # fmt: skip
     parser.add_argument(
         "--variant", default="block", metavar="V", help=f"{VARIANT_HELP} (default: block)"
     )
     parser.add_argument(
         "--deals", type=count, default=1000, metavar="N",
-        help="deals, each played in every seating (default: 1000)",
+        help="the number of deals, each played in every seating (default: 1000)",
     )  # fmt: skip
     add_set(parser)
     add_seed(parser)
@@ -35,36 +35,41 @@ def tournament(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--cluster", metavar="ADDRESS",
-        help="let a Dask cluster play: its scheduler's address, tcp://HOST:PORT",
+        help="let a Dask cluster play; ADDRESS is its scheduler's, tcp://HOST:PORT",
     )  # fmt: skip
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument(
-        "--out", metavar="FILE", help="keep every deal in a new file once it is played"
+        "--out", metavar="FILE", help="save every deal to a new file as soon as it is played"
     )
-    kept.add_argument("--resume", metavar="FILE", help="play the deals that such a file lacks")
+    kept.add_argument(
+        "--resume", metavar="FILE", help="play the deals that are missing from such a file"
+    )
     parser.add_argument(
         "--sprt", nargs="?", const="0,0.5", metavar="LOW,HIGH", type=_bounds,
-        help="stop when it is clear which of these the lead of the first bot is, in points a deal"
+        help="stop when it is clear which of these two leads the first bot has, in points per deal"
         " (default: 0,0.5)",
     )  # fmt: skip
     parser.add_argument(
         "--streams", choices=["common", "independent"], default="common",
-        help="random numbers by seat and turn, or new ones in every game (default: common)",
+        help="the same random numbers for each seat and turn, or new ones in every game"
+        " (default: common)",
     )  # fmt: skip
     parser.add_argument(
         "--move-time", type=seconds, default=10.0, metavar="S",
-        help="seconds that a program of your own may take for a move (default: 10)",
+        help="seconds that your own program may take for a move (default: 10)",
     )  # fmt: skip
     parser.add_argument(
         "--rounds-a-match", type=count, default=1, metavar="N",
-        help="so many deals in a row are a match, in which bots learn how the others play"
+        help="deals in a row that form a match, in which bots learn how the others play"
         " (default: 1)",
     )  # fmt: skip
     parser.add_argument(
         "--types", choices=["on", "off"], default="on",
-        help="whether they learn that (default: on)",
+        help="whether bots learn how the others play (default: on)",
     )  # fmt: skip
-    parser.add_argument("--plot", metavar="FILE.svg", help="draw the points with their intervals")
+    parser.add_argument(
+        "--plot", metavar="FILE.svg", help="draw the points and their confidence intervals"
+    )
     add_json(parser)
 
 

@@ -14,16 +14,16 @@ def web(parser: argparse.ArgumentParser) -> None:
     add_serving(parser, 8042)
     parser.add_argument(
         "--name", action="append", default=[], metavar="NAME",
-        help="a name by which browsers reach this server, behind a proxy for instance; repeat for"
+        help="a name by which browsers reach this server, for instance behind a proxy; repeat for"
         " several",
     )  # fmt: skip
     parser.add_argument(
         "--rules", action="append", default=[], type=Path, metavar="FILE",
-        help="a .rules file that can be chosen as a game; repeat for several",
+        help="a .rules file to offer as a game; repeat for several",
     )  # fmt: skip
     parser.add_argument(
         "--no-auto", action="store_true",
-        help="let players pass and draw themselves, even where nothing else is possible",
+        help="let players pass and draw themselves, even if nothing else is possible",
     )  # fmt: skip
     parser.add_argument(
         "--think", type=lambda text: whole(text, 0, LONGEST_THINK), default=0, metavar="S",
@@ -31,6 +31,6 @@ def web(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR",
-        help="the folder in which tables are kept (default: the user's folder for data)",
+        help="the folder for saved tables (default: in the user's data folder)",
     )  # fmt: skip
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
