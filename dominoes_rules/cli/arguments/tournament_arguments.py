@@ -42,7 +42,7 @@ def tournament(parser: argparse.ArgumentParser) -> None:
         "--out", metavar="FILE", help="save every deal to a new file as soon as it is played"
     )
     kept.add_argument(
-        "--resume", metavar="FILE", help="play the deals that are missing from such a file"
+        "--resume", metavar="FILE", help="play the deals that are missing from a file of --out"
     )
     parser.add_argument(
         "--sprt", nargs="?", const="0,0.5", metavar="LOW,HIGH", type=_bounds,
