@@ -39,9 +39,10 @@ PLAIN_BITS, PLAIN_TILES = 14, 28
 WIDE_BITS = 17
 """For plain games with more tiles in the hands: 2 MB, about what the cache of a core holds."""
 SMALL_BITS, SMALL_TILES = 13, 14
-MIDDLE_BITS = 15
+MIDDLE_BITS, MIDDLE_TILES = 15, 26
 LARGE_BITS = 19
-"""For games of many sides and those with draws by choice, where hands take many forms."""
+"""For games of many sides with more tiles than that, and for those with draws by choice, where
+hands take many forms."""
 
 
 Shape = tuple[str, int, int]
@@ -292,4 +293,5 @@ def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
     free = any(step.act in DRAWING - TIED for step in setup.steps)
     if tiles <= SMALL_TILES:
         return SMALL_BITS
-    return LARGE_BITS if free or setup.sides > 2 else MIDDLE_BITS
+    many = setup.sides > 2 and tiles > MIDDLE_TILES
+    return LARGE_BITS if free or many else MIDDLE_BITS
