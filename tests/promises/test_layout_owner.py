@@ -50,7 +50,7 @@ ALLOWED = {
                 "programs/stack_machine.py", "programs/words.py",
                 "rounds/kernel_rounds.py", "rows/arm_format.py", "rows/row_format.py",
                 "programs/setup_tables.py",
-                "searches/entries.py", "searches/kernel_two.py", "searches/move_order.py",
+                "searches/entries.py", "searches/plain_search.py", "searches/move_order.py",
                 "searches/plain_turns.py", "turns/legal_actions.py", "turns/stepping.py",
             )
         ),

@@ -37,7 +37,7 @@ def assert_same_pay(rules: Compiled, random: Random, rounds: int) -> None:
     for number in range(rounds):
         state = finished(rules, random, blocked=number % 2 > 0)
         work[at.SCRATCH : at.SCRATCH + at.WIDTH] = setup_tables.rows(setup, [state])[0]
-        work[at.DEAL : at.DEAL + setup.seats] = state.hands
+        work[at.DEAL : at.DEAL + setup.seats] = work[at.OUTS : at.OUTS + setup.seats] = state.hands
         held = sum(state.hands)
         job[probes.J_LAID] = state.plays + held.bit_count()
         left, right = state.ends

@@ -41,6 +41,7 @@ SLOW = Nodes(5_000, 50_000)
 """Of any other where a node takes even longer; most of its worlds are estimated."""
 NATIVE = {
     "kernel_two": Nodes(15_000_000, 60_000_000),
+    "kernel_points": Nodes(15_000_000, 60_000_000),
     "kernel_any": Nodes(4_000_000, 12_000_000),
     "kernel_many": Nodes(2_000_000, 10_000_000),
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from dominoes_solver.search.native.compiling.loading import KERNELS, ROOMS, have, off
+from dominoes_solver.search.native.programs.gains import gains
 from dominoes_solver.search.native.rows.arm_format import kind_of
 from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
 
@@ -17,7 +18,14 @@ def kernel_of(compiled: Compiled) -> str:
     """The module that searches a game."""
     if compiled.setup.sides > 2:
         return "kernel_many"
-    return "kernel_two" if compiled.setup.plain else "kernel_any"
+    if compiled.setup.plain:
+        return "kernel_two"
+    return "kernel_any" if gains(compiled) is None else "kernel_points"
+
+
+def is_searched_plainly(compiled: Compiled) -> bool:
+    """Whether the kernel that searches a game holds a node in a few numbers, and not in a row."""
+    return kernel_of(compiled) in {"kernel_two", "kernel_points"}
 
 
 def is_small_enough(compiled: Compiled) -> bool:

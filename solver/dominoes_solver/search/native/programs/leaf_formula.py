@@ -30,6 +30,7 @@ from dominoes_lang.lowering.program import (
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import NOTHING_MORE, Over, State
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_solver.search.native.programs.gains import at_the_end, gains
 from dominoes_solver.search.native.rows import row_format as at
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 MOST_FACTOR = 10**6
 ROUNDS_PER_ENDING = 6
 """Of each seat. Four of them decide the factors."""
+FAR = 10**9
 MOST_DEALS = 2000
 """How many deals are tried to meet every ending, two sides with equal hands included."""
 _READ = frozenset({"finisher", "fitted", "last_tile", "idle", "more"})
@@ -60,6 +62,8 @@ def leaf_formula(compiled: Compiled) -> tuple[int, Sequence[int]]:
     No formula is (0, ()).
     """
     setup = compiled.setup
+    if gains(compiled) is not None:
+        setup = at_the_end(setup)  # the kernel looks after the target
     for by in (at.BY_SIDES, at.BY_SEATS) if setup.plain and setup.sides == 2 else ():
         if _may_be_sums(setup, by):
             factors = _factors(compiled, by)
@@ -224,7 +228,7 @@ def _finished(setup: Setup, by: int) -> list[list[list[FinishedRound]]]:
                 opening=0,
                 finisher=finisher,
                 over=over,
-                scores=(0, 0),
+                scores=(-FAR, -FAR),  # from any target
                 more=setup.kept(NOTHING_MORE, idle=idle),
             )
             rounds.append(FinishedRound(state, (*amounts, 1, idle)))

@@ -14,6 +14,7 @@ from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax.nodes import DRAWING, Act, HasNoTiles, Moment, Role, Who
 from dominoes_lang.table.state import NOBODY, More, State
+from dominoes_solver.search.native.programs.gains import Gains, gains
 from dominoes_solver.search.native.programs.leaf_formula import leaf_formula
 from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible, Words
 from dominoes_solver.search.native.rows import arm_format
@@ -108,6 +109,7 @@ def _tables(compiled: Compiled) -> KernelTables:
     steps, domino, blocked = _turn(setup, programs)
     again = -1 if setup.again is None else programs.condition(setup.again)
     leaf_by, leaves = leaf_formula(compiled)
+    found = gains(compiled)
     book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
     if len(programs.code) > at.MOST_WORDS or len(programs.data.numbers) > at.DATA_SIZE:
         raise Inexpressible("rules as long as these")
@@ -137,6 +139,8 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.TRACKS, bool(setup.tracks - {"paid"} - unseen)),
         (at.COUNT_BOTH, setup.layout.counts_both),
         (at.DOUBLE_TILES, setup.tiles.doubles),
+        *_of_plain(setup, found, mirrored="ends" not in matters),
+        (at.WITHOUT_PIPS, leaf_by and _are_without_pips(leaves)),
     ):
         book[place] = number
     book[at.SHAPE], *of_arms = arm_format.shape_of(setup.layout)
@@ -159,11 +163,43 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.CHUNKS, _chunks(setup.values)),
         (at.DATA, programs.data.numbers),
         (at.LEAVES, leaves),
+        (at.GAINS, found.by_ends if found else ()),
+        (at.TURNED, _turned(setup)),
+        (at.MOST_GAINS, found.of_tiles if found else ()),
         (at.CODE, [number for pair in programs.code for number in pair]),
     ):
         book[place : place + len(column)] = column
     bounds = np.array(bounds_for(compiled.bound, sum(setup.values)), np.int64)
     return KernelTables(book, bounds, -1 if setup.goal is Goal.FEWEST else 1)
+
+
+def _of_plain(setup: Setup, found: Gains | None, *, mirrored: bool) -> Iterator[tuple[int, int]]:
+    """What only the searches of plain games read, with what plays are paid there."""
+    if found is None:
+        yield at.MIRRORED, mirrored
+        return
+    yield at.MIRRORED, found.mirrored
+    yield at.SIDE_OUT, found.side_out
+    yield at.TOP_GAIN, max(found.by_ends)
+    yield at.END_MOST, found.end_most
+    yield at.TARGET, found.target
+    yield at.CHECKED, setup.checked and found.target > 0
+    yield at.OVERSHOOT, setup.overshoot_ignored and found.target > 0
+    yield at.SCORE_BITS, found.score_bits
+    yield at.SCORES_AT, len(setup.tiles) + 2 * at.END_BITS + 2
+
+
+def _are_without_pips(factors: Sequence[int]) -> bool:
+    """Whether nothing depends on tiles held, but for whether the round is blocked."""
+    endings = np.reshape(factors, (-1, at.LEAF_ENDINGS, at.LEAF_FACTORS))
+    blocked = endings[:, at.LEAF_FEWER :]
+    return not endings[:, :, :2].any() and bool((blocked == blocked[:, :1]).all())
+
+
+def _turned(setup: Setup) -> list[int]:
+    """Of each tile both numbers together, and that it is a double which counts twice."""
+    doubles = setup.tiles.doubles if setup.layout.counts_both else 0
+    return [pips + (doubles >> tile & 1) * at.EXPOSED for tile, pips in enumerate(setup.tiles.pips)]
 
 
 def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], int, int]:

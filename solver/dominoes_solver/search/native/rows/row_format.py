@@ -233,7 +233,35 @@ MOST_FITTED = 2
 tile: no double, or a double."""
 BY_SIDES, BY_SEATS = 1, 2
 """Whose pips are compared: those of sides, or of the lowest hands of sides; 0 for no formula."""
-CODE = LEAVES + (MOST_FITTED + 1) * 2 * LEAF_ENDINGS * LEAF_FACTORS
+GAINS = LEAVES + (MOST_FITTED + 1) * 2 * LEAF_ENDINGS * LEAF_FACTORS
+"""What a play pays its side, by the code of the end that it leaves and that of the other end; see
+`gains`."""
+NUMBER, EXPOSED, LONE = 15, 16, 48
+"""The code of an end is its number, and more if it is a double that counts twice, or the only tile:
+that of the other end is `STILL_OPEN` of it after a play."""
+STILL_OPEN = NUMBER | EXPOSED
+END_BITS = 6
+TURNED = GAINS + (1 << 2 * END_BITS)
+"""For each tile the code of the end that it leaves, plus the number that it was laid to."""
+MOST_GAINS = TURNED + 56
+"""The most that a play of each tile is paid."""
+(
+    SIDE_OUT,
+    MIRRORED,
+    TOP_GAIN,
+    END_MOST,
+    CHECKED,
+    OVERSHOOT,
+    TARGET,
+    SCORE_BITS,
+    SCORES_AT,
+    WITHOUT_PIPS,
+) = range(MOST_GAINS + 56, MOST_GAINS + 66)
+"""For plain games: whether a round ends when all of a side are out; whether a line and its mirror
+image are one position; the most of a play and of the end of a round; whether the target ends it;
+whether what goes beyond the target is not paid; the target, 0 where neither matters; the bits of
+each score in a key, with their place; and whether no pips are paid or compared at the end."""
+CODE = MOST_GAINS + 66
 """The programs: a word and a number, and so on."""
 MOST_WORDS = 4096
 
@@ -247,7 +275,12 @@ POINTS = FOUND + MOST_SEATS
 SCRATCH = FOUND + 8
 """A row."""
 DEAL = SCRATCH + WIDTH
-ROWS = DEAL + 8
+OUTS = DEAL + 4
+"""For each seat the hands that are empty when it ends the round."""
+ROOM = OUTS + 4
+"""How much each side of two may be paid until it has reached the target; then its score before."""
+STANDING = ROOM + 2
+ROWS = DEAL + 16
 DEPTH = 256
 ROW_BITS = (WIDTH - 1).bit_length()
 FRAMES = ROWS + (DEPTH << ROW_BITS)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dominoes_solver.search.native.compiling.loading import Loaded
+from dominoes_solver.search.native.programs.gains import may_be_out, plays_plainly
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -136,9 +137,10 @@ def bulk_values(
 def are_ordinary(compiled: Compiled, states: OpenHands) -> bool:
     """Whether worlds in bulk can all arise in play; see `_is_ordinary`."""
     state, hands = states.state, states.hands
-    if state.over or not compiled.setup.plain:
+    if state.over or not plays_plainly(compiled):
         return not state.over
-    if not (hands != 0).all():
+    held = hands != 0
+    if not held.all() and not all(may_be_out(compiled, holders) for holders in held.tolist()):
         return False
     fits = compiled.setup.layout.open_mask
     able = [(hands[:, seat] & fits(state, seat)) != 0 for seat in range(hands.shape[1])]
@@ -171,9 +173,9 @@ def best_value(
 
 def _is_ordinary(compiled: Compiled, state: State) -> bool:
     """Whether a state can arise in play; odd ones are quickly searched in plain Python."""
-    if state.over or not compiled.setup.plain:
+    if state.over or not plays_plainly(compiled):
         return not state.over
-    if 0 in state.hands:
+    if 0 in state.hands and not may_be_out(compiled, [hand != 0 for hand in state.hands]):
         return False
     fits = compiled.setup.layout.open_mask
     return not state.opened or any(

@@ -16,7 +16,7 @@ import numpy as np
 
 from dominoes_lang.syntax.nodes import DRAWING, TIED
 from dominoes_solver.search.bulk_values import BulkValues
-from dominoes_solver.search.native.able_games import kernel_of
+from dominoes_solver.search.native.able_games import is_searched_plainly, kernel_of
 from dominoes_solver.search.native.programs import setup_tables
 from dominoes_solver.search.native.rows import row_format
 from dominoes_solver.search.native.rows.arm_format import actions_of
@@ -196,15 +196,16 @@ def job_for(
     Raises `Inexpressible`.
     """
     setup = compiled.setup
+    plainly = is_searched_plainly(compiled)
     pays = setup_tables.tables(compiled).book[row_format.PAYS]
     return job_of_rows(
         compiled,
         setup_tables.rows(setup, states),
-        None if setup.plain and setup.sides == 2 else setup_tables.stocks(states),
+        None if plainly else setup_tables.stocks(states),
         wanted=wanted,
         nodes=nodes,
         bits=_table_bits(compiled, states),
-        words=setup_tables.key_words(compiled, states),
+        words=setup_tables.key_words(compiled, () if plainly else states),
         paid=_paid(states) if pays else None,
         dropped=dropped,
     )
@@ -253,7 +254,7 @@ def job_of_rows(
     if setup.sides > 2:
         values = np.zeros((worlds, row_format.MOST_LISTED, setup.sides), np.int64)
     hands = 2 if setup.seats == 2 else row_format.MOST_SEATS
-    job[probes.J_HANDS] = hands = 0 if setup.plain and setup.sides == 2 else hands
+    job[probes.J_HANDS] = hands = 0 if is_searched_plainly(compiled) else hands
     entry_bits = (hands + len(words) + kernel.VALUE_SIZE - 1).bit_length()
     job[probes.J_ENTRY_BITS] = entry_bits
     shape = (kernel_of(compiled), bits, entry_bits)
@@ -281,7 +282,7 @@ def _kernel(name: str) -> Any:
 def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
     """How large the table is to be: small enough for the cache where the search is small."""
     setup = compiled.setup
-    two = setup.plain and setup.sides == 2
+    two = is_searched_plainly(compiled)
     if two and len(setup.tiles) <= PLAIN_TILES:
         return PLAIN_BITS
     states = unlike(states)

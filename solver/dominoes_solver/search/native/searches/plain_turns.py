@@ -80,7 +80,7 @@ def pay(
 ) -> int:
     """The value to its side of a round that `seat` has finished: by domino, or blocked."""
     # Whoever finishes with tiles in hand has blocked the round.
-    blocked = held & work[at.DEAL + seat]
+    blocked = held & work[at.OUTS + seat]
     ahead = 0
     if book[at.LEAF_BY]:
         ahead = pay_by_formula(seat, held, tile, fitted, blocked, book, work)
@@ -110,9 +110,9 @@ def pay(
 def follower(after: int, seat: int, left: int, right: int, book: Ints, work: Ints) -> int:
     """Who moves next once `seat` has laid a tile; -1 where the round is over."""
     seats = book[at.SEATS]
-    if after & work[at.DEAL + seat] == 0:
+    if after & work[at.OUTS + seat] == 0:
         return -1
-    fits = after & (book[at.FITS + left] | book[at.FITS + right])
+    fits = after & (book[at.FITS + (left & at.NUMBER)] | book[at.FITS + (right & at.NUMBER)])
     for offset in range(1, seats + 1):
         other = (seat + offset) % seats
         if work[at.DEAL + other] & fits:
@@ -127,6 +127,7 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
     held = 0
     for seat in range(book[at.SEATS]):
         work[at.DEAL + seat] = roots[world, at.HANDS + seat]
+        work[at.OUTS + seat] = work[at.DEAL + seat]
         held |= work[at.DEAL + seat]
     job[J_HELD] = held
     # Plays at any node are this less the tiles still held, so no node has to count them.
@@ -136,6 +137,8 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
         work[at.SCRATCH + place] = roots[world, place]
     number = 0
     left, right = roots[world, at.LEFT], roots[world, at.RIGHT]
+    # At two ends alike it makes a difference only where a double at one of them counts twice.
+    apart = left != right or roots[world, at.DOUBLES] in (1, 2)
     hand = work[at.DEAL + roots[world, at.MOVER]]
     if left < 0:
         hand &= roots[world, at.OPENING]
@@ -151,7 +154,7 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
             if bit & book[at.FITS + left]:
                 actions[world, number] = tile
                 number += 1
-            if left != right and bit & book[at.FITS + right]:
+            if apart and bit & book[at.FITS + right]:
                 actions[world, number] = tile | at.ON_RIGHT
                 number += 1
         if number == 0:

@@ -1,0 +1,214 @@
+"""What plays are paid by the ends that they leave, as a table instead of a program.
+
+In some games that are plain but for this, each play pays its side by the open ends alone. Which
+rules may do so is read off their operations. The table then has what the awards pay for every two
+ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
+
+from dominoes_lang.analysis.payoffs.matters import more_in_values, payoff_reads
+from dominoes_lang.analysis.payoffs.payoff_bound import bound, winner_takes_all
+from dominoes_lang.lowering.lower import Lowering
+from dominoes_lang.lowering.program import YES, Value
+from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.syntax.nodes import AwardClause, HasNoTiles, Moment, Related, Role, Who
+from dominoes_lang.table.state import NOTHING_MORE, More, State
+from dominoes_solver.search.native.rows import row_format as at
+
+if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
+
+LARGEST_GAIN = 1000
+MOST_PAID = 1 << 14
+"""What is less than this fits a part of a tally, and bounds that are added to it."""
+_TRACKED = {"idle", "doubles", "left_open", "paid"}
+_OF_ENDS = {
+    "const", "not", "and", "or", "==", "!=", ">=", "<=", ">", "<", "+", "-", "*", "//", "%",
+    "most", "least", "pips on ends", "ends alike", "halves like it",
+}  # fmt: skip
+"""The operations whose value follows from the ends, and from which of them was left last."""
+
+
+class Gains(NamedTuple):
+    """What the kernels know of a game whose plays are paid by the ends that they leave."""
+
+    by_ends: Sequence[int]
+    """By the codes of two ends, that of the end left last first; see `at.GAINS`."""
+    of_tiles: Sequence[int]
+    """The most that each tile is paid."""
+    end_most: int
+    """The most that the end of a round pays a side, and the largest difference."""
+    mirrored: bool
+    """Whether a line and its mirror image are worth the same."""
+    side_out: bool
+    """Whether a round ends when all of a side are out, and not a single player."""
+    target: int
+    """Of the match, where it matters within a round; else 0."""
+    score_bits: int
+    """The bits that are left in a key for what a side was paid."""
+
+
+_MADE: WeakKeyDictionary[Callable[..., object], Gains | None] = WeakKeyDictionary()
+"""By the payoff function of the compiled rules, which is theirs alone."""
+
+
+def gains(compiled: Compiled) -> Gains | None:
+    """The table of compiled rules, made once; None where their plays are paid otherwise."""
+    if compiled.payoff not in _MADE:
+        _MADE[compiled.payoff] = _gains(compiled)
+    return _MADE[compiled.payoff]
+
+
+def plays_plainly(compiled: Compiled) -> bool:
+    """Whether a game is plain, or but for what plays are paid."""
+    return compiled.setup.plain or gains(compiled) is not None
+
+
+def may_be_out(compiled: Compiled, held: Sequence[bool]) -> bool:
+    """Whether a round of a game that plays plainly goes on if some players hold tiles, by seat."""
+    found = gains(compiled)
+    if found is None or not found.side_out:
+        return all(held)
+    return all(any(held[seat] for seat in team) for team in compiled.setup.players_of)
+
+
+def at_the_end(setup: Setup) -> Setup:
+    """The rules without what is paid on the way, and as if one player of a side were the side."""
+    mover = Who(Role.MOVER, span=setup.domino.span)
+    return replace(
+        setup,
+        in_play=(),
+        overshoot_ignored=False,
+        checked=False,
+        tracks=setup.tracks & {"idle"},
+        domino=HasNoTiles(mover, span=mover.span) if _is_side_out(setup) else setup.domino,
+    )
+
+
+def _is_side_out(setup: Setup) -> bool:
+    place = setup.domino.span
+    side = Related("side", Who(Role.MOVER, span=place), span=place)
+    return setup.domino == HasNoTiles(side, span=place)
+
+
+def _gains(compiled: Compiled) -> Gains | None:
+    setup = compiled.setup
+    if not setup.in_play or setup.sides != 2 or setup.goal is Goal.WINS:
+        return None
+    plainly = at_the_end(setup)
+    reads = payoff_reads(plainly)
+    most = bound(plainly)(sum(setup.values))
+    kept = more_in_values(setup, match_may_end=False)
+    room = 64 - len(setup.tiles) - 2 * at.END_BITS - 2
+    if (
+        not plainly.plain
+        or setup.tracks - _TRACKED
+        or {*kept} - {"doubles"}  # which the codes of ends have
+        or reads & {*More._fields} - {"idle"}
+        or (setup.overshoot_ignored and not winner_takes_all(plainly))
+        or most >= MOST_PAID
+        or room < 0
+        or not all(award.moment is Moment.AFTER_PLAY and _is_by_ends(setup, award)
+                   for award in setup.in_play)
+    ):  # fmt: skip
+        return None
+    by_ends = _by_ends(compiled)
+    if by_ends is None:
+        return None
+    codes = _codes(setup)
+    of_tiles = [
+        max(
+            by_ends[_left_by(setup, number, is_double=tile.high == tile.low) << at.END_BITS | other]
+            for number in (tile.high, tile.low)
+            for other in codes
+        )
+        for tile in setup.tiles.tiles
+    ]
+    paid = sum(of_tiles) + max(by_ends)
+    matters = setup.target is not None and (setup.checked or setup.overshoot_ignored)
+    if paid + most >= MOST_PAID or (matters and paid + 1 >= 1 << room // 2):
+        return None
+    target = setup.target or 0 if matters else 0
+    return Gains(
+        by_ends, of_tiles, most, "ends" not in reads, _is_side_out(setup), target, room // 2
+    )
+
+
+def _is_by_ends(setup: Setup, award: AwardClause) -> bool:
+    """Whether an award follows from the ends, and who is paid from whose turn it was."""
+
+    def follows(value: Value) -> bool:
+        return value.operation in _OF_ENDS and all(map(follows, value.parts))
+
+    def is_mover(value: Value) -> bool:
+        if value.operation == "read":
+            return value.constant in {"mover", "finisher"}
+        return value.operation == "table" and all(map(is_mover, value.parts))
+
+    return all(
+        follows(one.condition)
+        and is_mover(one.to)
+        and all(follows(row.condition) and follows(row.value) for row in one.amount)
+        for lowering in Lowering(setup, laid=YES).bindings(award)
+        for one in [lowering.award(award)]
+    )
+
+
+def _codes(setup: Setup) -> list[int]:
+    """The codes of ends, but for a tile that lies alone."""
+    numbers = range(setup.tiles.highest + 1)
+    exposed = [number | at.EXPOSED for number in numbers] if setup.layout.counts_both else []
+    return [*numbers, *exposed]
+
+
+def _left_by(setup: Setup, number: int, *, is_double: bool) -> int:
+    """The code of the end that a tile leaves."""
+    return number | at.EXPOSED if is_double and setup.layout.counts_both else number
+
+
+def _by_ends(compiled: Compiled) -> list[int] | None:
+    """The table; None where not every play pays its side alone, and nothing below 0."""
+    setup = compiled.setup
+    codes = _codes(setup)
+    table = [0] * (1 << 2 * at.END_BITS)
+    alone = [(code & at.NUMBER | at.LONE,) * 2 for code in codes if code & at.EXPOSED]
+    for new, other in [*product(codes, codes), *alone]:
+        found = {
+            (points[state.mover % 2], points[1 - state.mover % 2])
+            for state in _states(setup, new, other)
+            for points in [_paid(compiled, state)]
+        }
+        (gain, others), *more = found
+        if more or others or not 0 <= gain < LARGEST_GAIN:
+            return None
+        table[new << at.END_BITS | other] = gain
+    return table
+
+
+def _states(setup: Setup, new: int, other: int) -> Iterator[State]:
+    """The states of each mover who has just left an end, left or right."""
+    exposed = [code & at.LONE == at.EXPOSED for code in (new, other)]
+    doubles = at.ALONE if new & at.LONE == at.LONE else exposed[0] + 2 * exposed[1]
+    mirrored = at.ALONE if new & at.LONE == at.LONE else exposed[1] + 2 * exposed[0]
+    ends = new & at.NUMBER, other & at.NUMBER
+    for seat in range(setup.seats):
+        for line, along in ((ends, doubles), (ends[::-1], mirrored)):
+            yield State(
+                hands=(0,) * setup.seats, ends=line, stock=(), mover=seat, opener=seat, opening=0,
+                finisher=seat, scores=(0,) * setup.sides,
+                more=setup.kept(NOTHING_MORE, doubles=along, left_open=ends[0]),
+            )  # fmt: skip
+
+
+def _paid(compiled: Compiled, state: State) -> tuple[int, ...]:
+    """What all awards pay each side after a play, whatever the target is."""
+    paid = [compiled.paid_by(award)(*state) for award in compiled.setup.in_play]
+    return tuple(map(sum, zip(*paid, strict=True)))
