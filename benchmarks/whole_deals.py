@@ -35,7 +35,9 @@ def _ours(options: Options) -> Iterator[Reading]:
 
 
 def _to_value(states: Sequence[State]) -> list[int]:
-    """The nodes of the search for the value of each deal."""
+    """The nodes of the search for the value of each deal, in machine code alone."""
+    if not native.available():
+        return []
     found = [native.best_value(rules_of("partnership", 4), state) for state in states]
     return [one.nodes for one in found if one is not None]
 
