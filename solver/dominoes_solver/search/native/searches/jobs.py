@@ -192,7 +192,7 @@ def job_for(
 
     Those at the places `dropped` are left out, the same in every state.
     For two sides `probes.BEST` and `probes.TIES` take less search. Each world may take `nodes`
-    nodes. In every state somebody can act, and nobody's hand is empty.
+    nodes. In every state somebody can act, and nobody is out.
     Raises `Inexpressible`.
     """
     setup = compiled.setup
