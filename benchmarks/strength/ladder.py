@@ -130,7 +130,8 @@ less. In the last row, the essay reports that searching beats random playouts.
 
 Every bot against `{yardstick}`, points a deal; rounds won in `domohnoes`. `omniscient` sees all
 hands, so no bot can be expected to do better. If a game takes too long to search, as Domohnoes for
-four does, `solver` uses random playouts. If a game has no model of choices, `strong` is `solver`.
+four does, `solver` uses random playouts. If a game has no model of choices and borrows none,
+`strong` is `solver`.
 
 {ladder}
 """

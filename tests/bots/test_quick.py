@@ -99,7 +99,7 @@ def test_a_fit_finds_the_bot_that_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["choices", "fit", "block", "--net", "--rounds", "60", "--teacher", "heaviest"]
+    words = ["choices", "fit", "block", "--net", "--rounds", "30", "--teacher", "heaviest"]
     assert main([*words, "--from", "block"]) == 2
     assert "--net can't be used with --from" in capsys.readouterr().err
     assert main(words) == main([*words, "-o", "again.json"]) == 0
