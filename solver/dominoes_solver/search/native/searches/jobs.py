@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from dominoes_solver.search.python.reference import Vector
 
 PLAIN_BITS, PLAIN_TILES = 14, 28
-WIDE_BITS = 17
-"""For plain games with more tiles in the hands: 2 MB, about what the cache of a core holds."""
+WIDE_BITS = 18
+"""For plain games with more tiles in the hands: 4 MB, of which a core's cache holds much."""
 SMALL_BITS, SMALL_TILES = 13, 14
 MIDDLE_BITS, MIDDLE_TILES = 15, 26
 LARGE_BITS = 19
