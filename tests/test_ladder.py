@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
-from benchmarks.strength import ladder, level_table, type_gain
+from benchmarks.strength import ladder, level_table, plain_partner, type_gain
 from benchmarks.strength.__main__ import main
 from dominoes_rules import library, tournament
 from dominoes_rules.bots.levels import LEVELS
@@ -71,3 +72,16 @@ def test_matches_with_types_are_those_of_a_tournament(capsys: pytest.CaptureFixt
     assert matches.read(0).weighed > matches.read(0).counted
     assert main(["types", "noisy", "--matches", "1"]) == 0
     assert "in rounds 1 to 2" in capsys.readouterr().out
+
+
+def test_a_plain_partner_is_no_more_help_to_one_of_two_equals(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rules = library.compiled(library.variant("partnership"))
+    plain, heavy = (type_gain.opponent(name, rules) for name in ("lowest", "heaviest"))
+    alike = plain_partner.leads(rules, (heavy, heavy), plain, seed=1)
+    assert [*islice(alike, 20)] == [0.0] * 20
+    better = plain_partner.leads(rules, (heavy, plain), plain, seed=1)
+    assert fmean(islice(better, 200)) > 0
+    assert main(["partner", "heaviest", "--deals", "2", "--worlds", "2"]) == 0
+    assert "2 deals with heaviest" in capsys.readouterr().out

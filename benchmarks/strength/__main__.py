@@ -3,7 +3,14 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks.strength import exploitability, gain_by_choices, ladder, level_table, type_gain
+from benchmarks.strength import (
+    exploitability,
+    gain_by_choices,
+    ladder,
+    level_table,
+    plain_partner,
+    type_gain,
+)
 
 INTERRUPTED = 130
 MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
@@ -11,6 +18,7 @@ MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "read": gain_by_choices.read,
     "ladder": ladder.main,
     "levels": level_table.main,
+    "partner": plain_partner.main,
     "types": type_gain.main,
 }
 

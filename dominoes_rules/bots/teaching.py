@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -121,7 +122,9 @@ def _logged(
     parts = 1 + len(average)
     for number in range(parts):
         share = rounds // parts + (number < rounds % parts)
-        end = None if seconds is None else time.monotonic() + seconds / parts
+        end = None
+        if seconds is not None:
+            share, end = sys.maxsize, time.monotonic() + seconds / parts
         way = replace(STRONG, model=average[number - 1]) if number else way_of(name, compiled)
         player = "" if number else name
         for start, actions in _rounds(compiled, way, player, share, seed + number):

@@ -78,7 +78,7 @@ def test_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
     for name, reason in (
         ("draw", "tiles are drawn"),
         ("all_fives", "the table is no line"),
-        ("partnership", "--net"),
+        ("cut_throat", "--net"),
     ):
         with pytest.raises(UnfitModel, match=reason):
             contest_of(["quick", "random"], library.find(name))

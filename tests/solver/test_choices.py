@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import partial
+from itertools import count
 from math import prod
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import NOBODY, Action, Kind, State
 from dominoes_rules import library
+from dominoes_rules.bots import teaching
 from dominoes_rules.bots.bot_rounds import Turn, play_round
 from dominoes_rules.cli import main
 from dominoes_rules.play.deals import deal
@@ -356,6 +359,14 @@ def test_a_fit_begins_at_another_model(
     assert 0 < moved < 3 < max(abs(one) for row in kin.theta for one in row)
     assert "--from partnership" in model.fitted["command"]
     assert chosen_model("six_love.choices.json", library.variant("six_love").setup()).note == ""
+
+
+def test_a_time_takes_the_place_of_a_number_of_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticking = SimpleNamespace(monotonic=count().__next__)
+    monkeypatch.setattr(teaching, "time", ticking)
+    rules = library.compiled(library.find("block"))
+    model = teaching.taught_model(rules, rounds=2, seconds=20.0, teacher="heaviest")
+    assert model.fitted["rounds"] == 21
 
 
 def test_a_model_of_two_players_is_none_of_three() -> None:
