@@ -1,6 +1,7 @@
 """What all tests share: how Hypothesis searches, and the command line called as users call it."""
 
 import os
+import signal
 import sys
 
 import pytest
@@ -25,6 +26,10 @@ settings.register_profile(
 # Python is started by the hundred, and would compile every module each time.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A shell that runs tests in the background has them, and the programs they start, ignore Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test starts a compiler that outlives it, and no answer depends on how far one has come.
 os.environ.setdefault(native.SWITCH, loading.WAITING)

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,14 +25,6 @@ HOPELESS = {
 PATHS = os.pathsep.join(str(ROOT / folder) for folder in (".", "rules", "solver"))
 ENVIRONMENT = {**os.environ, "PYTHONPATH": PATHS, "PYTHONUTF8": "1"}
 COMMAND = [sys.executable, "-m", "dominoes_rules"]
-
-
-@pytest.fixture(autouse=True)
-def _ctrl_c_is_heard() -> Iterator[None]:
-    """A shell that runs tests in the background has them, and their children, ignore it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def run_program(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
