@@ -14,7 +14,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_rules import Position, Round, solve
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import evaluate_many, value
+from dominoes_solver.search.one_world import Evaluation, evaluate_many, value
 
 OPENED_BY_TILE = 5
 """Deals opened by [6|6] that the peer is given for each of its deals with a free opening."""
@@ -38,17 +38,24 @@ def _to_value(states: Sequence[State]) -> list[int]:
     """The nodes of the search for the value of each deal, in machine code alone."""
     if not native.available():
         return []
-    found = [native.best_value(rules_of("partnership", 4), state) for state in states]
-    return [one.nodes for one in found if one is not None]
+    rules = rules_of("partnership", 4)
+    searched = (native.best_value(rules, state) for state in states)
+    return [one.nodes for one in searched if one is not None]
 
 
 def _every_move(rules: Compiled, states: Sequence[State]) -> Reading:
     seconds, nodes = [], []
     for state in states:
-        spent, (found,) = timed_answer(lambda: [*evaluate_many(rules, [state], seeds=[0])])  # noqa: B023 (called at once)
+        spent, every_move = timed_answer(partial(_evaluated, rules, state))
         seconds.append(spent)
-        nodes.append(found.nodes)
+        nodes.append(every_move.nodes)
     return milliseconds(seconds, nodes=nodes)
+
+
+def _evaluated(rules: Compiled, state: State) -> Evaluation:
+    """A deal with the value of every move."""
+    (every_move,) = evaluate_many(rules, [state], seeds=[0])
+    return every_move
 
 
 def _open_position(rules: Compiled, state: State) -> Position:
@@ -78,8 +85,7 @@ def _side_by_side(
         seconds, found = timed_answer(partial(peer.points, peer.game(state)))
         theirs.append(seconds)
         ours.append(best(partial(value, rules, state), 3))
-        positions = iter([_open_position(rules, state) for _ in range(3)])
-        moves.append(best(lambda: solve(next(positions)), 3))  # noqa: B023 (called at once)
+        moves.append(min(timed(solve, _open_position(rules, state)) for _ in range(3)))
         ahead = value(rules, state)[0]
         if found != ahead:
             raise ValueError(f"the peer says {found}, we say {ahead}: {state}")

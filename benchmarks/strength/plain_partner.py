@@ -8,12 +8,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import count, islice
 
-from benchmarks.strength.type_gain import NOISY, opponent, way_without
+from benchmarks.strength.type_gain import NOISY, opponent
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
-from dominoes_rules.bots.bot_rounds import Player, Turn, play_round, sampling_player
-from dominoes_solver.batch.decision import Decider
+from dominoes_rules.bots.bot_rounds import Player, Turn, play_round
 from dominoes_solver.means import Mean
 from dominoes_solver.search import native
 
@@ -22,9 +22,8 @@ def leads(
     rules: Compiled, thinkers: tuple[Player, Player], plain: Player, seed: int
 ) -> Iterator[float]:
     """What the side of the first thinker got more in each deal, the mean over both seatings."""
-    deal = 0
-    while True:
-        found = 0.0
+    for deal in count():
+        lead = 0.0
         for first in range(2):
             players = [plain] * rules.setup.seats
             for side, team in enumerate(rules.setup.players_of):
@@ -32,9 +31,8 @@ def leads(
             turn = Turn.dealt(rules, seed, deal)
             play_round(turn, players)
             payoff = rules.payoff(*turn.state)
-            found += (payoff[first] - payoff[1 - first]) / 2
-        yield found
-        deal += 1
+            lead += (payoff[first] - payoff[1 - first]) / 2
+        yield lead
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -48,18 +46,14 @@ def main(arguments: Sequence[str]) -> int:
     args = parser.parse_args(arguments)
     rules = library.compiled(library.variant(args.game))
     native.decides(rules)
-    one, other = (
-        sampling_player(
-            Decider(rules, way_without(f"{name}:worlds={args.worlds}", rules, None), natively=True)
-        )
-        for name in ("strong", "solver")
+    strong, solver, plain = (
+        opponent(name, rules)
+        for name in (f"strong:worlds={args.worlds}", f"solver:worlds={args.worlds}", args.bot)
     )
-    sums = []
-    for lead in leads(rules, (one, other), opponent(args.bot, rules), args.seed):
-        sums.append(lead)
-        if len(sums) % 100 == 0 or len(sums) == args.deals:
-            sys.stdout.write(f"{len(sums)} deals with {args.bot}: {Mean.of(sums)}\n")
+    so_far = []
+    for lead in islice(leads(rules, (strong, solver), plain, args.seed), args.deals):
+        so_far.append(lead)
+        if len(so_far) % 100 == 0 or len(so_far) == args.deals:
+            sys.stdout.write(f"{len(so_far)} deals with {args.bot}: {Mean.of(so_far)}\n")
             sys.stdout.flush()
-        if len(sums) == args.deals:
-            break
     return 0
