@@ -85,3 +85,5 @@ def test_a_plain_partner_is_no_more_help_to_one_of_two_equals(
     assert fmean(islice(better, 200)) > 0
     assert main(["partner", "heaviest", "--deals", "2", "--worlds", "2"]) == 0
     assert "2 deals with heaviest" in capsys.readouterr().out
+    assert main(["partner", "nobody"]) == 2
+    assert "there is no bot 'nobody'" in capsys.readouterr().err

@@ -11,6 +11,7 @@ from benchmarks.strength import (
     plain_partner,
     type_gain,
 )
+from dominoes_lang.text.root_exception import DominoesError
 
 INTERRUPTED = 130
 MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
@@ -24,13 +25,17 @@ MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Carry out a measurement by its name; its exit code, 2 where there is none."""
+    """Carry out a measurement by its name; its exit code, 2 for what there is not."""
     if arguments and arguments[0] == "--write":
         arguments = ["ladder", *arguments]
     if not arguments or arguments[0] not in MEASUREMENTS:
         print(f"usage: python3 dev.py strength {'|'.join(MEASUREMENTS)}", file=sys.stderr)
         return 2
-    return MEASUREMENTS[arguments[0]](arguments[1:])
+    try:
+        return MEASUREMENTS[arguments[0]](arguments[1:])
+    except DominoesError as error:
+        print(error, file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":
