@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import dev
+from tests.scripts import write_script
 
 SCRIPT = Path(__file__).parents[1] / "dev.py"
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="stands on shell scripts")
@@ -34,15 +35,7 @@ class Checkout:
 
     def program(self, name: str, text: str) -> None:
         """Put a shell script into the environment."""
-        path = self.venv / "bin" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Written by a child: a thread of this process that forks meanwhile would hold the script
-        # open for writing, and the system runs no such file.
-        write = "import os, sys; file = sys.argv[1]; open(file, 'w').write(sys.argv[2]); "
-        script = f"#!/bin/sh\n{text}\n"
-        subprocess.run(
-            [sys.executable, "-c", write + "os.chmod(file, 0o755)", path, script], check=True
-        )
+        write_script(self.venv / "bin" / name, text)
 
     def stamp(self) -> None:
         """Mark the environment as ready."""
