@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from dominoes_rules.cli.arguments.options import (
+    add_command,
     add_json,
     add_seed,
     add_set,
@@ -20,9 +21,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
     what = parser.add_subparsers(
         dest="what", metavar="WHAT", required=True, help="what to do with a model"
     )
-    fit = what.add_parser(
-        "fit", help="fit a model to rounds that a bot plays against itself", allow_abbrev=False
-    )
+    fit = add_command(what, "fit", "fit a model to rounds that a bot plays against itself")
     add_variant(fit)
     length = fit.add_mutually_exclusive_group()
     length.add_argument(
@@ -68,9 +67,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
         help="the same seed gives the same model (default: 1)",
     )  # fmt: skip
     add_json(fit)
-    tried = what.add_parser(
-        "test", help="measure how well a model predicts the choices in records", allow_abbrev=False
-    )
+    tried = add_command(what, "test", "measure how well a model predicts the choices in records")
     tried.add_argument("file", metavar="FILE", help="a model of choices")
     tried.add_argument(
         "records", nargs="+", metavar="RECORD",
@@ -81,6 +78,6 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(tried)
     add_json(tried)
-    shown = what.add_parser("show", help="describe a model in words", allow_abbrev=False)
+    shown = add_command(what, "show", "describe a model in words")
     shown.add_argument("file", metavar="FILE", help="a model of choices")
     add_json(shown)

@@ -17,6 +17,7 @@ from dominoes_rules.cli.arguments import (
     tournament_arguments,
     web_arguments,
 )
+from dominoes_rules.cli.arguments.options import add_command
 
 ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]] = {
     "rulesets": {
@@ -142,8 +143,5 @@ def parser() -> argparse.ArgumentParser:
     for name, (summary, add_arguments) in (
         item for room in ROOMS.values() for item in room.items()
     ):
-        about = f"{summary[0].upper()}{summary[1:]}."
-        add_arguments(
-            commands.add_parser(name, help=summary, description=about, allow_abbrev=False)
-        )
+        add_arguments(add_command(commands, name, summary))
     return root

@@ -8,6 +8,14 @@ from typing import Literal
 VARIANT_HELP = "a variant's name or a .rules file, with /N for N players: block, house.rules/3"
 
 
+def add_command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str
+) -> argparse.ArgumentParser:
+    """Add a command, whose own help begins with its summary."""
+    about = f"{summary[0].upper()}{summary[1:]}."
+    return commands.add_parser(name, help=summary, description=about, allow_abbrev=False)
+
+
 def add_variant(parser: argparse.ArgumentParser, name: str = "variant") -> None:
     """Add a variant."""
     parser.add_argument(name, metavar="VARIANT", help=VARIANT_HELP)
