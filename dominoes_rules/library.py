@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
 
 
-def bundled() -> dict[str, Callable[[], Source]]:
+@cache
+def bundled() -> Mapping[str, Callable[[], Source]]:
     """The variants that come with the project: for each name a function that reads its text."""
     folder = resources.bundled("dominoes_rules", "variants")
     files = {file.name.removesuffix(".rules"): file for file in folder.iterdir()

@@ -30,7 +30,7 @@ from dominoes_lang.text.source import Source, Span
 DEEPEST_FAMILY = 16
 _QUOTED = re.compile(r'"([^"\n]*)"')
 
-Library: TypeAlias = Callable[[], dict[str, Callable[[], Source]]]
+Library: TypeAlias = Callable[[], Mapping[str, Callable[[], Source]]]
 """The variants that `extends` and the command line know by name."""
 
 

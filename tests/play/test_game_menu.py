@@ -40,8 +40,10 @@ def test_the_index_of_games_has_what_the_rules_make(monkeypatch: pytest.MonkeyPa
     listed = families._index()
     assert listed
     assert all(row == families._game(name) for name, row in listed.items())
-    texts = library.bundled()
-    changed = texts | {"block": lambda: Source("block.rules", "another text")}
+    changed = {
+        **library.bundled(),
+        "block": lambda: Source("block.rules", "another text"),
+    }
     monkeypatch.setattr(library, "bundled", lambda: changed)
     assert "block" not in families._index()  # nor whatever extends it
 
