@@ -173,7 +173,7 @@ def with_types(chosen: ChosenModel, position: Position) -> ChosenModel:
         name, share = types.likeliest(seat)
         learnt.append(f"{SEAT_LETTERS[seat]} plays like `{name}` ({share:.2f})")
     count = f"{len(rounds)} round{'s'[: len(rounds) != 1]}"
-    note = f"after {count}, {listed(learnt, 'and')}; read as such"
+    note = f"after {count}, {listed(learnt, 'and')}; treated as such"
     return replace(chosen, types=types, note="; ".join(filter(None, (chosen.note, note))))
 
 
