@@ -14,13 +14,11 @@ from dominoes_rules.bots import bot
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import games_of
-from dominoes_rules.server.serving import Server
+from dominoes_rules.server.serving import STAND_IN, Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results
 
 SECONDS_TO_FILL = 10.0
-STAND_IN = "heaviest"
-"""The bot that takes the seat of a player who has gone, where no other bot is at hand."""
 
 
 async def serve(

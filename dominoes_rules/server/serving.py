@@ -32,6 +32,8 @@ from dominoes_rules.server.wire.protocol import Refused, StartGame
 log = logging.getLogger(__name__)
 BACKLOG = 1024
 SEED_BITS = 128
+STAND_IN = "quick"
+"""The bot that takes the seat of a player who has gone."""
 
 
 class RecordKeeper(Protocol):
@@ -72,7 +74,7 @@ class Server:
     """The bot that takes the empty places of a table."""
     after: float = 10.0
     """Seconds that a table waits before."""
-    stand_in: str | None = "heaviest"
+    stand_in: str | None = STAND_IN
     deals: Callable[[int], dealt_rounds.Deals] = dealt_rounds.from_seed
     closing: bool = False
 
