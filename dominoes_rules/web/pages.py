@@ -30,7 +30,7 @@ LABELS = (
     ("ask_back", "Take back"),
     ("resign_seat", "Leave the seat to a bot"),
     ("open_hints", "Allow hints"),
-    ("close_hints", "Allow no hints"),
+    ("close_hints", "Stop allowing hints"),
     ("open_reviews", "Open all reviews"),
     ("close_reviews", "Close the reviews of others"),
     ("pause", "Pause or go on"),

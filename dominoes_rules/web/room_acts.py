@@ -139,7 +139,7 @@ def _new_link(room: Room, seat: RoomSeat) -> None:
 def _switch_hints(room: Room, _: RoomSeat) -> None:
     room.open_hints = not room.open_hints
     room.keep_seating()
-    room.chronicle.tell("Hints are open" if room.open_hints else "There are no hints any more")
+    room.chronicle.tell("Hints are open" if room.open_hints else "Hints are closed")
 
 
 def _switch_reviews(room: Room, _: RoomSeat) -> None:

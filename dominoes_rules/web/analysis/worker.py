@@ -92,7 +92,7 @@ def main() -> int:
             send(refused={"kind": "cancelled", "message": "The search was stopped."})
         except Exception:  # noqa: BLE001 (a fault in one answer ends no other)
             traceback.print_exc()
-            send(refused={"kind": "failed", "message": "No answer was found, by a fault of ours."})
+            send(refused={"kind": "failed", "message": "An error in the program ended the search."})
 
 
 def _read(questions: SimpleQueue[dict[str, Any]], cancelled: _Cancelled) -> None:

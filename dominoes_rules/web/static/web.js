@@ -163,7 +163,7 @@ async function send(path, body) {
     });
     if (!answer.ok && answer.status !== 409) {
       const found = await answer.json().catch(() => null);
-      complain(found?.error?.message ?? "The server did not take that.");
+      complain(found?.error?.message ?? "The server did not accept that.");
     }
   } catch {
     complain("The connection is lost. Nothing was sent.");

@@ -78,6 +78,8 @@ class English(Nouns):
                 else:
                     does = "lay or draw a tile" if self.setup.draws else "lay a tile"
                 return self.verb(who, f"can {does}", f"can {does}", holds=holds)
+            case nodes.HasNoTiles(who=nodes.Who(role=Role.EVERYONE)):
+                return "nobody has any tiles left" if holds else "somebody has tiles left"
             case nodes.HasNoTiles(who=who):
                 return self.verb(who, "has no tiles left", "have no tiles left", holds=holds)
         return self.holding(condition, holds=holds)
@@ -180,8 +182,12 @@ class English(Nouns):
         if not isinstance(left, nodes.Held) or not _is_one(left.who):
             return ""
         start = f"{self.who(left.who)} {'hold' if self.is_plural(left.who) else 'holds'}"
-        if self.fixed(right) is not None and relation in _OPPOSITE:
-            return f"{start} {_COUNTED[relation]} {self.amount(right)} {left.measure}"
+        fixed = self.fixed(right)
+        if fixed is not None and relation in _COUNTED:
+            if fixed == 0 and relation == "is":
+                return f"{start} no {left.measure}"
+            measure = left.measure[:-1] if fixed == 1 else left.measure
+            return f"{start} {_COUNTED[relation]} {self.amount(right)} {measure}"
         if not isinstance(right, nodes.Held) or right.measure != left.measure:
             return ""
         if relation not in _AGAINST or not _is_one(right.who):

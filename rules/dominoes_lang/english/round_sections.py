@@ -277,7 +277,8 @@ class RoundSections(SetupWriter):
             return "a player who can't"
         guarded = any(step.guard is not None for group in before for step in group)
         if guarded or Act.PLAY_AT_EACH in acts:
-            return "a player for whom none of this is possible"
+            last = "that" if len(before[-1]) == 1 else "any of that"
+            return f"a player who can't do {last}{' either' if len(before) > 1 else ''}"
         if Act.DISCARD in acts:
             return "a player without tiles"
         verbs = ["lay"] * (not PLAYING.isdisjoint(acts)) + ["draw"] * any(
@@ -312,7 +313,7 @@ class RoundSections(SetupWriter):
         else:
             text = self.english.condition(simplified(condition))
             yield sentence(
-                f"a player goes out (“domino”), which ends the round, if {text} after their action"
+                f"a player goes out (“domino”) and ends the round if, after their action, {text}"
             )
 
     def blocked(self) -> Iterator[str]:
@@ -334,7 +335,7 @@ class RoundSections(SetupWriter):
             yield "A round is never blocked."
         else:
             text = self.english.condition(condition)
-            yield sentence(f"the round is blocked and ends if {text} after a player's action")
+            yield sentence(f"the round is blocked and ends if, after a player's action, {text}")
 
 
 _OFTEN = Fraction(1, 10)
