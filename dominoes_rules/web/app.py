@@ -88,8 +88,9 @@ class WebTables:
             ""
             if own is None
             else (
-                f"This browser already plays in seat {own.letter} of this table, and would give up that "
-                "seat. To try a friend's link, open it in another browser or in a private window."
+                f"This browser already plays in seat {own.letter} of this table, and would give up "
+                "that seat. To try a friend's link, open it in another browser or in a private "
+                "window."
             )
         )
         return HTMLResponse(pages.invitation(room, seat, error=warning))
