@@ -97,7 +97,7 @@ SECTION = Section(
     "Hidden hands",
     """\
 These rows count and sample the worlds that fit one player's view. Every table is made anew
-for each measurement, and the best of a few is shown.
+for each measurement, and the best of several measurements is shown.
 """,
     (
         Row(

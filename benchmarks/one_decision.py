@@ -127,9 +127,9 @@ SECTION = Section(
     """\
 This is the whole work of `solve` for a move of partnership. It reads the record as the mover
 sees it, counts the worlds, draws 1,000 of them (or all, if there are fewer), and finds the
-exact mean of the moves over them, with equal weights. A move that is clearly worse is searched
-in no more of them; the rows of the search alone have every move in every world. *Ply* is the
-number of earlier actions. The round was opened with any tile, and the mover has a choice.
+exact mean of the moves over them, with equal weights. A move is dropped once it is clearly
+worse, except in the rows *its search alone*, which search every move in every world. *Ply* is
+the number of earlier actions. The round was opened with any tile, and the mover has a choice.
 
 The peer's `probabilistic_alphabeta` does less: it finds one best move in each world, without
 values for the others, and prefers the move that is most often best. Ours finds the value of

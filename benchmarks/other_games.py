@@ -73,8 +73,8 @@ SECTION = Section(
     """\
 These rows search one position in machine code, with every hand open and the order of the
 stock known. In *draw one*, every draw is a free choice, so hands depend on the whole history.
-Domohnoes counts wins, and every move gets its value (max^n); a win ends a branch, and points
-do not. Double-nine is partnership with ten tiles each, opened with any tile.
+Domohnoes counts wins, and every move gets its value (max^n). A win allows a cut-off; points do
+not. Double-nine is partnership with ten tiles each, opened with any tile.
 """,
     (
         Row(

@@ -104,13 +104,12 @@ SECTION = Section(
     "Random rounds",
     """\
 These rows show random rounds a second, from the shuffle to the points, with all legal actions
-equally likely. The peer is
-`python_block_dominoes` of OpenSpiel 2.0.2, played through its Python interface: block for two,
-double-six, seven tiles each, as our `block`. It differs in four things: it deals by fourteen chance
-nodes, one for each tile; the first player always opens; a pass is no action, so a round takes fewer
-of them; and every round goes to the lower hand, even where the other side went out. *Generated
-functions* are `legal`, `play` and `payoff` of the rules file, called in a loop. *Machine code* is
-`random_rounds` in bulk, on one core. All take turns within the one run.
+equally likely. The peer is `python_block_dominoes` of OpenSpiel 2.0.2, played through its Python
+interface: block for two, double-six, seven tiles each, like our `block`. It differs in four ways.
+It deals by fourteen chance nodes, one for each tile. The first player always opens. A pass is not
+an action, so a round has fewer actions. And every round goes to the lower hand, even if the other
+side went out. *Generated functions* are `legal`, `play` and `payoff` of the rules file, called in
+a loop. *Machine code* is `random_rounds` in bulk, on one core. All take turns within one run.
 """,
     (
         Row(

@@ -59,9 +59,10 @@ def _view(game: Round) -> None:
 SECTION = Section(
     "Views of a round",
     """\
-What the player to move knows, from every action of the round: `Round.seen_by`, and the legal moves
-of that position. Bots, records and pictures begin with it; no worlds are counted. Random rounds are
-stopped at random. The ratio is that of the time of `Round.push` for all moves up to there.
+A *view* is the position as the player to move sees it, after every action of the round. These rows
+call `Round.seen_by` and find the legal moves of that position, without counting worlds. Bots,
+records and pictures begin with a view. Random rounds are stopped at a random action. The ratio is
+the time of `Round.push` for all moves up to that action, divided by the time of the view.
 """,
     (
         Row(

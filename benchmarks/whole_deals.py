@@ -102,9 +102,9 @@ SECTION = Section(
     """\
 One deal of partnership with all four hands open is searched to the end, for its exact value.
 With a *free opening*, A may open with any tile, which is the hardest case; otherwise the
-holder of [6|6] opens with it. The value alone takes less than that of every move, and `solve`
-adds an answer with its reasons. The peer is `alphabeta` of the package `dominoes` 6.1.0, on a
-board without the line, as its own players call it; this is several times faster than the
+holder of [6|6] opens with it. The value alone takes less time than the values of all moves, and
+`solve` adds an answer with its reasons. The peer is `alphabeta` of the package `dominoes` 6.1.0,
+on a board without the line, as its own players call it; this is several times faster than the
 plain call. It plays the same game, and its values are compared with ours.
 """,
     (

@@ -12,7 +12,7 @@ from website.charts import with_charts
 from website.finished_pages import faults
 
 TABLE = """
-| what | measured | reach | met | how |
+| what | measured | target | met | how |
 | --- | --- | --- | --- | --- |
 | one | 10 ms | ≤ 100 ms | yes | |
 | two | 1.0 s |  |  | a<b |

@@ -55,7 +55,7 @@ def with_charts(page: str) -> str:
 
 def _charts(table: str) -> str:
     head, _, *rows = [_cells(line) for line in table.rstrip("\n").split("\n")]
-    if head[:3] == ["what", "measured", "reach"]:
+    if head[:3] == ["what", "measured", "target"]:
         return "".join(_measured(rows))
     if head[1:] == ["weighted", "counted"]:
         return _shares(rows)
