@@ -169,19 +169,6 @@ def _mover(past: RecordedPast, number: int) -> int:
     return state.mover
 
 
-def test_machine_code_reads_no_choices_where_points_are_paid_on_the_way() -> None:
-    from dominoes_solver.search.native.choices.choices_job import ChoicesJob
-    from dominoes_solver.search.native.programs.words import Inexpressible
-
-    for name in ("fives_and_threes", "kozel", "dominican"):
-        rules = library.compiled(library.find(name))
-        assert native.supports(rules)
-        assert not native.reads_choices(rules)
-        assert not native.decides(rules)
-        with pytest.raises(Inexpressible, match="points on the way"):
-            ChoicesJob(rules, [([[0.0]], 1.0)], (1,), tells=True)
-
-
 def test_dealt_worlds_are_uniform() -> None:
     """A bot that searches worlds draws each of those that fit equally often, by either dealer."""
     rules = compiled(Game(2, 2, 1, 2))

@@ -129,6 +129,7 @@ class NativeBatch:
             times,
             keys.view(np.int64),
             facts_row(*facts),
+            state.scores,
             None if are_usual(mixtures) else cast(mixtures, state.mover, keys.tolist()),
         ).sum(axis=(0, 2))
         side = self.compiled.setup.side_of[state.mover]

@@ -202,6 +202,7 @@ class Reading:
             times,
             np.array(keys, np.uint64).view(np.int64),
             facts_row(*facts),
+            states[0].scores,
             None if usual else cast(self.mixtures, states[0].mover, keys),
             self._places(states[0], actions),
         )

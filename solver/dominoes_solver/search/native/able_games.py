@@ -101,6 +101,5 @@ def decides(compiled: Compiled, *, wait: bool = True) -> bool:
 
 
 def _is_read(compiled: Compiled) -> bool:
-    """Whether the kernels with a model of choices may know a game: none with points on the way."""
-    setup = compiled.setup
-    return is_small_enough(compiled) and setup.layout.is_line and not setup.tracks - {"idle"}
+    """Whether the kernels with a model of choices may know a game."""
+    return is_small_enough(compiled) and compiled.setup.layout.is_line

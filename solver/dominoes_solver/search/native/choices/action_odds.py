@@ -79,8 +79,11 @@ def describe(
     hand = work[row + at.HANDS + mover]
     left, right = work[row + at.LEFT], work[row + at.RIGHT]
     size = plan[HAND_SIZE]
-    if action in (at.DRAW, at.PASS):
-        numbers[19 if action == at.DRAW else 20] = 1.0
+    if action & at.TILE >= at.DRAW:
+        if action == at.DRAW:
+            numbers[19] = 1.0
+        elif action == at.PASS:
+            numbers[20] = 1.0
         numbers[21] = count_bits(hand & (book[at.FITS + left] | book[at.FITS + right])) / size
         return 0
     tile = action & at.TILE

@@ -125,11 +125,13 @@ class ChoicesJob:
         times: int,
         keys: Ints,
         shown: Ints,
+        scores: Sequence[int],
         casts: Sequence[Sequence[int]] | None = None,
         places: Sequence[int] | None = None,
     ) -> Ints:
         """The payoffs of playouts: worlds x actions x `times` x sides.
 
+        scores: of each side before the round, without what the round has paid it on the way.
         casts: for each world the number of each seat's model; None for the first everywhere.
         places: those of the actions among the legal ones, by which their chance differs; None if
             these are all.
@@ -154,6 +156,7 @@ class ChoicesJob:
             np.empty_like(shown),
             self.models,
             whose,
+            np.array(scores, np.int64),
             self.numbers,
             out,
         )
@@ -194,8 +197,6 @@ class SeenArrays:
 
 def plan_of(setup: Setup, phases: Sequence[int], *, tells: bool) -> Ints:
     """What the kernel knows of a setup beside its book. Raises `Inexpressible`."""
-    if setup.tracks - {"idle"}:
-        raise Inexpressible("points on the way, or turns that go on, for the model of choices")
     if len(phases) > odds.MOST_PHASES:
         raise Inexpressible("a model of so many phases")
     plan = np.zeros(odds.PLAN, np.int64)

@@ -79,7 +79,7 @@ def act(
         fits = book[at.FITS + left] | book[at.FITS + right]
     if action == at.PASS:
         facts[VOID + mover] |= fits
-    else:
+    elif action == at.DRAW:
         step, steps = work[row + at.STEP], book[at.STEP_COUNT]
         tied = 0 <= step < steps or (step >= steps and book[at.ACTS + step % steps] >= at.ACT_UP_TO)
         facts[VOID + mover] = fits if tied else 0
@@ -274,8 +274,8 @@ def play_out(
 
 
 @kernel(
-    INT, GRID, GRID, INT, LIST, LIST, INT, LIST, LIST, LIST, LIST, LIST, LIST, FLOATS, GRID, FLOATS,
-    GRID,
+    INT, GRID, GRID, INT, LIST, LIST, INT, LIST, LIST, LIST, LIST, LIST, LIST, FLOATS, GRID, LIST,
+    FLOATS, GRID,
 )  # fmt: skip
 def playouts(
     rows: Ints,
@@ -292,6 +292,7 @@ def playouts(
     facts: Ints,
     models: Reals,
     casts: Ints,
+    scores: Ints,
     numbers: Reals,
     out: Ints,
 ) -> int:
@@ -300,7 +301,7 @@ def playouts(
     A row of `out` is one playout: world by world, action by action, `times` each. `places` are
     where the actions are among the legal ones. `shown` are the facts so far, `facts` room for as
     many, `keys` those of chance, one a world. `casts` has for each world the place of each seat's
-    model.
+    model, `scores` the points of each side before the round.
     """
     row = at.SCRATCH
     sides = book[at.SIDES]
@@ -333,7 +334,8 @@ def playouts(
                 ):
                     return ENDLESS
                 for side in range(sides):
-                    out[line, side] = work[at.POINTS + side]
+                    on_the_way = work[row + at.SCORES + side] - scores[side]
+                    out[line, side] = work[at.POINTS + side] + on_the_way
                 line += 1
     return FINE
 
