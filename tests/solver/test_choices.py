@@ -325,6 +325,14 @@ def test_a_game_of_the_same_kind_borrows_a_model(change: str, is_kin: bool) -> N
     assert ("same kind" in chosen.note) is is_kin
 
 
+def test_what_is_dealt_to_others_is_no_matter() -> None:
+    """A deal and a set differ by the number of players in one game, and not in the other."""
+    ours, theirs = library.variant("cut_throat"), library.variant("domohnoes")
+    assert [
+        seats for seats in (2, 3, 4) if kinship(ours.setup(seats)) == kinship(theirs.setup(seats))
+    ] == [4]
+
+
 def test_a_fit_begins_at_another_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

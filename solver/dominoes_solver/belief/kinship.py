@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.analysis.payoffs.payoff_bound import winner_takes_all
 from dominoes_lang.syntax.nodes import Clause, Fact, Read, Related, Role, Who
+from dominoes_lang.table.tiles import TileSet
 
 _COMMENT = re.compile(r"#[^\n]*")
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
 
-_CLAUSES = "tiles", "deal", "reserve", "turn", "domino"
+_CLAUSES = "tiles", "turn", "domino"
+"""Those that are compared word for word."""
 
 
 def written(clause: Clause) -> str:
@@ -43,5 +45,10 @@ def kinship(setup: Setup) -> str:
     ruleset = setup.ruleset
     if ruleset.parameters_of(*_CLAUSES):
         return ""
-    texts = [written(ruleset.clauses[name]) for name in _CLAUSES]
-    return "; ".join([f"{setup.seats} players", f"{setup.sides} sides", *texts])
+    tiles, turn, domino = (written(ruleset.clauses[name]) for name in _CLAUSES)
+    if setup.tiles == TileSet.up_to(setup.tiles.highest):
+        # Tiles may be left out for other numbers of players.
+        tiles = tiles.partition(" without ")[0]
+    players = f"{setup.seats} players; {setup.sides} sides"
+    dealt = f"deal: {setup.hand_size} each; reserve: {setup.reserve}"
+    return f"{players}; {tiles}; {dealt}; {turn}; {domino}"
