@@ -44,7 +44,7 @@ RECORDS = "records"
 
 @dataclass(frozen=True)
 class ChosenModel:
-    """How the worlds of a position are weighted: by a model, or all alike where that is None."""
+    """The model that weights the worlds of a position; without `choices`, all count equally."""
 
     choices: Choices | None
     file: str = ""

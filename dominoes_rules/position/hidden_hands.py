@@ -336,8 +336,8 @@ class Worlds:
         """Worlds drawn with replacement; the same seed gives the same ones.
 
         They are drawn uniformly, or with `weighed` by their weights, which needs a model of
-        choices. If there are too many to count, they are drawn by swaps, and neighbours are not
-        quite independent.
+        choices. If there are too many to count, they are drawn by swaps, and successive ones are
+        not quite independent.
         """
         return list(self.sampled(number, seed=seed, weighed=weighed))
 

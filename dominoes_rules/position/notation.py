@@ -46,11 +46,11 @@ _UNSEEN = re.compile(r"x([0-9]{1,3})")
 class Move:
     """A move: a play of a tile at an end, a tile laid aside, a draw, a pass, or a stop.
 
-    A draw with a `tile` is a draw that was seen, and so with a tile laid aside. `str` writes the
+    A draw with a `tile` is a draw that was seen; likewise for a tile laid aside. `str` writes the
     move as in positions: `61l`, `~64`, `~`, `+`, `+64`, `-`, `.`. The first play of a round has no
-    end. In arms `61@16` names the tile that it is laid against, unless there is one play of the
-    tile. A stop ends a turn in which a tile was laid.
-    Where a tile fits either way round, `43r=3` names the number that it leaves open; and where two
+    end. In arms, `61@16` names the tile that it is laid against, unless the tile has only one play.
+    A stop ends a turn in which a tile was laid.
+    If a tile fits either way round, `43r=3` names the number that it leaves open; and if two
     halves of a tile on the table are open, `40@64.6` names the one that it is laid against.
     """
 
@@ -109,7 +109,7 @@ class Move:
 
     @property
     def unseen(self) -> Move:
-        """The move as the other players see it: which tile is drawn or laid aside they don't."""
+        """The move as the other players see it, without the tile that is drawn or laid aside."""
         return Move(self.kind) if self.kind in _MARKS else self
 
     @property
@@ -126,9 +126,9 @@ class Move:
         printer.text(repr(self))
 
     def resolve(self, layout: Layout, state: State) -> view.RecordedMove:
-        """The move on the table of a state, as the solver takes it; hands are not looked at.
+        """The move on the table of a state, as the solver takes it, whatever the hands are.
 
-        Raises `AmbiguousMove` where the end is needed and left out, `IllegalMove` where the tile is
+        Raises `AmbiguousMove` if the end is needed and left out, `IllegalMove` if the tile is
         not in the set or does not fit.
         """
         if self.kind in _SIGNS:

@@ -70,9 +70,8 @@ def solve(
 
     only: one or several moves to search; gaps then compare only these.
     why: a move; `report.why` then shows which hidden tiles decide its value.
-    all_moves: search every move in every world. Otherwise a move that is clearly worse than the
-        best after some of the worlds is searched in no more. With `only`, with `why` and in an
-        exact answer every move is.
+    all_moves: search every move in every world. Otherwise a move is dropped once it is clearly
+        worse than the best. With `only`, with `why` and in an exact answer, no move is dropped.
     jobs: the number of processes; `"auto"` for one per available core.
     cluster: the address of a Dask scheduler whose workers search instead.
     model: "counted" gives all worlds the same weight. "choices", a file or a model weights them by

@@ -111,9 +111,9 @@ class Report:
 
     @property
     def complete(self) -> int | None:
-        """The number of worlds in which every move was searched; None if that is all searched.
+        """The number of worlds in which every move was searched; None if no move was dropped.
 
-        Then some moves were clearly worse after that many, and were searched in no more.
+        The moves that were clearly worse after so many worlds were dropped.
         """
         fewest = min((row.worlds for row in self.rows), default=0)
         return fewest if self.findings is not None and fewest < self.findings.used else None

@@ -64,7 +64,7 @@ def tournament(
     streams: `common` random numbers for each place, or `independent` ones for each game.
     native: whether bots may sample worlds in machine code; the games are the same.
     time: the seconds that a program may take for a move.
-    rounds_a_match: so many deals in a row are a match between the same bots in the same seats.
+    rounds_a_match: this many deals in a row are a match between the same bots in the same seats.
         In it, a bot with a model of choices learns how the others play.
     types: whether bots learn that.
     progress: called from time to time with the results so far. `KeyboardInterrupt` ends the
