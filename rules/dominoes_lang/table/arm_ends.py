@@ -9,7 +9,7 @@ against it is `DOUBLE` + c, and the centre of a star or the only spinner `CENTRE
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -265,15 +265,8 @@ class ArmEnds(Branches):
 
     # ------------------------------------------------------------------ what counts
 
-    def pips(self, state: State) -> int:
-        return sum(number_at_end(end) * self._halves(end) for end in state.ends)
-
-    def halves_like_it(self, state: State) -> int:
-        number = state.more.left_open
-        return sum(self._halves(end) for end in state.ends if number_at_end(end) == number)
-
-    def most_alike(self, state: State) -> int:
-        return max(Counter(self.numbers(state)).values(), default=0)
+    def counted_ends(self, state: State) -> Iterable[tuple[int, int]]:
+        return [(number_at_end(end), self._halves(end)) for end in state.ends]
 
     @property
     def most_ends(self) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Iterable
+
 from dominoes_lang.table.layout import Ends, Layout
 from dominoes_lang.table.state import Action, State
 
@@ -25,3 +28,14 @@ class Branches(Layout):
 
     def key(self, ends: Ends) -> Ends:
         return ends
+
+    @abstractmethod
+    def counted_ends(self, state: State) -> Iterable[tuple[int, int]]:
+        """The number at each open end, and how many halves the end counts."""
+
+    def pips(self, state: State) -> int:
+        return sum(number * halves for number, halves in self.counted_ends(state))
+
+    def halves_like_it(self, state: State) -> int:
+        left_open = state.more.left_open
+        return sum(halves for number, halves in self.counted_ends(state) if number == left_open)

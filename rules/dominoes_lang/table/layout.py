@@ -357,7 +357,8 @@ class Layout:
 
     def most_alike(self, state: State) -> int:
         """`ends alike`: the largest number of ends that show the same number."""
-        return max((state.ends.count(number) for number in state.ends), default=0)
+        numbers = self.numbers(state)
+        return max(map(numbers.count, numbers), default=0)
 
     @property
     def most_pips(self) -> int:

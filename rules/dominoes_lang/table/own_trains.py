@@ -265,27 +265,14 @@ class OwnTrains(Branches):
 
     # ------------------------------------------------------------------ what counts
 
-    def _halves(self, state: State, place: int) -> int:
-        """How many halves an open end counts; a lone double counts one at each of its ends."""
+    def counted_ends(self, state: State) -> Iterator[tuple[int, int]]:
+        """The number at each open end, and its halves; a lone double counts one at each end."""
         at_ends = state.more.at_ends
-        alone = at_ends[place] == at_ends[place ^ 1]
-        double = self.fits.tiles.doubles >> at_ends[place] & 1
-        return 1 + (double and self.counts_both and not alone)
-
-    def _begun(self, state: State) -> list[int]:
-        return [place for place, number in enumerate(state.ends) if number != _NONE]
-
-    def pips(self, state: State) -> int:
-        places = self._begun(state)
-        return sum(state.ends[place] * self._halves(state, place) for place in places)
-
-    def halves_like_it(self, state: State) -> int:
-        like = (one for one in self._begun(state) if state.ends[one] == state.more.left_open)
-        return sum(self._halves(state, place) for place in like)
-
-    def most_alike(self, state: State) -> int:
-        numbers = self.numbers(state)
-        return max(map(numbers.count, numbers), default=0)
+        for place, number in enumerate(state.ends):
+            if number != _NONE:
+                alone = at_ends[place] == at_ends[place ^ 1]
+                double = self.fits.tiles.doubles >> at_ends[place] & 1
+                yield number, 1 + (double and self.counts_both and not alone)
 
     # ------------------------------------------------------------------ what a play leaves
 

@@ -197,19 +197,9 @@ class Trains(Branches):
 
     # ------------------------------------------------------------------ what counts
 
-    def _halves(self, end: int) -> int:
-        return 2 if self.counts_both and end & DOUBLE else 1
-
-    def pips(self, state: State) -> int:
-        return sum(number_at_end(end) * self._halves(end) for end in state.ends)
-
-    def halves_like_it(self, state: State) -> int:
-        number = state.more.left_open
-        return sum(self._halves(end) for end in state.ends if number_at_end(end) == number)
-
-    def most_alike(self, state: State) -> int:
-        numbers = self.numbers(state)
-        return max(map(numbers.count, numbers), default=0)
+    def counted_ends(self, state: State) -> Iterator[tuple[int, int]]:
+        for end in state.ends:
+            yield number_at_end(end), 2 if self.counts_both and end & DOUBLE else 1
 
     # ------------------------------------------------------------------ what a play leaves
 
