@@ -1,4 +1,4 @@
-"""Games whose plays are paid by the ends have the values that the search of any game finds."""
+"""Games paid by the ends or the passes behind a play have the values of the search of any game."""
 
 from __future__ import annotations
 
@@ -80,6 +80,17 @@ def test_fives_and_threes(hand: int) -> None:
         assert one.values == other.values
 
 
+def test_dominican() -> None:
+    assert native.available()
+    rules = library.compiled(library.find("dominican"), 4)
+    states = [
+        state
+        for state in states_of(rules, Random(1), 60, 28)
+        if sum(held.bit_count() for held in state.hands) <= 20
+    ]
+    assert_same_values(rules, states)
+
+
 @cache
 def side_game(text: str) -> Compiled:
     return compile_rules(load(Source("paid.rules", text)).setup())
@@ -98,6 +109,13 @@ def paying_games(draw: st.DrawFn) -> str:
             "match:",
             "award like_it: halves like it * 2 to finisher's side after play "
             "when ends alike is 2\nmatch:",
+        )
+    if one.match not in {"cut", "exactly"} and not one.passed_in_a_row and draw(st.booleans()):
+        text = text.replace(
+            "match:",
+            "award first: 4 to opener's side after pass when plays is 1\n"
+            "award run: passes in a row * 2 + plays to finisher's side after pass "
+            "when passes in a row is players - 1\nmatch:",
         )
     if draw(st.booleans()):
         text = text.replace(
@@ -120,11 +138,11 @@ def test_generated_games(text: str, seed: int) -> None:
 
 
 KNOWN = (
-    "a play", "quotients", "both halves", "halves alike", "both halves alike", "overshoot", "cut",
-    "overshoot and cut", "the lowest wins",
+    "a play", "a pass", "quotients", "both halves", "halves alike", "both halves alike",
+    "overshoot", "cut", "overshoot and cut", "the lowest wins",
 )  # fmt: skip
 OTHERS = (
-    "a pass", "a pass of the mover's", "passes before", "the last number", "the score",
+    "a pass of the mover's", "passes before", "the last number", "the score",
     "the score at the end", "only wins", "turns that go on, paid", "nobody can follow",
     "somebody can follow, overshoot and cut", "each of them",
 )  # fmt: skip
@@ -144,6 +162,17 @@ def test_a_side_that_has_reached_the_target_is_left_to_plain_python() -> None:
     rules = game("cut", "two")
     (state,) = states_of(rules, Random(1), 1, 2)
     assert list(native.evaluate_many(rules, [state._replace(scores=(12, 0))])) == [None]
+
+
+def test_a_first_tile_of_another_than_the_opener_is_left_to_plain_python() -> None:
+    """In no round, but positions may say so: then its passes would pay the other side."""
+    assert native.available()
+    rules = game("a pass", "two")
+    (state,) = states_of(rules, Random(1), 1, 1)
+    after = rules.play(state, rules.legal(state)[0])
+    assert None not in native.evaluate_many(rules, [after])
+    odd = after._replace(opener=1 - after.finisher)
+    assert list(native.evaluate_many(rules, [odd])) == [None]
 
 
 def test_rounds_that_pay_nothing_on_the_way_are_no_such_games() -> None:

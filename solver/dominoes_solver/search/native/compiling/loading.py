@@ -30,7 +30,7 @@ NATIVE = "dominoes_solver.search.native"
 KERNELS = {
     "kernel_two": "search of plain games between two sides",
     "kernel_choices": "players' choices",
-    "kernel_points": "search of games between two sides that pay for the ends",
+    "kernel_points": "search of games between two sides that pay for ends or passes",
     "kernel_any": "search of other games between two sides",
     "kernel_many": "search of games with three sides or more",
     "kernel_rounds": "random rounds",

@@ -1,8 +1,9 @@
-"""What plays are paid by the ends that they leave, as a table instead of a program.
+"""What plays are paid by the ends that they leave, and by the passes behind them, as tables.
 
-In some games that are plain but for this, each play pays its side by the open ends alone. Which
-rules may do so is read off their operations. The table then has what the awards pay for every two
-ends.
+In some games that are plain but for this, each play pays its side by the open ends alone, or by how
+many players pass before the next tile. Which rules may do so is read off their operations. Instead
+of a program, a table then has what the awards pay for every two ends, and another what they pay for
+every number of passes.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from weakref import WeakKeyDictionary
 from dominoes_lang.analysis.payoffs.matters import more_in_values, payoff_reads
 from dominoes_lang.analysis.payoffs.payoff_bound import bound, winner_takes_all
 from dominoes_lang.lowering.lower import Lowering
-from dominoes_lang.lowering.program import YES, Value
+from dominoes_lang.lowering.program import NO, YES, Value
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax.nodes import AwardClause, HasNoTiles, Moment, Related, Role, Who
+from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import NOTHING_MORE, More, State
 from dominoes_solver.search.native.rows import row_format as at
 
@@ -29,12 +31,15 @@ if TYPE_CHECKING:
 LARGEST_GAIN = 1000
 MOST_PAID = 1 << 14
 """What is less than this fits a part of a tally, and bounds that are added to it."""
-_TRACKED = {"idle", "doubles", "left_open", "paid"}
-_OF_ENDS = {
+_TRACKED = {"idle", "doubles", "left_open", "paid", "passes_before"}
+_OF_NUMBERS = {
     "const", "not", "and", "or", "==", "!=", ">=", "<=", ">", "<", "+", "-", "*", "//", "%",
-    "most", "least", "pips on ends", "ends alike", "halves like it",
+    "most", "least",
 }  # fmt: skip
+_OF_ENDS = _OF_NUMBERS | {"pips on ends", "ends alike", "halves like it"}
 """The operations whose value follows from the ends, and from which of them was left last."""
+_OF_PASSES = {"plays", "passes"}
+"""The fields from which follows what a pass pays."""
 
 
 class Gains(NamedTuple):
@@ -43,9 +48,12 @@ class Gains(NamedTuple):
     by_ends: Sequence[int]
     """By the codes of two ends, that of the end left last first; see `at.GAINS`."""
     of_tiles: Sequence[int]
-    """The most that each tile is paid."""
+    """The most that each tile is paid, with the passes behind it."""
+    by_passes: Sequence[int]
+    """By the number of tiles laid and of the passes behind the last; see `at.PASS_GAINS`."""
     end_most: int
-    """The most that the end of a round pays a side, and the largest difference."""
+    """The most that passes or the end of a round pay a side after a play, and the largest
+    difference."""
     mirrored: bool
     """Whether a line and its mirror image are worth the same."""
     side_out: bool
@@ -116,47 +124,60 @@ def _gains(compiled: Compiled) -> Gains | None:
         or (setup.overshoot_ignored and not winner_takes_all(plainly))
         or most >= MOST_PAID
         or room < 0
-        or not all(award.moment is Moment.AFTER_PLAY and _is_by_ends(setup, award)
-                   for award in setup.in_play)
-    ):  # fmt: skip
+        or not all(_has_table(setup, award) for award in setup.in_play)
+    ):
         return None
-    by_ends = _by_ends(compiled)
-    if by_ends is None:
+    by_ends, by_passes = _by_ends(compiled), _by_passes(compiled)
+    if by_ends is None or by_passes is None:
         return None
     codes = _codes(setup)
+    behind = max(by_passes)
     of_tiles = [
-        max(
+        behind
+        + max(
             by_ends[_left_by(setup, number, is_double=tile.high == tile.low) << at.END_BITS | other]
             for number in (tile.high, tile.low)
             for other in codes
         )
         for tile in setup.tiles.tiles
     ]
-    paid = sum(of_tiles) + max(by_ends)
-    matters = setup.target is not None and (setup.checked or setup.overshoot_ignored)
+    paid = sum(of_tiles) + max(by_ends) + behind
+    matters = _target_matters(setup)
     if paid + most >= MOST_PAID or (matters and paid + 1 >= 1 << room // 2):
         return None
     target = setup.target or 0 if matters else 0
     return Gains(
-        by_ends, of_tiles, most, "ends" not in reads, _is_side_out(setup), target, room // 2
-    )
+        by_ends, of_tiles, by_passes, most + behind, "ends" not in reads, _is_side_out(setup),
+        target, room // 2,
+    )  # fmt: skip
 
 
-def _is_by_ends(setup: Setup, award: AwardClause) -> bool:
-    """Whether an award follows from the ends, and who is paid from whose turn it was."""
+def _has_table(setup: Setup, award: AwardClause) -> bool:
+    """Whether an award follows from the ends or the passes, and who is paid from whose turn it was.
+
+    Only a table of passes may have an award for the opener: who laid the first tile is the opener.
+    """
+    after_pass = award.moment is Moment.AFTER_PASS
+    operations = _OF_NUMBERS if after_pass else _OF_ENDS
+    seats = {"mover", "finisher", "opener"} if after_pass else {"mover", "finisher"}
 
     def follows(value: Value) -> bool:
-        return value.operation in _OF_ENDS and all(map(follows, value.parts))
-
-    def is_mover(value: Value) -> bool:
         if value.operation == "read":
-            return value.constant in {"mover", "finisher"}
-        return value.operation == "table" and all(map(is_mover, value.parts))
+            return after_pass and value.constant in _OF_PASSES
+        return value.operation in operations and all(map(follows, value.parts))
 
-    return all(
-        follows(one.condition)
-        and is_mover(one.to)
-        and all(follows(row.condition) and follows(row.value) for row in one.amount)
+    def is_seat(value: Value) -> bool:
+        if value.operation == "read":
+            return value.constant in seats
+        return value.operation == "table" and all(map(is_seat, value.parts))
+
+    return award.moment is not Moment.AFTER_DRAW and all(
+        one.condition == NO
+        or (
+            follows(one.condition)
+            and is_seat(one.to)
+            and all(follows(row.condition) and follows(row.value) for row in one.amount)
+        )
         for lowering in Lowering(setup, laid=YES).bindings(award)
         for one in [lowering.award(award)]
     )
@@ -176,21 +197,55 @@ def _left_by(setup: Setup, number: int, *, is_double: bool) -> int:
 
 def _by_ends(compiled: Compiled) -> list[int] | None:
     """The table; None where not every play pays its side alone, and nothing below 0."""
-    setup = compiled.setup
-    codes = _codes(setup)
+    codes = _codes(compiled.setup)
     table = [0] * (1 << 2 * at.END_BITS)
     alone = [(code & at.NUMBER | at.LONE,) * 2 for code in codes if code & at.EXPOSED]
     for new, other in [*product(codes, codes), *alone]:
-        found = {
-            (points[state.mover % 2], points[1 - state.mover % 2])
-            for state in _states(setup, new, other)
-            for points in [_paid(compiled, state)]
-        }
-        (gain, others), *more = found
-        if more or others or not 0 <= gain < LARGEST_GAIN:
+        gain = _gain(compiled, Moment.AFTER_PLAY, _states(compiled.setup, new, other))
+        if gain is None:
             return None
         table[new << at.END_BITS | other] = gain
     return table
+
+
+def _by_passes(compiled: Compiled) -> list[int] | None:
+    """The table of what all passes behind a play pay its side; None as for the ends."""
+    setup = compiled.setup
+    table = [0] * (at.MOST_TILES + 1 << at.PASS_BITS)
+    if all(award.moment is not Moment.AFTER_PASS for award in setup.in_play):
+        return table
+    if _target_matters(setup) or setup.blocked_by_passes or setup.shape.starter is not Starter.NONE:
+        return None
+    for plays in range(1, len(setup.tiles) + 1):
+        for passes in range(1, setup.seats):
+            gain = _gain(compiled, Moment.AFTER_PASS, _passed(setup, plays, passes))
+            if gain is None:
+                return None
+            place = plays << at.PASS_BITS | passes
+            table[place] = table[place - 1] + gain
+    return table
+
+
+def _target_matters(setup: Setup) -> bool:
+    """Whether it matters within a round how far a side is from the target of the match."""
+    return setup.target is not None and (setup.checked or setup.overshoot_ignored)
+
+
+def _gain(compiled: Compiled, moment: Moment, states: Iterator[State]) -> int | None:
+    """What all awards of a moment pay the side that laid the last tile, whatever the target is.
+
+    None where it differs, is less than 0 or very much, or where the others are paid as well.
+    """
+    payments = [
+        compiled.paid_by(award) for award in compiled.setup.in_play if award.moment is moment
+    ]
+    found = set()
+    for state in states:
+        paid = [pay(*state) for pay in payments]
+        points = [sum(of_side) for of_side in zip((0, 0), *paid, strict=True)]
+        found.add((points[state.finisher % 2], points[1 - state.finisher % 2]))
+    (gain, others), *more = found
+    return None if more or others or not 0 <= gain < LARGEST_GAIN else gain
 
 
 def _states(setup: Setup, new: int, other: int) -> Iterator[State]:
@@ -208,7 +263,13 @@ def _states(setup: Setup, new: int, other: int) -> Iterator[State]:
             )  # fmt: skip
 
 
-def _paid(compiled: Compiled, state: State) -> tuple[int, ...]:
-    """What all awards pay each side after a play, whatever the target is."""
-    paid = [compiled.paid_by(award)(*state) for award in compiled.setup.in_play]
-    return tuple(map(sum, zip(*paid, strict=True)))
+def _passed(setup: Setup, plays: int, passes: int) -> Iterator[State]:
+    """The states after so many tiles and the last pass in a row, for each finisher and opener."""
+    seats = range(setup.seats)
+    for finisher, opener in product(seats, seats):
+        if plays > 1 or opener == finisher:
+            yield State(
+                hands=(0,) * setup.seats, ends=(0, 0), stock=(), opener=opener, opening=0,
+                mover=(finisher + passes) % setup.seats, finisher=finisher, plays=plays,
+                passes=passes, scores=(0,) * setup.sides,
+            )  # fmt: skip

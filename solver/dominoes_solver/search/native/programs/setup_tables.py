@@ -166,6 +166,7 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.GAINS, found.by_ends if found else ()),
         (at.TURNED, _turned(setup)),
         (at.MOST_GAINS, found.of_tiles if found else ()),
+        (at.PASS_GAINS, found.by_passes if found else ()),
         (at.CODE, [number for pair in programs.code for number in pair]),
     ):
         book[place : place + len(column)] = column
@@ -180,7 +181,8 @@ def _of_plain(setup: Setup, found: Gains | None, *, mirrored: bool) -> Iterator[
         return
     yield at.MIRRORED, found.mirrored
     yield at.SIDE_OUT, found.side_out
-    yield at.TOP_GAIN, max(found.by_ends)
+    yield at.TOP_GAIN, max(found.by_ends) + max(found.by_passes)
+    yield at.PAYS_PASSES, any(found.by_passes)
     yield at.END_MOST, found.end_most
     yield at.TARGET, found.target
     yield at.CHECKED, setup.checked and found.target > 0

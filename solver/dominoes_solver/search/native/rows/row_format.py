@@ -244,7 +244,10 @@ END_BITS = 6
 TURNED = GAINS + (1 << 2 * END_BITS)
 """For each tile the code of the end that it leaves, plus the number that it was laid to."""
 MOST_GAINS = TURNED + 56
-"""The most that a play of each tile is paid."""
+"""The most that a play of each tile is paid, with the passes behind it."""
+PASS_GAINS = MOST_GAINS + 56
+"""What the passes behind a play pay its side, by the number of tiles laid and of passes."""
+PASS_BITS = 2
 (
     SIDE_OUT,
     MIRRORED,
@@ -256,12 +259,14 @@ MOST_GAINS = TURNED + 56
     SCORE_BITS,
     SCORES_AT,
     WITHOUT_PIPS,
-) = range(MOST_GAINS + 56, MOST_GAINS + 66)
+    PAYS_PASSES,
+) = range(PASS_GAINS + (56 << PASS_BITS), PASS_GAINS + (56 << PASS_BITS) + 11)
 """For plain games: whether a round ends when all of a side are out; whether a line and its mirror
-image are one position; the most of a play and of the end of a round; whether the target ends it;
-whether what goes beyond the target is not paid; the target, 0 where neither matters; the bits of
-each score in a key, with their place; and whether no pips are paid or compared at the end."""
-CODE = MOST_GAINS + 66
+image are one position; the most of a play with the passes behind it, and of these or the end of a
+round; whether the target ends it; whether what goes beyond the target is not paid; the target, 0
+where neither matters; the bits of each score in a key, with their place; whether no pips are paid
+or compared at the end; and whether passes are paid."""
+CODE = PASS_GAINS + (56 << PASS_BITS) + 11
 """The programs: a word and a number, and so on."""
 MOST_WORDS = 4096
 

@@ -1,4 +1,4 @@
-"""Exact values of games between two sides, plain but for what plays are paid by the ends."""
+"""Exact values of games between two sides, plain but for what plays and passes are paid."""
 
 from __future__ import annotations
 

@@ -147,6 +147,8 @@ def first_step(tallies: Any) -> Any:
                 found += tallies.lead(rest, 0, book)
             work[at.FOUND] = found
             return 1
+        if pays and book[at.PAYS_PASSES]:
+            rest = tallies.after_passes(code, seat, following, held, rest, roots, job, book)
         if book[at.MIRRORED] and left > right:
             left, right = right, left
         if not pays and book[at.LOSERS_PAY]:
@@ -334,6 +336,11 @@ def move_lister(tallies: Any) -> Any:
                     following = second_seat
                 elif third:
                     following = seat + 3 & last_seat
+                if pays:
+                    behind = tallies.gain_behind(seat, following, after, job, book)
+                    gain += behind
+                    ahead += book[at.SIGN] * behind
+                    rest_after = tallies.after_gain(behind, seat, rest_after)
                 if count_bits(after) >= TILES_FOR_TABLE:
                     # A bound in the table may settle the move without a search of it.
                     if swap and new_left > new_right:
@@ -542,6 +549,7 @@ def plain_search(values: Any, tallies: Any) -> Any:
                     new, other = (right, left) if move & at.ON_RIGHT else (left, right)
                     gain = book[at.GAINS + (new << at.END_BITS | other)]
                     gain = tallies.within(gain, tallies.room_of(rest, seat, book, work), book)
+                    gain += tallies.gain_behind(seat, move >> CODE_BITS & 3, held, job, book)
                     rest = tallies.after_gain(
                         gain, seat, tallies.after_tile(tile, seat, rest, book)
                     )

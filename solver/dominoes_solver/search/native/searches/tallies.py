@@ -9,10 +9,24 @@ still holds. Scores matter to a node only if its sides can reach the target of t
 
 from __future__ import annotations
 
-from dominoes_solver.search.native.compiling.jit import GRID, INT, LIST, Ints, lowest_bit, part
+from dominoes_solver.search.native.compiling.jit import (
+    GRID,
+    INT,
+    LIST,
+    Ints,
+    count_bits,
+    lowest_bit,
+    part,
+)
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.searches.plain_turns import pay
-from dominoes_solver.search.native.searches.probes import INFINITE, J_STATUS, J_WORLD, TOO_LARGE
+from dominoes_solver.search.native.searches.probes import (
+    INFINITE,
+    J_LAID,
+    J_STATUS,
+    J_WORLD,
+    TOO_LARGE,
+)
 
 SUM_BITS = 15
 MOST_PAID = (1 << SUM_BITS) - 1
@@ -42,6 +56,11 @@ def set_up_scores(job: Ints, roots: Ints, book: Ints, work: Ints) -> int:
         if book[at.CHECKED] and work[at.ROOM + side] <= 0:
             # A payment to the other side would end the round.
             job[J_STATUS] = TOO_LARGE
+    if book[at.PAYS_PASSES]:
+        first = roots[world, at.FINISHER] if roots[world, at.PLAYS] else roots[world, at.MOVER]
+        is_odd = roots[world, at.PLAYS] <= 1 and first != roots[world, at.OPENER]
+        if is_odd or job[J_LAID] > at.MOST_TILES:
+            job[J_STATUS] = TOO_LARGE
     return 0
 
 
@@ -68,6 +87,32 @@ def after_tile(tile: int, seat: int, tally: int, book: Ints) -> int:
 def after_gain(gain: int, seat: int, tally: int) -> int:
     """The tally once the side of a seat was paid."""
     return tally + (gain << (seat & 1) * SUM_BITS)
+
+
+@part(INT, INT, INT, INT, LIST, LIST)
+def gain_behind(seat: int, following: int, held: int, job: Ints, book: Ints) -> int:
+    """What the passes behind a play pay its side, once it is known who moves next."""
+    if book[at.PAYS_PASSES] == 0:
+        return 0
+    passes = following - seat - 1 & book[at.SEATS] - 1
+    return book[at.PASS_GAINS + (job[J_LAID] - count_bits(held) << at.PASS_BITS) + passes]
+
+
+@part(INT, INT, INT, INT, INT, INT, GRID, LIST, LIST)
+def after_passes(
+    code: int, seat: int, following: int, held: int, tally: int, roots: Ints, job: Ints, book: Ints
+) -> int:
+    """The tally of a root once somebody can move again, after the action asked about."""
+    before, payee = 0, seat
+    passes = following - seat - 1 & book[at.SEATS] - 1
+    if code == at.PASS:
+        before, payee = roots[job[J_WORLD], at.PASSES], roots[job[J_WORLD], at.FINISHER]
+        passes += before + 1
+        if passes >= book[at.SEATS]:
+            job[J_STATUS] = TOO_LARGE
+            return tally
+    place = at.PASS_GAINS + (job[J_LAID] - count_bits(held) << at.PASS_BITS)
+    return after_gain(book[place + passes] - book[place + before], payee, tally)
 
 
 @part(INT, INT, INT, LIST)
