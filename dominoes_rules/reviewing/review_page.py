@@ -15,11 +15,13 @@ known: the mistakes above; rest: what else the player's moves changed, because o
 others: what the moves of the others changed; result = deal + known + rest + others"""
 
 
-def review_page(found: Review) -> str:
+def review_page(reviewed: Review) -> str:
     """The page; the mistakes are in the order of the review, the worst first."""
-    mistakes = [_mistake(one) for one in found.mistakes]
+    mistakes = [_mistake(one) for one in reviewed.mistakes]
     parts = mistakes or ["<p>No decision has a clear loss.</p>"]
-    return html_page(f"{found.game}: review of seat {found.seat}", [*parts, _results(found)])
+    return html_page(
+        f"{reviewed.game}: review of seat {reviewed.seat}", [*parts, _results(reviewed)]
+    )
 
 
 def _mistake(one: Decision) -> str:
@@ -29,19 +31,19 @@ def _mistake(one: Decision) -> str:
     return html_table(svg(one.position), title, ["played", "best", "points lost"], rows, notes)
 
 
-def _results(found: Review) -> str:
+def _results(reviewed: Review) -> str:
     """How the result of each round came about, and their sum."""
-    rows = [result_row(str(one.round), [one], found) for one in found.rounds]
+    rows = [result_row(str(one.round), [one], reviewed) for one in reviewed.rounds]
     if len(rows) > 1:
-        rows.append(result_row("all", found.rounds, found))
+        rows.append(result_row("all", reviewed.rounds, reviewed))
     head = ["round", "result", "deal", "known", "rest", "others"]
-    model = [f"model: {found.model}"] if found.model else []
+    model = [f"model: {reviewed.model}"] if reviewed.model else []
     return html_table("", "Results", head, rows, [*NOTES.split("\n"), *model])
 
 
-def result_row(name: str, rounds: Sequence[Breakdown], found: Review) -> tuple[str, ...]:
+def result_row(name: str, rounds: Sequence[Breakdown], reviewed: Review) -> tuple[str, ...]:
     """How the sum of some rounds came about: result, deal, known, rest and others, as texts."""
-    return parts(name, rounds, sum(found.known(one.round) for one in rounds))
+    return parts(name, rounds, sum(reviewed.known(one.round) for one in rounds))
 
 
 def parts(name: str, rounds: Sequence[Breakdown], known: float) -> tuple[str, ...]:

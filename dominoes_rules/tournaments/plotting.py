@@ -12,11 +12,11 @@ TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200)
 MOST_TICKS = 9
 
 
-def plot(found: Tournament) -> str:
+def plot(results: Tournament) -> str:
     """The SVG; without colour alone, and with the numbers in its text."""
     rows = [
         (plain(name), points.mean, points.interval or (points.mean, points.mean))
-        for name, points in found.standings
+        for name, points in results.standings
     ]
     low = min(0.0, *(interval[0] for _, _, interval in rows))
     high = max(0.0, *(interval[1] for _, _, interval in rows))
@@ -29,8 +29,8 @@ def plot(found: Tournament) -> str:
 
     height = TOP + ROW * len(rows) + 46
     bottom = height - 40
-    contest = found.contest
-    title = f"{contest.compiled.setup.name} for {contest.seats}: {len(found.deals):,} deals"
+    contest = results.contest
+    title = f"{contest.compiled.setup.name} for {contest.seats}: {len(results.deals):,} deals"
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'

@@ -110,38 +110,38 @@ class Tournament:
         return self.contest, self.deals, self.verdict, self.interrupted
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{name} {mean_text(points)}" for name, points in self.standings)
-        return f"<Tournament of {len(self.deals):,} deals: {found}>"
+        standings = ", ".join(f"{name} {mean_text(points)}" for name, points in self.standings)
+        return f"<Tournament of {len(self.deals):,} deals: {standings}>"
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """The result of every two bots."""
-        names, found = self.contest.bots, []
+        names, pairs = self.contest.bots, []
         for place, (first, second) in enumerate(self.contest.pairs):
             games = tuple(games_of(self.contest, deal, place) for deal in self.deals)
-            found.append(Pair(names[first], names[second], tuple(map(fmean, games)), games))
-        return tuple(found)
+            pairs.append(Pair(names[first], names[second], tuple(map(fmean, games)), games))
+        return tuple(pairs)
 
     @cached_property
     def standings(self) -> tuple[tuple[str, Mean], ...]:
         """Every bot with its points a deal, the mean over its opponents; best first."""
-        found = []
+        standings = []
         for number, name in enumerate(self.contest.bots):
             rows = []
             for pair, members in zip(self.pairs, self.contest.pairs, strict=True):
                 if number in members:
                     sign = 1 if members[0] == number else -1
                     rows.append([sign * one for one in pair.differences])
-            found.append((name, Mean.of([fmean(row) for row in zip(*rows, strict=True)])))
-        return tuple(sorted(found, key=lambda row: -row[1].mean))
+            standings.append((name, Mean.of([fmean(row) for row in zip(*rows, strict=True)])))
+        return tuple(sorted(standings, key=lambda row: -row[1].mean))
 
     @cached_property
     def ratings(self) -> dict[str, Mean]:
         """Bradley-Terry ratings, as logarithms, with errors from a bootstrap over deals."""
         if not self.deals:
             return {}
-        found = ratings([pair.differences for pair in self.pairs], self.contest.pairs)
-        return dict(zip(self.contest.bots, found, strict=True))
+        means = ratings([pair.differences for pair in self.pairs], self.contest.pairs)
+        return dict(zip(self.contest.bots, means, strict=True))
 
     @cached_property
     def first_seat(self) -> Mean:
@@ -181,7 +181,7 @@ class Tournament:
 
     def as_json(self) -> dict[str, object]:
         """The tournament as plain values; only `seconds` depends on the machine."""
-        found: dict[str, object] = {
+        values: dict[str, object] = {
             **self.contest.description,
             "deals": len(self.deals),
             "standings": [
@@ -192,10 +192,10 @@ class Tournament:
             "pairs": [pair.as_json() for pair in self.pairs],
         }
         for one in STATISTICS:
-            found |= one.of_all(self)
+            values |= one.of_all(self)
         if self.interrupted:
-            found["interrupted"] = True
-        return found
+            values["interrupted"] = True
+        return values
 
 
 def mean_text(value: Mean) -> str:
@@ -229,27 +229,27 @@ class Statistic:
     """Its members in the object of the tournament."""
 
 
-def table_of_bots(found: Tournament) -> list[str]:
+def table_of_bots(results: Tournament) -> list[str]:
     """Every bot with its numbers, a line each, best first."""
-    names = [name for name, _ in found.standings]
-    columns = [(head, one) for one in STATISTICS if (head := one.head(found))]
+    names = [name for name, _ in results.standings]
+    columns = [(head, one) for one in STATISTICS if (head := one.head(results))]
     width = max(map(len, names))
     lines = [f"{'bot':<{width}}" + "".join(f"  {head:>{one.width}}" for head, one in columns)]
     for name in names:
-        cells = [f"  {one.cell(found, name):>{one.width}}" for _, one in columns]
+        cells = [f"  {one.cell(results, name):>{one.width}}" for _, one in columns]
         lines.append(f"{name:<{width}}" + "".join(cells))
     return lines
 
 
-def sentences(found: Tournament) -> list[str]:
+def sentences(results: Tournament) -> list[str]:
     """The numbers of the whole tournament, and those of bots that are rarely other than 0."""
-    return [line for one in STATISTICS for line in one.lines(found)]
+    return [line for one in STATISTICS for line in one.lines(results)]
 
 
 def interval_text(points: Mean) -> str:
     """The 95 % interval of a mean; empty where nothing is known of its error."""
-    found = points.interval
-    return "" if found is None else f"{found[0]:+.2f} … {found[1]:+.2f}"
+    bounds = points.interval
+    return "" if bounds is None else f"{bounds[0]:+.2f} … {bounds[1]:+.2f}"
 
 
 def _time(seconds: float) -> str:
@@ -259,34 +259,34 @@ def _time(seconds: float) -> str:
     return f"{seconds / 1e-6:.0f} µs"
 
 
-def _unit(found: Tournament) -> str:
-    return "rounds won" if found.contest.compiled.setup.goal is Goal.WINS else "points"
+def _unit(results: Tournament) -> str:
+    return "rounds won" if results.contest.compiled.setup.goal is Goal.WINS else "points"
 
 
-def _points(found: Tournament, name: str) -> Mean:
-    return dict(found.standings)[name]
+def _points(results: Tournament, name: str) -> Mean:
+    return dict(results.standings)[name]
 
 
-def _points_json(found: Tournament, name: str) -> dict[str, object]:
-    points = _points(found, name)
+def _points_json(results: Tournament, name: str) -> dict[str, object]:
+    points = _points(results, name)
     return {"points": points.mean, "se": points.se}
 
 
-def _rating_json(found: Tournament, name: str) -> dict[str, object]:
-    rating = found.ratings.get(name)
+def _rating_json(results: Tournament, name: str) -> dict[str, object]:
+    rating = results.ratings.get(name)
     return {
         "rating": None if rating is None else rating.mean,
         "rating_se": None if rating is None else rating.se,
     }
 
 
-def _decision(found: Tournament, name: str) -> str:
-    time = found.seconds(found.contest.bots.index(name))
+def _decision(results: Tournament, name: str) -> str:
+    time = results.seconds(results.contest.bots.index(name))
     return "not timed" if time is None else f"{_time(time[0])}, 99 % {_time(time[1])}"
 
 
-def _seconds_json(found: Tournament) -> dict[str, object]:
-    times = {name: found.seconds(number) for number, name in enumerate(found.contest.bots)}
+def _seconds_json(results: Tournament) -> dict[str, object]:
+    times = {name: results.seconds(number) for number, name in enumerate(results.contest.bots)}
     return {
         "seconds": {
             name: None if time is None else {"mean": time[0], "p99": time[1]}
@@ -295,18 +295,18 @@ def _seconds_json(found: Tournament) -> dict[str, object]:
     }
 
 
-def _replaced_lines(found: Tournament) -> Iterable[str]:
-    for name, number in found.replaced.items():
+def _replaced_lines(results: Tournament) -> Iterable[str]:
+    for name, number in results.replaced.items():
         if number:
             yield f"{name}: {number:,} of its moves were replaced by the first legal one"
 
 
-def _first_seat_json(found: Tournament) -> dict[str, object]:
-    return {"first_seat": {"points": found.first_seat.mean, "se": found.first_seat.se}}
+def _first_seat_json(results: Tournament) -> dict[str, object]:
+    return {"first_seat": {"points": results.first_seat.mean, "se": results.first_seat.se}}
 
 
-def _verdict_lines(found: Tournament) -> Iterable[str]:
-    test = found.verdict
+def _verdict_lines(results: Tournament) -> Iterable[str]:
+    test = results.verdict
     if test is not None:
         said = "undecided" if test.accepted is None else f"accepted: {test.accepted:g}"
         yield (
@@ -315,8 +315,8 @@ def _verdict_lines(found: Tournament) -> Iterable[str]:
         )
 
 
-def _verdict_json(found: Tournament) -> dict[str, object]:
-    test = found.verdict
+def _verdict_json(results: Tournament) -> dict[str, object]:
+    test = results.verdict
     if test is None:
         return {}
     return {
@@ -329,66 +329,68 @@ def _verdict_json(found: Tournament) -> dict[str, object]:
     }
 
 
-def _later(found: Tournament, pair: Pair) -> tuple[Mean, Mean]:
+def _later(results: Tournament, pair: Pair) -> tuple[Mean, Mean]:
     """Points a deal in the first rounds of matches, and in those from `LEARNT` on."""
-    length = found.contest.rounds_a_match
+    length = results.contest.rounds_a_match
     rows: tuple[list[float], list[float]] = [], []
-    for deal, one in zip(found.deals, pair.differences, strict=True):
+    for deal, one in zip(results.deals, pair.differences, strict=True):
         rows[deal.number % length + 1 >= LEARNT].append(one)
     return Mean.of(rows[0]), Mean.of(rows[1])
 
 
-def _has_later(found: Tournament) -> bool:
-    length = found.contest.rounds_a_match
-    return length >= LEARNT and any(one.number % length + 1 >= LEARNT for one in found.deals)
+def _has_later(results: Tournament) -> bool:
+    length = results.contest.rounds_a_match
+    return length >= LEARNT and any(one.number % length + 1 >= LEARNT for one in results.deals)
 
 
-def _later_lines(found: Tournament) -> Iterable[str]:
-    for pair in found.pairs if _has_later(found) else ():
-        first, later = map(mean_text, _later(found, pair))
+def _later_lines(results: Tournament) -> Iterable[str]:
+    for pair in results.pairs if _has_later(results) else ():
+        first, later = map(mean_text, _later(results, pair))
         yield (
             f"{pair.first} against {pair.second}: {first} in rounds 1 and 2 of a match, "
             f"{later} from round {LEARNT} on"
         )
 
 
-def _later_json(found: Tournament) -> dict[str, object]:
-    if not _has_later(found):
+def _later_json(results: Tournament) -> dict[str, object]:
+    if not _has_later(results):
         return {}
     rows = []
-    for pair in found.pairs:
-        first, later = ({"points": mean.mean, "se": mean.se} for mean in _later(found, pair))
+    for pair in results.pairs:
+        first, later = ({"points": mean.mean, "se": mean.se} for mean in _later(results, pair))
         rows.append({"bots": [pair.first, pair.second], "first": first, "later": later})
     return {"by_rounds": rows}
 
 
 STATISTICS = (
     Statistic(
-        head=lambda found: f"{_unit(found)} a deal",
+        head=lambda results: f"{_unit(results)} a deal",
         width=18,
-        cell=lambda found, name: mean_text(_points(found, name)),
+        cell=lambda results, name: mean_text(_points(results, name)),
         of_bot=_points_json,
     ),
     Statistic(
         head=lambda _: "95 % interval",
         width=18,
-        cell=lambda found, name: interval_text(_points(found, name)),
+        cell=lambda results, name: interval_text(_points(results, name)),
     ),
     Statistic(
-        lines=lambda found: [
-            f"the opener's side gets {mean_text(found.first_seat)} more than the others"
+        lines=lambda results: [
+            f"the opener's side gets {mean_text(results.first_seat)} more than the others"
         ],
         of_all=_first_seat_json,
     ),
     Statistic(head=lambda _: "a decision", width=20, cell=_decision, of_all=_seconds_json),
     Statistic(
-        head=lambda found: "rating" if len(found.contest.bots) > 2 else "",
+        head=lambda results: "rating" if len(results.contest.bots) > 2 else "",
         width=16,
-        cell=lambda found, name: mean_text(found.ratings[name]),
+        cell=lambda results, name: mean_text(results.ratings[name]),
         of_bot=_rating_json,
     ),
     Statistic(lines=_later_lines, of_all=_later_json),
     Statistic(lines=_verdict_lines, of_all=_verdict_json),
-    Statistic(lines=_replaced_lines, of_bot=lambda found, name: {"replaced": found.replaced[name]}),
+    Statistic(
+        lines=_replaced_lines, of_bot=lambda results, name: {"replaced": results.replaced[name]}
+    ),
 )
 """Every statistic, in the order of reports: its column, its sentences and its JSON."""

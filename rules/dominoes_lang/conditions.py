@@ -34,12 +34,12 @@ def read_question(text: str, setup: Setup) -> Expression:
     It may be about what players hold and can do. Raises `QuestionError`, with the reasons.
     """
     expect_type("a condition", text, str, "a text such as 'B holds [6|4]'")
-    found: list[Diagnostic] = []
+    findings: list[Diagnostic] = []
     names = setup.ruleset.names(dict(setup.parameters))
     clause = question(text, frozenset(names))
-    tree = parse_with_fixes(clause, found)
+    tree = parse_with_fixes(clause, findings)
     if tree is None:
-        raise QuestionError(found)
+        raise QuestionError(findings)
     try:
         condition = build_condition(clause, tree)
     except RefusedClause as refused:
@@ -56,10 +56,10 @@ def read_question(text: str, setup: Setup) -> Expression:
         setup.tiles,
         (setup.seats, setup.seats),
         setup.team_size,
-        found,
+        findings,
     )
     checker.condition(condition, places.QUESTION)
-    if not found:
+    if not findings:
         condition = bind(condition, names)
         checker.condition(condition, places.QUESTION)
         for part in walk(condition):
@@ -68,8 +68,8 @@ def read_question(text: str, setup: Setup) -> Expression:
                 checker.report(
                     "by-zero", "this must be a number above 0", divisor, "write a number from 1"
                 )
-    if found:
-        raise QuestionError(found)
+    if findings:
+        raise QuestionError(findings)
     return condition
 
 

@@ -59,17 +59,17 @@ def load(source: Source, library: Library = no_library) -> Ruleset:
     expect_plain_text(source.name, source.text[:LONGEST_MARK].encode("utf-8", "replace"))
     read: list[Diagnostic] = []
     family = family_of(source, library, read)
-    found = [one for one in read if one.level == "error"]
-    unread = len(found)
+    errors = [one for one in read if one.level == "error"]
+    unread = len(errors)
     ruleset = Ruleset(family.name, source, family.clauses, family.own, parents=family.parents)
     warnings = [one for one in read if one.level == "warning"]
-    warnings += check(ruleset, found, family.unread)
-    if found:
+    warnings += check(ruleset, errors, family.unread)
+    if errors:
         # Imported here because most files have no error.
         from dominoes_lang.check.conflicts import at_their_cause
 
-        found[unread:] = at_their_cause(found[unread:], ruleset, family.inherited, family.unread)
-        raise RulesError(_in_order(found, source))
+        errors[unread:] = at_their_cause(errors[unread:], ruleset, family.inherited, family.unread)
+        raise RulesError(_in_order(errors, source))
     return replace(ruleset, warnings=tuple(_in_order(warnings, source)))
 
 
@@ -79,14 +79,14 @@ def load_file(path: Path, library: Library = no_library) -> Ruleset:
 
 
 def family_of(
-    source: Source, library: Library, found: list[Diagnostic], children: tuple[str, ...] = ()
+    source: Source, library: Library, findings: list[Diagnostic], children: tuple[str, ...] = ()
 ) -> Family:
     """A source's clauses on top of its parent's, or of the defaults, as far as they can be read.
 
-    What can't be read is reported in `found`; `children` are the files that extend this one.
+    What can't be read is reported in `findings`; `children` are the files that extend this one.
     """
     names = inherited_names(source, library)
-    own, missed = (_written_before if children else _written)(source, found, names)
+    own, missed = (_written_before if children else _written)(source, findings, names)
     name = plain(PurePath(source.name).name.removesuffix(".rules"))
     extends = own.pop("extends", None)
     drops = [own.pop(key) for key in list(own) if key.startswith("without ")]
@@ -94,16 +94,16 @@ def family_of(
     inherited: dict[str, nodes.Clause] = {}
     parents: tuple[tuple[str, Source], ...] = ()
     if isinstance(extends, nodes.ExtendsClause):
-        inherited, unread, parents = _parent(extends, source, library, found, children)
+        inherited, unread, parents = _parent(extends, source, library, findings, children)
     elif not _is_defaults(source) and not unread.parent:
         inherited = _defaults()
     without_own = dict(inherited)
     if not unread.parent:
         for drop in drops:
             assert isinstance(drop, nodes.WithoutClause)
-            _drop(drop, inherited, unread, found)
+            _drop(drop, inherited, unread, findings)
     if not children:
-        found += lost_options(own.get("match"), inherited.get("match"))
+        findings += lost_options(own.get("match"), inherited.get("match"))
     unread.keys = (unread.keys - own.keys()) | missed
     own = {key: overriding(clause, inherited.get(key)) for key, clause in own.items()}
     kept = {key: clause for key, clause in inherited.items() if key not in unread.keys}
@@ -127,31 +127,31 @@ def inherited_names(source: Source, library: Library, depth: int = 1) -> frozens
 
 
 def _written(
-    source: Source, found: list[Diagnostic], inherited: frozenset[str] = frozenset()
+    source: Source, findings: list[Diagnostic], inherited: frozenset[str] = frozenset()
 ) -> tuple[dict[str, nodes.Clause], set[str]]:
     """The clauses of a source, each once, and the keys of those that can't be read."""
     clauses: dict[str, nodes.Clause] = {}
     missed: set[str] = set()
-    for text in split(source, found, inherited):
-        tree = None if text.misnamed else parse_with_fixes(text, found)
-        clause = build(text, tree, found) if tree is not None else None
+    for text in split(source, findings, inherited):
+        tree = None if text.misnamed else parse_with_fixes(text, findings)
+        clause = build(text, tree, findings) if tree is not None else None
         if clause is None:
             missed.add(text.key)
         elif clause.key in clauses:
-            found.append(_duplicate(source, clause, clauses[clause.key]))
+            findings.append(_duplicate(source, clause, clauses[clause.key]))
         else:
             clauses[clause.key] = clause
-        if len(found) > MOST_FINDINGS:
+        if len(findings) > MOST_FINDINGS:
             break
     return clauses, missed - clauses.keys()
 
 
 def _written_before(
-    source: Source, found: list[Diagnostic], inherited: frozenset[str] = frozenset()
+    source: Source, findings: list[Diagnostic], inherited: frozenset[str] = frozenset()
 ) -> tuple[dict[str, nodes.Clause], set[str]]:
     """What `_written` gives, kept for the next call: parents are read again with every child."""
     clauses, missed, inside = _kept(source, inherited)
-    found += inside
+    findings += inside
     return dict(clauses), set(missed)
 
 
@@ -159,9 +159,9 @@ def _written_before(
 def _kept(
     source: Source, inherited: frozenset[str]
 ) -> tuple[dict[str, nodes.Clause], set[str], tuple[Diagnostic, ...]]:
-    found: list[Diagnostic] = []
-    clauses, missed = _written(source, found, inherited)
-    return clauses, missed, tuple(found)
+    findings: list[Diagnostic] = []
+    clauses, missed = _written(source, findings, inherited)
+    return clauses, missed, tuple(findings)
 
 
 @lru_cache(maxsize=64)
@@ -192,9 +192,9 @@ def _defaults_text() -> str:
 
 
 def _defaults() -> dict[str, nodes.Clause]:
-    found: list[Diagnostic] = []
-    clauses, _ = _written_before(Source("defaults.rules", _defaults_text()), found)
-    assert not found, found
+    findings: list[Diagnostic] = []
+    clauses, _ = _written_before(Source("defaults.rules", _defaults_text()), findings)
+    assert not findings, findings
     return _passed_on(clauses)
 
 
@@ -208,7 +208,7 @@ def _parent(
     extends: nodes.ExtendsClause,
     source: Source,
     library: Library,
-    found: list[Diagnostic],
+    findings: list[Diagnostic],
     children: tuple[str, ...],
 ) -> tuple[dict[str, nodes.Clause], Unread, tuple[tuple[str, Source], ...]]:
     """The clauses inherited, the parts of the parent that could not be read, and its sources."""
@@ -216,7 +216,7 @@ def _parent(
     def refuse(
         code: str, message: str, *helps: str
     ) -> tuple[dict[str, nodes.Clause], Unread, tuple[tuple[str, Source], ...]]:
-        found.append(Diagnostic(code, message, extends.parent_span, helps=helps))
+        findings.append(Diagnostic(code, message, extends.parent_span, helps=helps))
         return {}, Unread(parent=True), ()
 
     beside = _beside(extends.parent, source)
@@ -257,7 +257,7 @@ def _parent(
         )
     inside: list[Diagnostic] = []
     family = family_of(parent, library, inside, (*children, identity))
-    found += [one for one in inside if one.level == "error"]
+    findings += [one for one in inside if one.level == "error"]
     return _passed_on(family.clauses), family.unread, ((extends.parent, parent), *family.parents)
 
 
@@ -313,7 +313,7 @@ def _drop(
     drop: nodes.WithoutClause,
     inherited: dict[str, nodes.Clause],
     unread: Unread,
-    found: list[Diagnostic],
+    findings: list[Diagnostic],
 ) -> None:
     key = drop.dropped
     default = _defaults().get(key)
@@ -323,7 +323,7 @@ def _drop(
     if dropped not in (None, default) or unread.clause(key):
         return
     if not key.startswith("award "):
-        found.append(
+        findings.append(
             Diagnostic(
                 "nothing-to-drop",
                 f'no "{key}" is inherited, so there is nothing to leave out',
@@ -337,7 +337,7 @@ def _drop(
     awards = [other.removeprefix("award ") for other in inherited if other.startswith("award ")]
     near = suggestion(name, awards)
     hint = f'; did you mean "{near}"?' if near else ""
-    found.append(
+    findings.append(
         Diagnostic(
             "unknown-award",
             f'no award "{name}" is inherited{hint}',
@@ -347,10 +347,10 @@ def _drop(
     )
 
 
-def _in_order(found: list[Diagnostic], source: Source) -> list[Diagnostic]:
+def _in_order(findings: list[Diagnostic], source: Source) -> list[Diagnostic]:
     """Findings by place, those of the file itself first."""
     in_order = sorted(
-        found,
+        findings,
         key=lambda one: (one.span.source is not source, one.span.source.name, one.span.start),
     )
     left_out = len(in_order) - MOST_FINDINGS

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         progress_line(f"decision {done + 1} of {count}, {seconds:.0f} s (Ctrl-C stops)")
 
     try:
-        found = review(
+        reviewed = review(
             played,
             seat=args.seat,
             worlds=args.worlds,
@@ -49,11 +49,11 @@ def run(args: argparse.Namespace) -> int:
     finally:
         progress_line.clear()
     if args.json:
-        write_json(found.as_json())
+        write_json(reviewed.as_json())
     elif args.html != "-":
-        print(text(found))
+        print(text(reviewed))
     if args.html is not None:
-        write_picture(review_page(found), args.html)
+        write_picture(review_page(reviewed), args.html)
     return FINE
 
 
@@ -67,30 +67,30 @@ def _played(words: list[str]) -> Match | Position:
     try:
         return MatchFile.read(words[0])[0]
     except RecordError as error:
-        found = f"{words[0]}, {error}"
+        cut = f"{words[0]}, {error}"
         match: Match | None = error.before
         if match is None or not match.rounds[0].is_over:
-            raise PositionError(found) from None
+            raise PositionError(cut) from None
     whole = many(len(match.rounds), "whole round")
-    print(f"dominoes-rules: {plain(found)}. What came before is reviewed: {whole}", file=sys.stderr)
+    print(f"dominoes-rules: {plain(cut)}. What came before is reviewed: {whole}", file=sys.stderr)
     return match
 
 
-def text(found: Review) -> str:
+def text(reviewed: Review) -> str:
     """A review as text."""
-    choices, clear = many(len(found), "decision"), len(found.mistakes)
-    about = f"seat {found.seat}, {many(len(found.rounds), 'round')}"
+    choices, clear = many(len(reviewed), "decision"), len(reviewed.mistakes)
+    about = f"seat {reviewed.seat}, {many(len(reviewed.rounds), 'round')}"
     lines = [
         f"{about}: {choices} with a choice, {clear} with a clear loss",
-        f"a round pays {found.pays:.2f} on average",
+        f"a round pays {reviewed.pays:.2f} on average",
         "",
     ]
-    if found.decisions:
+    if reviewed.decisions:
         head = f"{'round':>5}  {'action':>6}  {'played':<6}  {'best':<6}  {'points lost':>16}"
-        lines += [head, *(row for one in found for row in _decision(one)), ""]
-    model = [f"model: {found.model}"] if found.model else []
-    note = [f"note: {found.note}"] if found.note else []
-    return "\n".join([*lines, *_results(found), "", NOTES, *model, *note])
+        lines += [head, *(row for one in reviewed for row in _decision(one)), ""]
+    model = [f"model: {reviewed.model}"] if reviewed.model else []
+    note = [f"note: {reviewed.note}"] if reviewed.note else []
+    return "\n".join([*lines, *_results(reviewed), "", NOTES, *model, *note])
 
 
 def _decision(one: Decision) -> list[str]:
@@ -100,18 +100,18 @@ def _decision(one: Decision) -> list[str]:
     return [row, f"       {one.reason}", f"       {one.position}"] if one.kind else [row]
 
 
-def _results(found: Review) -> list[str]:
+def _results(reviewed: Review) -> list[str]:
     """How the result of each round came about, a row for each, and their sum."""
-    rows = [_row(str(one.round), [one], found) for one in found.rounds]
+    rows = [_row(str(one.round), [one], reviewed) for one in reviewed.rounds]
     if len(rows) > 1:
-        rows.append(_row("all", found.rounds, found))
+        rows.append(_row("all", reviewed.rounds, reviewed))
     head = f"{'round':>5}  {'result':>7}  {'deal':>7}  {'known':>8}  {'rest':>8}  others"
-    late = [one for one in found.rounds if one.since]
+    late = [one for one in reviewed.rounds if one.since]
     return [head, *rows, *map(_late, late)]
 
 
-def _row(name: str, rounds: Sequence[Breakdown], found: Review) -> str:
-    name, result, deal, known, rest, others = result_row(name, rounds, found)
+def _row(name: str, rounds: Sequence[Breakdown], reviewed: Review) -> str:
+    name, result, deal, known, rest, others = result_row(name, rounds, reviewed)
     mark = "" if all(one.finished for one in rounds) else "  (not over: its current value)"
     if any(one.estimated for one in rounds):
         mark = "  (not over: its current value, estimated)"

@@ -21,7 +21,7 @@ from dominoes_rules.cli.streams import as_it_is
 
 def run(args: argparse.Namespace) -> int:
     """Print everything wrong with the files."""
-    found: list[Diagnostic] = []
+    findings: list[Diagnostic] = []
     done: list[tuple[Diagnostic, Fix]] = []
     failed = False
     for name, unread in rules_files(args.files):
@@ -37,23 +37,23 @@ def run(args: argparse.Namespace) -> int:
         except NotWritten as error:
             print(f"dominoes-rules: {error}", file=sys.stderr)
             failed = True
-        found += left
+        findings += left
         done += fixed
         _show_fixes(args.format, name, left, fixed)
     if args.format == "json":
-        write_json([diagnostic.as_json() for diagnostic in found])
+        write_json([diagnostic.as_json() for diagnostic in findings])
     elif args.format == "text":
         colour = _colour()
-        for diagnostic in found:
+        for diagnostic in findings:
             print(diagnostic.render(colour), end="\n\n", file=as_it_is(sys.stdout))
-        if found or done:
-            print(_counted(found, len(done)))
+        if findings or done:
+            print(_counted(findings, len(done)))
     else:
-        for diagnostic in found:
+        for diagnostic in findings:
             print(diagnostic.concise if args.format == "concise" else _github(diagnostic))
     if failed:
         return UNREADABLE
-    return FINDINGS if found else FINE
+    return FINDINGS if findings else FINE
 
 
 def _findings(name: str) -> tuple[Diagnostic, ...]:
@@ -111,13 +111,13 @@ def _colour() -> bool:
     return not unwanted and sys.stdout is not None and sys.stdout.isatty()
 
 
-def _counted(found: list[Diagnostic], done: int) -> str:
+def _counted(findings: list[Diagnostic], done: int) -> str:
     parts = []
     for level in ("error", "warning"):
-        number = sum(diagnostic.level == level for diagnostic in found)
+        number = sum(diagnostic.level == level for diagnostic in findings)
         if number:
             parts.append(f"{number} {level}{'s' if number > 1 else ''}")
-    certain = sum(bool(diagnostic.fixes) for diagnostic in found)
+    certain = sum(bool(diagnostic.fixes) for diagnostic in findings)
     counted = " and ".join(parts)
     if done:
         return f"{done} fixed" + (f", {counted} left" if counted else "")

@@ -36,14 +36,14 @@ def run(args: argparse.Namespace) -> int:
         raise ArgumentError(f"{args.plot}: there is no folder for it; make it first")
     line, next_look = ProgressLine(), SHOWN_EVERY
 
-    def progress(found: Tournament) -> None:
+    def progress(results: Tournament) -> None:
         nonlocal next_look
-        if len(found.deals) >= next_look:
-            next_look = len(found.deals) * 11 // 10 + SHOWN_EVERY
-            line(_progress(found, args.deals))
+        if len(results.deals) >= next_look:
+            next_look = len(results.deals) * 11 // 10 + SHOWN_EVERY
+            line(_progress(results, args.deals))
 
     try:
-        found = tournament(
+        results = tournament(
             args.bots,
             ruleset,
             deals=args.deals,
@@ -64,47 +64,47 @@ def run(args: argparse.Namespace) -> int:
     finally:
         line.clear()
     if args.json:
-        write_json({**found.as_json(), "command": _again(args, found)})
+        write_json({**results.as_json(), "command": _again(args, results)})
     else:
-        print(plain_text(found, _again(args, found)))
+        print(plain_text(results, _again(args, results)))
     if args.plot is not None:
-        Path(args.plot).write_text(plot(found), encoding="utf-8")
+        Path(args.plot).write_text(plot(results), encoding="utf-8")
     return FINE
 
 
-def _progress(found: Tournament, asked: int) -> str:
-    name, points = found.standings[0]
+def _progress(results: Tournament, asked: int) -> str:
+    name, points = results.standings[0]
     return (
-        f"{len(found.deals):,} of {many(asked, 'deal')}, {name} {_with_interval(points)} points "
+        f"{len(results.deals):,} of {many(asked, 'deal')}, {name} {_with_interval(points)} points "
         "a deal (Ctrl-C ends with the results so far)"
     )
 
 
-def plain_text(found: Tournament, again: str) -> str:
+def plain_text(results: Tournament, again: str) -> str:
     """A tournament as text, nothing in which can act on a terminal."""
-    contest, setup = found.contest, found.contest.compiled.setup
+    contest, setup = results.contest, results.contest.compiled.setup
     games = len(contest.line_ups)
     lines = [
         (
-            f"{setup.name} for {setup.seats}, {many(len(found.deals), 'deal')}, each played "
+            f"{setup.name} for {setup.seats}, {many(len(results.deals), 'deal')}, each played "
             f"{games} times by every two bots; seed {contest.seed}, rules {contest.rules_hash[:12]}"
         ),
         *(f"{name} uses {file}, SHA-256 {sha[:12]}" for name, file, sha in contest.models),
         "",
     ]
-    lines += table_of_bots(found)
+    lines += table_of_bots(results)
     if len(contest.bots) > 2:
-        lines += ["", *_cross_table(found)]
-    for pair in found.pairs if len(contest.bots) == 2 else ():
-        lines += ["", *_pair(found, pair)]
-    lines += ["", *sentences(found)]
-    if found.interrupted:
+        lines += ["", *_cross_table(results)]
+    for pair in results.pairs if len(contest.bots) == 2 else ():
+        lines += ["", *_pair(results, pair)]
+    lines += ["", *sentences(results)]
+    if results.interrupted:
         lines.append("stopped early")
     lines.append(f"to repeat: {again}")
     return "\n".join(plain(line).rstrip() for line in lines)
 
 
-def _pair(found: Tournament, pair: Pair) -> list[str]:
+def _pair(results: Tournament, pair: Pair) -> list[str]:
     """What is known of two bots, from the point of view of the better one."""
     first, second, won, lost = pair.first, pair.second, pair.won, pair.lost
     likely = pair.points.superiority
@@ -119,18 +119,18 @@ def _pair(found: Tournament, pair: Pair) -> list[str]:
     ratio = pair.variance_ratio
     if ratio is not None:
         lines.append(
-            f"the variance of a deal is {ratio:.2f} of that of {len(found.contest.line_ups)} games "
-            "on deals of their own"
+            f"the variance of a deal is {ratio:.2f} times that of "
+            f"{len(results.contest.line_ups)} games on separate deals"
         )
     return lines
 
 
-def _cross_table(found: Tournament) -> list[str]:
+def _cross_table(results: Tournament) -> list[str]:
     """Points a deal of the bot of a row against that of a column."""
-    names = [name for name, _ in found.standings]
+    names = [name for name, _ in results.standings]
     points = {
         key: value
-        for pair in found.pairs
+        for pair in results.pairs
         for key, value in (
             ((pair.first, pair.second), pair.points),
             ((pair.second, pair.first), Mean(-pair.points.mean, pair.points.se)),
@@ -149,10 +149,10 @@ def _with_interval(points: Mean) -> str:
     return f"{points.mean:+.2f} {interval_text(points)}"
 
 
-def _again(args: argparse.Namespace, found: Tournament) -> str:
+def _again(args: argparse.Namespace, results: Tournament) -> str:
     """The command that plays the same deals."""
-    words = ["dominoes-rules", "tournament", *found.contest.bots, "--variant", args.variant]
-    words += ["--deals", str(len(found.deals)), "--seed", str(args.seed)]
+    words = ["dominoes-rules", "tournament", *results.contest.bots, "--variant", args.variant]
+    words += ["--deals", str(len(results.deals)), "--seed", str(args.seed)]
     for word in args.parameters:
         words += ["--set", word]
     if args.move_time != SECONDS:
@@ -163,6 +163,6 @@ def _again(args: argparse.Namespace, found: Tournament) -> str:
         words += ["--rounds-a-match", str(args.rounds_a_match)]
     if args.types != "on":
         words += ["--types", args.types]
-    if found.verdict is not None:
-        words += ["--sprt", f"{found.verdict.low:g},{found.verdict.high:g}"]
+    if results.verdict is not None:
+        words += ["--sprt", f"{results.verdict.low:g},{results.verdict.high:g}"]
     return shlex.join(words)

@@ -43,12 +43,12 @@ class RedealBound:
         return sum(weights[len(weights) - dealt :]) < len(self.groups) * (self.amount + 1)
 
 
-def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
+def check_redeal(setup: Setup, findings: list[Diagnostic]) -> None:
     """Report a redeal condition of any other form, or one that makes every deal void."""
     for part in redeal_parts(setup):
         bound = bound_of(setup, part)
         if bound is None:
-            found.append(
+            findings.append(
                 Diagnostic(
                     "bad-redeal",
                     "with this condition the hidden hands could not be counted",
@@ -61,7 +61,7 @@ def check_redeal(setup: Setup, found: list[Diagnostic]) -> None:
             )
             return
         if bound.is_certain(setup.hand_size):
-            found.append(
+            findings.append(
                 Diagnostic(
                     "always-void",
                     "every deal would be void",

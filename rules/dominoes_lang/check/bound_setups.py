@@ -55,13 +55,13 @@ CODES = {
 @cache
 def _samples() -> dict[str, nodes.Clause]:
     defaults = resources.bundled("dominoes_lang.setup", "defaults.rules").read_text("utf-8")
-    found: list[Diagnostic] = []
+    findings: list[Diagnostic] = []
     samples = {}
-    for text in split(Source("samples", "\n".join([defaults, *NEEDED.values()])), found):
+    for text in split(Source("samples", "\n".join([defaults, *NEEDED.values()])), findings):
         tree = parse(text)
         assert not isinstance(tree, Mistake), tree
-        clause = build(text, tree, found)
-        assert clause is not None, found
+        clause = build(text, tree, findings)
+        assert clause is not None, findings
         samples[clause.key] = clause
     return samples
 
@@ -97,9 +97,9 @@ def check_whole(checking: Checking) -> list[Setup]:
             break
     else:
         if checking.clean(nodes.TurnClause, nodes.BlockedClause, nodes.ReserveClause):
-            found: list[Diagnostic] = []
-            check_turns([*setups, *_varied(ruleset)], found)
-            checking.add(*found)
+            findings: list[Diagnostic] = []
+            check_turns([*setups, *_varied(ruleset)], findings)
+            checking.add(*findings)
     if checking.clean(*_COUNTED, nodes.FirstOpenerClause):
         _examples(checking, ruleset)
     return setups

@@ -31,12 +31,12 @@ PLAYERS = re.compile(r"(?<![0-9])[0-9]+\s*\.\.\s*[0-9]+")
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
 
 
-def check(ruleset: Ruleset, found: list[Diagnostic], unread: Unread) -> list[Diagnostic]:
-    """Report everything wrong with a ruleset in `found`; returns the warnings.
+def check(ruleset: Ruleset, findings: list[Diagnostic], unread: Unread) -> list[Diagnostic]:
+    """Report everything wrong with a ruleset in `findings`; returns the warnings.
 
     `unread` are clauses already reported as faulty.
     """
-    return _Checker(Checking(ruleset, unread, found)).run()
+    return _Checker(Checking(ruleset, unread, findings)).run()
 
 
 class _Checker:

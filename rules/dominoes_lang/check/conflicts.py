@@ -92,9 +92,9 @@ def _without(
 
 
 def _occurs(one: Diagnostic, ruleset: Ruleset, unread: Unread) -> bool:
-    found: list[Diagnostic] = []
-    check(ruleset, found, deepcopy(unread))
-    return any((other.code, other.span) == (one.code, one.span) for other in found)
+    findings: list[Diagnostic] = []
+    check(ruleset, findings, deepcopy(unread))
+    return any((other.code, other.span) == (one.code, one.span) for other in findings)
 
 
 def _moved(one: Diagnostic, cause: Clause, inherited: Mapping[str, Clause]) -> Diagnostic:

@@ -42,10 +42,10 @@ class Unread:
 class Checking:
     """A ruleset under examination."""
 
-    def __init__(self, ruleset: Ruleset, unread: Unread, found: list[Diagnostic]) -> None:
+    def __init__(self, ruleset: Ruleset, unread: Unread, findings: list[Diagnostic]) -> None:
         self.ruleset = ruleset
         self.unread = unread
-        self.found = found
+        self.found = findings
         self.warnings: list[Diagnostic] = []
         self.sound: frozenset[str] | None = None
         """The names that have a value, once they are known."""

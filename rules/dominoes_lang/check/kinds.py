@@ -55,7 +55,7 @@ class Kinds:
         tiles: TileSet | None,
         seats: tuple[int, int],
         team_size: int | None,
-        found: list[Diagnostic],
+        findings: list[Diagnostic],
         may_be_known: Callable[[str], bool] = lambda name: False,
         defines: Mapping[str, Expression] = MappingProxyType({}),
     ) -> None:
@@ -64,7 +64,7 @@ class Kinds:
         self.tiles = tiles
         self.fewest, self.most = seats
         self.team_size = team_size
-        self.found = found
+        self.found = findings
         self.may_be_known = may_be_known
         self.defines = defines
         self.used: set[str] = set()

@@ -18,7 +18,7 @@ from dominoes_lang.text.diagnostics import Diagnostic, Label
 from dominoes_lang.text.source import Span
 
 
-def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
+def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
     """Report what is wrong with a turn.
 
     There is a setup for each number of players, and for each value of the parameters that the turn
@@ -27,17 +27,17 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
     first = setups[0]
     empty = not any(setup.stock_size > setup.reserve for setup in setups)
     if empty:
-        _stock_is_empty(first, found)
-    before = len(found)
-    _check_places(first, found)
-    _check_alike(first, found)
-    if len(found) > before:
+        _stock_is_empty(first, findings)
+    before = len(findings)
+    _check_places(first, findings)
+    _check_alike(first, findings)
+    if len(findings) > before:
         return
     reachable: set[int] = set()
     for setup in setups:
         known = situations(setup)
         if known is None:
-            found.append(
+            findings.append(
                 Diagnostic(
                     "too-many-cases",
                     f"the steps of the turn depend on more than {MOST_CONDITIONS} conditions",
@@ -47,13 +47,13 @@ def check_turns(setups: Sequence[Setup], found: list[Diagnostic]) -> None:
             )
             return
         reachable |= {number for situation in known for number in situation.open_steps(setup)}
-        if len(found) == before:
-            _always_a_move(setup, known, found)
-            _ends(setup, known, found)
-            found[before:] = [_with_setting(setup, first, one) for one in found[before:]]
+        if len(findings) == before:
+            _always_a_move(setup, known, findings)
+            _ends(setup, known, findings)
+            findings[before:] = [_with_setting(setup, first, one) for one in findings[before:]]
     if empty:  # already reported for the steps that draw
         reachable |= {number for number, step in enumerate(first.steps) if step.act in DRAWING}
-    _dead_steps(first, reachable, found)
+    _dead_steps(first, reachable, findings)
 
 
 def _with_setting(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
@@ -68,7 +68,7 @@ def _with_setting(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
     return replace(one, notes=(*one.notes, f"with {', '.join(chosen)}")) if chosen else one
 
 
-def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
+def _ends(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> None:
     """Report an endless round. Tiles and stock run out, so only passes can go on for ever."""
     loop = passing(setup, known)
     if not isinstance(loop, Loop):
@@ -81,7 +81,7 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
     where = (
         () if loop.step.guard is None else (f"it begins where {loop.situation.described(setup)}",)
     )
-    found.append(
+    findings.append(
         Diagnostic(
             "endless",
             "this round could go on for ever",
@@ -97,7 +97,7 @@ def _ends(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None
     )
 
 
-def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
+def _stock_is_empty(setup: Setup, findings: list[Diagnostic]) -> None:
     for step in setup.steps:
         if step.act not in DRAWING:
             continue
@@ -112,7 +112,7 @@ def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
             if dealt == len(setup.tiles)
             else f"all {setup.stock_size} tiles that are not dealt are reserved"
         )
-        found.append(
+        findings.append(
             Diagnostic(
                 "idle-draw",
                 '"draw" can never happen here',
@@ -123,7 +123,7 @@ def _stock_is_empty(setup: Setup, found: list[Diagnostic]) -> None:
         )
 
 
-def _check_places(setup: Setup, found: list[Diagnostic]) -> None:
+def _check_places(setup: Setup, findings: list[Diagnostic]) -> None:
     """A step that names a place needs a layout that has it."""
     layout = setup.layout
     on_line = {Act.PLAY_ON_LAST, Act.PLAY_AT_EACH}
@@ -144,7 +144,7 @@ def _check_places(setup: Setup, found: list[Diagnostic]) -> None:
         line = step.act in on_line
         needs = "a line" if line else "trains"
         instead = 'line" with doubles inline' if line else "trains from round's double\""
-        found.append(
+        findings.append(
             Diagnostic(
                 "no-place",
                 f'"{step.words}" needs {needs}, and this table has {table}',
@@ -155,7 +155,7 @@ def _check_places(setup: Setup, found: list[Diagnostic]) -> None:
         )
 
 
-def _check_alike(setup: Setup, found: list[Diagnostic]) -> None:
+def _check_alike(setup: Setup, findings: list[Diagnostic]) -> None:
     """Two steps of a group must not look the same to the others."""
     for group in setup.groups:
         seen: dict[str, nodes.Step] = {}
@@ -164,7 +164,7 @@ def _check_alike(setup: Setup, found: list[Diagnostic]) -> None:
             kind = "draw" if step.act in DRAWING else step.words
             first = seen.setdefault(kind, step)
             if first is not step:
-                found.append(
+                findings.append(
                     Diagnostic(
                         "same-step",
                         f'"{step.words}" and "{first.words}" look the same to the others, '
@@ -176,11 +176,11 @@ def _check_alike(setup: Setup, found: list[Diagnostic]) -> None:
                 )
 
 
-def _dead_steps(setup: Setup, reachable: set[int], found: list[Diagnostic]) -> None:
+def _dead_steps(setup: Setup, reachable: set[int], findings: list[Diagnostic]) -> None:
     for number, step in enumerate(setup.steps):
         if number in reachable:
             continue
-        found.append(
+        findings.append(
             Diagnostic(
                 "dead-step",
                 f'"{step.words}" can never happen here',
@@ -197,10 +197,10 @@ def _dead_steps(setup: Setup, reachable: set[int], found: list[Diagnostic]) -> N
         )
 
 
-def _always_a_move(setup: Setup, known: list[Situation], found: list[Diagnostic]) -> None:
+def _always_a_move(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> None:
     situation = without_action(setup, known)
     if situation is not None:
-        found.append(
+        findings.append(
             Diagnostic(
                 "no-move",
                 "a player may have no legal action",

@@ -40,14 +40,14 @@ def formatted(source: Source, inherited: frozenset[str] = frozenset()) -> str:
     `inherited` is what its parents declare, as `clauses.declared` gives it. Raises `RulesError`
     where a clause can't be read; the meaning of the clauses does not matter.
     """
-    found: list[Diagnostic] = []
+    findings: list[Diagnostic] = []
     clauses: list[_Clause] = []
-    for text in split(source, found, inherited):
-        tree = None if text.misnamed else parse_with_fixes(text, found)
+    for text in split(source, findings, inherited):
+        tree = None if text.misnamed else parse_with_fixes(text, findings)
         if tree is not None:
             clauses.append(_Clause(text, tree))
-    if found:
-        raise RulesError(sorted(found, key=lambda one: one.span.start))
+    if findings:
+        raise RulesError(sorted(findings, key=lambda one: one.span.start))
     page = Page()
     together: list[LayoutRow] = []
     place = 0

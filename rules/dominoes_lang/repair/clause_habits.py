@@ -40,8 +40,8 @@ _ENDS_TURN = (
 
 OF_CLAUSES: tuple[Habit, ...] = (
     # ------------------------------------------------------------ what happens in an example
-    habit("example", r"\][ \t]*(?:,[ \t]*\[[^\[\]\n]*\])+", lambda found: " ".join(
-          part.strip() for part in found[0].split(",")), help="write tiles without commas between"),
+    habit("example", r"\][ \t]*(?:,[ \t]*\[[^\[\]\n]*\])+", lambda match: " ".join(
+          part.strip() for part in match[0].split(",")), help="write tiles without commas between"),
     habit("example", r"\b(?:(?:team|side)\s+)?([A-J](?:'s\s+side)?)\s+(?:wins|won)\b"
           r"(?!\s+(?:the\s+)?(?:match|game))"
           r"(?:\s+(?:the\s+|this\s+)?(?:round|hand|deal))?", r"winner is \1"),
@@ -52,7 +52,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("example", r"\b([A-J])\s+(?:and|&|\+)\s+[A-J]\s+(?:win|won)\b(?!\s+the\s+match)(?:\s+the"
           r"\s+\w+)?", r"winner is \1's side", sure=False),
     habit("example", r"\b([A-J])\s+draws\s+((?:\[\d+\|\d+\]\s+)+\[\d+\|\d+\])",
-          lambda found: ", ".join(f"{found[1]} draws {tile}" for tile in found[2].split())),
+          lambda match: ", ".join(f"{match[1]} draws {tile}" for tile in match[2].split())),
     habit("example", rf"\b([A-J])\s+draws\s+(?:(?:2|two)(?:\s+{TILES})?|twice)\b",
           r"\1 draws, \1 draws"),
     habit("example", rf"\b[A-J]\s+draws\s+{NUMBER}\b",
@@ -62,7 +62,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("example", r"\b(?:the\s+)?next(?:\s+player)?(?:\s+to\s+play)?\s+is\s+([A-J])\b",
           r"\1 to play"),
     habit("example", r"\b([A-J])\s+holds\s+((?:\[\d+\|\d+\]\s+)+\[\d+\|\d+\])",
-          lambda found: ", ".join(f"{found[1]} holds {tile}" for tile in found[2].split())),
+          lambda match: ", ".join(f"{match[1]} holds {tile}" for tile in match[2].split())),
     habit("example", r"\b([A-J])'s\s+(?:turn|move)\b", r"\1 to play"),
     habit("example", r"(?<=\n)([ \t]*)(?:results?|expect(?:s|ed)?|outcome)\b[ \t]*:?", r"\1then"),
     habit("example", r"\b(?:the\s+)?game\s+(?:is\s+)?over\b", "round over", "match over"),
@@ -70,13 +70,13 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("without", r"^without\s+(?:the\s+)?(\w+)\s*$", left_out),
     # ------------------------------------------------------------ what is dealt, and to whom
     habit("deal", rf"({NUMBER})\s+{TILES}(?:\s+(?:to\s+)?(?:each|a player|per player|per hand)"
-          rf"(?:\s+player)?)?", lambda found: f"{number_of(found[1])} each"),
+          rf"(?:\s+player)?)?", lambda match: f"{number_of(match[1])} each"),
     habit("deal", rf"(?:each player|everyone)\s+(?:gets|draws|takes|receives)\s+({NUMBER})"
-          rf"(?:\s+{TILES})?", lambda found: f"{number_of(found[1])} each"),
+          rf"(?:\s+{TILES})?", lambda match: f"{number_of(match[1])} each"),
     habit("deal", rf"({NUMBER})\s+(?:apiece|per player|a player|per hand)",
-          lambda found: f"{number_of(found[1])} each"),
+          lambda match: f"{number_of(match[1])} each"),
     habit("deal", rf"({NUMBER})\s+(?:{TILES}\s+)?to\s+each(?:\s+(?:player|hand))?",
-          lambda found: f"{number_of(found[1])} each"),
+          lambda match: f"{number_of(match[1])} each"),
     habit("deal", rf"({NUMBER})(?:\s+{TILES})?(?:\s+each)?\s+(?:if|when|with|for)\s+({NUMBER})"
           rf"(?:\s*(or|and|,)\s*({NUMBER}))?(?:\s+players?)?", parts_of_deal),
     habit("deal", r"\beach\s+player\b", "each"),
@@ -88,7 +88,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("tiles", r",?\s+(?:minus|except|excluding|no|less|without(?=\s+the))(?:\s+the)?"
           r"\s+(?=\[|doubles)", " without "),
     habit("tiles", rf"{NUMBER}\s+sets?\b[^\n]*", help="a game has one set, each tile once"),
-    habit("tiles", r"\b(\d+)\b(?:\s+\w+)?", lambda found: COUNTS.get(int(found[1][:4]), "")),
+    habit("tiles", r"\b(\d+)\b(?:\s+\w+)?", lambda match: COUNTS.get(int(match[1][:4]), "")),
     habit("tiles", r"without\s+(?:the\s+)?double[- ]blank", "without [0|0]"),
     habit("tiles", r"(?:,\s*)?(?:without|no|minus)\s+(?:the\s+)?blanks?",
           help="list the tiles: without [0|0] [1|0] …"),
@@ -96,25 +96,25 @@ OF_CLAUSES: tuple[Habit, ...] = (
           rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides|partnerships)(?:\s+of\s+\w+)?", teams),
     habit("players", rf"(?P<players>{NUMBER})(?:\s+players?)?\s*,?\s+(?:(?:in|as|with)\s+)?"
           rf"(?:pairs|partner(?:ship)?s?|couples)",
-          lambda found: f"{number_of(found[1])} in teams of 2"),
+          lambda match: f"{number_of(match[1])} in teams of 2"),
     habit("players", rf"(?P<players>{NUMBER})\s*\(\s*(?P<teams>{NUMBER})\s+teams\s*\)", teams),
     habit("players", rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides)\s+of\s+(?P<size>{NUMBER})",
-          lambda found: f"{number_of(found['teams']) * number_of(found['size'])} in teams of "
-          f"{number_of(found['size'])}", by_itself=True),
+          lambda match: f"{number_of(match['teams']) * number_of(match['size'])} in teams of "
+          f"{number_of(match['size'])}", by_itself=True),
     habit("players", rf"\b({NUMBER})\s*(?:vs?\.?(?=\s|\d)|versus|against|on|x)\s*({NUMBER})\b",
           against),
     habit("players", rf"\b({NUMBER})\s*(?:-|–|to|\.\.\.)\s*({NUMBER})(?:\s+players)?",
-          lambda found: f"{number_of(found[1])}..{number_of(found[2])}"),
+          lambda match: f"{number_of(match[1])}..{number_of(match[2])}"),
     habit("players", r"\b(\d+)\s+or\s+(\d+)(?:\s+players)?",
-          lambda found: f"{found[1]}..{found[2]}"
-          if int(found[2][:4]) == int(found[1][:4]) + 1 else ""),
+          lambda match: f"{match[1]}..{match[2]}"
+          if int(match[2][:4]) == int(match[1][:4]) + 1 else ""),
     habit("players", r"\b\d+(?:\s*,\s*\d+)*\s*,?\s+(?:or|and)\s+\d+",
           help="write one number, or a range such as 2..4"),
     habit("players", r"\b(\d+)\s+(?:players|people|seats)", r"\1"),
     habit("players", r"\b(\d+)\s*,?\s+(?:each|every\w*(?:\s+\w+)?)\s+(?:\w+\s+)?for\s+\w+|"
           r"\b(\d+)\s*,?\s+(?:single|individual|without\s+teams?|no\s+teams?)\w*",
-          lambda found: found[1] or found[2]),
-    habit("players", rf":\s*({'|'.join(NUMBERS)})\b", lambda found: f": {number_of(found[1])}"),
+          lambda match: match[1] or match[2]),
+    habit("players", rf":\s*({'|'.join(NUMBERS)})\b", lambda match: f": {number_of(match[1])}"),
     habit("direction", r"(?:counter|anti)\s*-?\s*clock\s*-?\s*wise", "counterclockwise"),
     habit("direction", r"clock\s*-\s*wise", "clockwise"),
     habit("direction", r"(?:to\s+the\s+)?left", "clockwise", sure=False),
@@ -123,15 +123,15 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(?:\s+(?:pips|ends|halves|number))?|numbers?\s+match", "equal numbers"),
     habit("fits", rf"(?:(?:numbers|halves)\s+)?(?:(?:sums?|totals?)\s+(?:is|are|of|to)|"
           rf"(?:make|makes|making|adding\s+up\s+to|adds?\s+(?:up\s+)?to))\s+({NUMBER})\b",
-          lambda found: f"numbers adding to {number_of(found[1])}"),
+          lambda match: f"numbers adding to {number_of(match[1])}"),
     habit("redeal", r"(?<=:)\s*(?:when\s+)?(?:never|none|nothing|nobody|no)\s*$",
           help='leave this clause out, or write "without redeal" to drop the one of the parent'),
     habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when "),
     habit("redeal", r"(\d+)\s+(?:or\s+more\s+)?(doubles|pips)(?:\s+in\s+(?:a|one|any)\s+"
           r"(?:single\s+)?hand)?", r"any player holds at least \1 \2", sure=False),
     habit("redeal", rf"(holds?|has|have)\s+({NUMBER})\s+(?:or\s+(?:more|over)\s+(doubles|pips)|"
-          r"(doubles|pips)\s+or\s+(?:more|over))", lambda found: f"{holds(found[1])} at least "
-          f"{number_of(found[2])} {found[3] or found[4]}"),
+          r"(doubles|pips)\s+or\s+(?:more|over))", lambda match: f"{holds(match[1])} at least "
+          f"{number_of(match[2])} {match[3] or match[4]}"),
     habit("redeal", r"\b(?:when|if)\s+(?:a|any)\s+(?:single\s+)?hand\b", "when any player"),
     habit("redeal", r"\b(?:one|either)\s+side\b|\b(?:a|any|one|either)\s+(?:team|pair)\b",
           "any side"),
@@ -139,14 +139,14 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(winner|opener|finisher)\b(?:\s+is\s*$)?", r"\1"),
     habit("reserve", rf"(?:the\s+)?(?:last\s+)?({NUMBER})(?:\s+{TILES})?"
           r"(?:\s+(?:are\s+)?(?:left|remain\w*|stay\w*|unused))?",
-          lambda found: str(number_of(found[1]))),
+          lambda match: str(number_of(match[1]))),
     habit("reserve", r"\b(?:none|nothing|no)\b[^\n]*", "0"),
     # ------------------------------------------------------------ who opens
-    habit("first opener, next opener", r"\b([a-j])(?=\s+plays\b)", lambda found: found[1].upper()),
+    habit("first opener, next opener", r"\b([a-j])(?=\s+plays\b)", lambda match: match[1].upper()),
     habit("next opener", r"(?:player\s+)?(?:(?:on|to)\s+the\s+)?(left|right)\s+(?:of|from)\s+"
           r"(?:the\s+)?"
           r"(?:last\s+|previous\s+)?(?:dealer|leader|starter)\b",
-          lambda found: f"player {'after' if found[1].lower() == 'left' else 'before'} opener",
+          lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} opener",
           sure=False),
     habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+with|whoever\s+"
           rf"(?:has|holds))\s+(?:the\s+)?)?(?:highest|biggest|largest|heaviest)\s+(?:double|"
@@ -162,7 +162,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("next opener", r"(winner|opener|finisher)\s+of\s+(?:the\s+)?(?:last|previous)\s+"
           r"(?:round|hand|game|deal)", r"\1"),
     habit("next opener", r"(?:player\s+)?(?:to\s+the\s+)?(left|right)\s+of\s+(?:the\s+)?(?=\w)",
-          lambda found: f"player {'after' if found[1].lower() == 'left' else 'before'} "),
+          lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} "),
     habit("next opener", r"rotat\w+|alternat\w+|takes?\s+turns|clockwise", "player after opener",
           sure=False),
     habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
@@ -213,10 +213,10 @@ OF_CLAUSES: tuple[Habit, ...] = (
           r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
     habit("turn", rf"(?:draw|take)\s+(?:up\s+to|at\s+most)\s+({NUMBER})\b(?:\s+{TILES})?"
           rf"\s*(?:,|and|then)\s+{_ENDS_TURN}",
-          lambda found: f"draw {number_of(found[1])} then stop", sure=False),
+          lambda match: f"draw {number_of(match[1])} then stop", sure=False),
     habit("turn", rf"(?:draw|take)\s+(?:up\s+to|at\s+most)\s+({NUMBER})\b(?:\s+{TILES})?"
           r"(?:\s*(?:,|and|then)\s+play)?\b",
-          lambda found: f"draw up to {number_of(found[1])} then play"),
+          lambda match: f"draw up to {number_of(match[1])} then play"),
     habit("turn", rf"(?:draw|take)\s+{_SEVERAL}\s*(?:,|and|then)\s+play[^\n]*",
           help='the first tile that fits is laid: write "draw up to 2 then play" '
           'or "draw until able then play"; "draw 2 then stop" ends the turn'),
@@ -225,7 +225,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("turn", r"(?:draw|take)\s+(?:all|some|several|[nx]|a\s+few|(?:the|what)\s+\w+)\b",
           help='write how many: "draw 2 then stop" takes two tiles, or as many as can be drawn'),
     habit("turn", rf"(?:draw|take)\s+{_SEVERAL}(?:\s*(?:,|and|then)\s+{_ENDS_TURN})?",
-          lambda found: f"draw {number_of(found[1])} then stop", by_itself=True),
+          lambda match: f"draw {number_of(match[1])} then stop", by_itself=True),
     habit("turn", rf"draw(?:\s+(?:a|an|one|1))?(?:\s+{TILES})?(?:\s+from\s+(?:the\s+)?\w+)?"
           r"(?:\s*,?\s*(?:and|then)\s+pass)?(?!\s+then\s+(?:stop|play))",
           "draw 1 then stop", "draw 1 then play",
@@ -272,8 +272,8 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("award", r"at\s+the\s+end\b", "at round end", by_itself=True),
     habit("award", r"at\s+the\s+round\s+end", "at round end"),
     habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?pass(?:es|ed)?\b"
-          r"(?!\s+in\b)(?:\s+and\s+|\s*$)", lambda found: "after pass when "
-          if "and" in found[0].split() else "after pass"),
+          r"(?!\s+in\b)(?:\s+and\s+|\s*$)", lambda match: "after pass when "
+          if "and" in match[0].split() else "after pass"),
     habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?draws?\b"
           rf"(?:\s+(?:a|one)\s+{TILES})?\s*$", "after draw"),
     habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?(?:plays|lays)\s+"
@@ -315,16 +315,16 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+at\s+round\s+end\s+(rounded\s+(?:to\s+"
           r"nearest|up\s+to|down\s+to)\s+\w+)", r": \1 \3 to \2 at round end"),
     habit("award", rf"\b(?:the\s+)?(?:loo?ser|opponent|other)s?'?s?\s+({PIPS}|tiles|doubles)\b",
-          lambda found: f"{measure(found[1])} held by winner's opponents", sure=False),
+          lambda match: f"{measure(match[1])} held by winner's opponents", sure=False),
     habit("award", rf"\b({PIPS}|tiles|doubles)\s+(?:of|in|from|left\s+(?:in|with))\s+"
           r"(?:the\s+)?(?:loo?ser|opponent|other)s?'?s?\b(?:\s+(?:players?|hands?))?",
-          lambda found: f"{measure(found[1])} held by winner's opponents", sure=False),
+          lambda match: f"{measure(match[1])} held by winner's opponents", sure=False),
     habit("award", rf"\bhalf\s+(?:of\s+)?(?:the\s+|all\s+)?(?={PIPS}\b)",
           help='write a half as "/ 2" and round it: "pips held by winner\'s opponents / 2 rounded '
           'down to 1"'),
     habit("award, winner, next opener, define, invariant, example",
           r"\b(winner|finisher|opener|mover)s?'?\s+(side|partner|opponents?)\b",
-          lambda found: f"{found[1]}'s {found[2] if found[2] != 'opponent' else 'opponents'}"),
+          lambda match: f"{match[1]}'s {match[2] if match[2] != 'opponent' else 'opponents'}"),
     habit("award", r"\b(?:the\s+)?loo?sers?\b(?!')(?:\s+hands?)?", "winner's opponents",
           by_itself=True),
     habit("award", rf"(?<!')\b(?:the\s+)?(?:opponents?|other(?:s|\s+players?))\b(?!\s+{DURING})",
@@ -349,7 +349,7 @@ OF_CLAUSES: tuple[Habit, ...] = (
     habit("award", r"\b(\w+)\s+(?:points?\s+)?(?:for\s+(?:each|every)|for\s+an?|per)\s+"
           r"(double|pip|tile)s?\b(?:\s+(?!held\b)(?:left|remaining|still|unplayed|in|on)\b"
           r"(?:\s+(?!(?:to|at|when|rounded)\b)\w+)*)?(\s+held\b)?",
-          lambda found: f"{found[1]} * {found[2]}s held{'' if found[3] else ' by each player'}",
+          lambda match: f"{match[1]} * {match[2]}s held{'' if match[3] else ' by each player'}",
           sure=False),
     habit("award", r"\b(doubles|tiles)\s+(?!held\b)(?:left|remaining|still|unplayed|in|on)\b"
           r"(?:\s+(?!(?:to|at|when|rounded)\b)\w+)*", r"\1 held by each player",
@@ -397,8 +397,8 @@ OF_CLAUSES: tuple[Habit, ...] = (
           help='a head start belongs to the side of a seat: write "A starts with 20"'),
     habit("match", r"(?:play\s+)?(\w+)\s+(?:rounds|games|hands|deals)\s*,\s*(?:the\s+)?(lowest"
           r"|fewest|highest|"
-          r"most)\s+(?:score|points?|total)(?:\s+wins?)?", lambda found: f"{found[1]} rounds, "
-          f"{'lowest' if found[2].lower() in {'lowest', 'fewest'} else 'highest'} total wins"),
+          r"most)\s+(?:score|points?|total)(?:\s+wins?)?", lambda match: f"{match[1]} rounds, "
+          f"{'lowest' if match[2].lower() in {'lowest', 'fewest'} else 'highest'} total wins"),
     habit("match", r"(\d+)\s+(?:wins?\s+)?(?:out\s+)?of\s+\d+", r"\1 wins"),
     habit("match", r"\bexactly\s+(\w+)(?:\s+points)?", r"first side to reach \1", sure=False),
     habit("match", r",\s*(?:the\s+)?(?:highest|most)\b[^\n]*", ""),

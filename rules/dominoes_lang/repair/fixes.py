@@ -81,15 +81,15 @@ def squeezed(text: str) -> tuple[str, list[int]]:
     return "".join([*kept, text[end:]]), [*places, *range(end, len(text) + 1)]
 
 
-def parse_with_fixes(clause: ClauseText, found: list[Diagnostic]) -> Tree[Token] | None:
-    """The tree of a clause, or None once its mistakes, with any fix, have been added to `found`."""
+def parse_with_fixes(clause: ClauseText, findings: list[Diagnostic]) -> Tree[Token] | None:
+    """The tree of a clause; None once its mistakes, with any fix, are added to `findings`."""
     tree = parse(clause)
     if not isinstance(tree, Mistake):
         return tree
     mistake = _diagnosed(tree, clause)
-    found.append(mistake)
+    findings.append(mistake)
     if tree.fixable and not clause.header and len(clause.text) <= LONGEST_READ_ON:
-        found += _further(clause, mistake)
+        findings += _further(clause, mistake)
     return None
 
 

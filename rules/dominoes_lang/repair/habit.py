@@ -86,24 +86,24 @@ def number_of(text: str) -> int:
     return int(NUMBERS.get(text.lower(), text))
 
 
-def set_meant(found: re.Match[str]) -> str:
+def set_meant(match: re.Match[str]) -> str:
     """The tile set of a size in digits or in words; empty where there is none."""
-    size = found["size"].lower()
+    size = match["size"].lower()
     return SIZES.get(int(size), "") if size.isdigit() else f"double-{size}"
 
 
-def tile_in_words(found: re.Match[str]) -> str:
+def tile_in_words(match: re.Match[str]) -> str:
     """The tile meant by a double in words or a tile in brackets."""
-    if found["tile"]:
-        return f"[{found['tile']}]"
-    size = found["size"].lower()
+    if match["tile"]:
+        return f"[{match['tile']}]"
+    size = match["size"].lower()
     pips = int(size) if size.isdigit() else WORDS.get(size, 0)
     return f"[{pips}|{pips}]"
 
 
-def holder(found: re.Match[str]) -> str:
+def holder(match: re.Match[str]) -> str:
     """The opening by a tile."""
-    return f"holder of {tile_in_words(found)} plays it"
+    return f"holder of {tile_in_words(match)} plays it"
 
 
 def measure(word: str) -> str:
@@ -112,17 +112,17 @@ def measure(word: str) -> str:
     return word if word in {"tiles", "doubles"} else "pips"
 
 
-def teams(found: re.Match[str]) -> str:
+def teams(match: re.Match[str]) -> str:
     """A number of players in a number of teams; empty where they can't be split."""
-    players, teams = number_of(found["players"]), number_of(found["teams"])
+    players, teams = number_of(match["players"]), number_of(match["teams"])
     fit = teams > 0 and players % teams == 0
     return f"{players} in teams of {players // teams}" if fit else ""
 
 
-def parts_of_deal(found: re.Match[str]) -> str:
+def parts_of_deal(match: re.Match[str]) -> str:
     """What is dealt to one or two numbers of players."""
-    players = [number_of(text) for text in (found[2], found[4]) if text]
-    return ", ".join(f"{number_of(found[1])} each for {number}" for number in players)
+    players = [number_of(text) for text in (match[2], match[4]) if text]
+    return ", ".join(f"{number_of(match[1])} each for {number}" for number in players)
 
 
 def holds(word: str) -> str:
@@ -130,33 +130,33 @@ def holds(word: str) -> str:
     return {"has": "holds", "have": "hold"}.get(word.lower(), word)
 
 
-def best_of(found: re.Match[str]) -> str:
+def best_of(match: re.Match[str]) -> str:
     """The wins that decide a series; empty for an even number of rounds."""
-    rounds = number_of(found[1])
+    rounds = number_of(match[1])
     return f"{rounds // 2 + 1} wins" if rounds % 2 else ""
 
 
-def against(found: re.Match[str]) -> str:
+def against(match: re.Match[str]) -> str:
     """The players of two sides that play against each other; empty where they are not alike."""
-    one, other = number_of(found[1]), number_of(found[2])
+    one, other = number_of(match[1]), number_of(match[2])
     if one != other:
         return ""
     return "2" if one == 1 else f"{2 * one} in teams of {one}"
 
 
-def left_out(found: re.Match[str]) -> str:
+def left_out(match: re.Match[str]) -> str:
     """The award that is left out; empty where another clause was meant."""
-    word = found[1].lower()
-    return "" if word == "award" or suggestion(word, CLAUSES) else f"without award {found[1]}"
+    word = match[1].lower()
+    return "" if word == "award" or suggestion(word, CLAUSES) else f"without award {match[1]}"
 
 
-def list_item(found: re.Match[str]) -> str:
+def list_item(match: re.Match[str]) -> str:
     """A blank in place of the number or the dash of a list; empty where it is something else."""
-    before = found.string[: found.start()].rstrip(" \t")
+    before = match.string[: match.start()].rstrip(" \t")
     return " " if before.endswith((":", "\n")) else ""
 
 
-def remark(found: re.Match[str]) -> str:
+def remark(match: re.Match[str]) -> str:
     """The remark meant by a text in parentheses; empty where it looks like a part of a rule."""
-    first = str(found[1]).strip().lower().partition(" ")[0]
-    return "" if not first.isalpha() or first in _NO_REMARK else f"  # {found[1].strip()}"
+    first = str(match[1]).strip().lower().partition(" ")[0]
+    return "" if not first.isalpha() or first in _NO_REMARK else f"  # {match[1].strip()}"

@@ -26,12 +26,12 @@ from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
 
-def build(clause: ClauseText, tree: Branch, found: list[Diagnostic]) -> nodes.Clause | None:
-    """The node of a clause, or None once the reason is reported in `found`."""
+def build(clause: ClauseText, tree: Branch, findings: list[Diagnostic]) -> nodes.Clause | None:
+    """The node of a clause, or None once the reason is reported in `findings`."""
     try:
         node = _Clauses(clause.span).clause(tree)
     except RefusedClause as refused:
-        found.append(refused.diagnostic)
+        findings.append(refused.diagnostic)
         return None
     return node
 

@@ -51,13 +51,13 @@ class _Foreign:
     title: str
 
     def clause(
-        self, span: Span, match: re.Match[str], found: list[Diagnostic]
+        self, span: Span, match: re.Match[str], findings: list[Diagnostic]
     ) -> ClauseText | None:
         """Report the line; returns the clause that was meant."""
         place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
         message = f'unknown clause "{short((match[1] or match[0]).split()[0])}"'
         fix = Fix(self.title, (Edit(place, self.text),))
-        found.append(Diagnostic("unknown-clause", message, place, fixes=(fix,)))
+        findings.append(Diagnostic("unknown-clause", message, place, fixes=(fix,)))
         rule = CLAUSES.get(self.text.strip())
         return ClauseText(rule, span, True, self.text, match.end(1)) if rule else None
 
@@ -146,18 +146,18 @@ class ClauseText:
 
 
 def split(
-    source: Source, found: list[Diagnostic], inherited: frozenset[str] = frozenset()
+    source: Source, findings: list[Diagnostic], inherited: frozenset[str] = frozenset()
 ) -> list[ClauseText]:
-    """The clauses of a source, in order; anything else is reported in `found`.
+    """The clauses of a source, in order; anything else is reported in `findings`.
 
     They may read what the source declares, and what is `inherited`, as `declared` gives it.
     """
-    starts = _starts(source, found)
+    starts = _starts(source, findings)
     clauses: list[ClauseText] = []
     before_first = source.text[: starts[0]] if starts else source.text
     stray = _STRAY.search(before_first)
     if stray:
-        found.append(
+        findings.append(
             Diagnostic(
                 "stray-text",
                 "an indented line continues the clause above, but there is none",
@@ -169,13 +169,13 @@ def split(
         text = source.text[start:end]
         indent = len(text) - len(text.lstrip(" \t"))
         whole = Span(source, start + indent, start + len(_without_remarks(text)))
-        clause = _clause(whole, indent, found)
+        clause = _clause(whole, indent, findings)
         if clause:
             clauses.append(clause)
         if len(clauses) > MOST_CLAUSES:
             message = f"a rules file has at most {MOST_CLAUSES} clauses"
-            found.append(Diagnostic("too-long", message, whole))
-        if len(found) > MOST_FINDINGS or len(clauses) > MOST_CLAUSES:
+            findings.append(Diagnostic("too-long", message, whole))
+        if len(findings) > MOST_FINDINGS or len(clauses) > MOST_CLAUSES:
             break
     keys = inherited | declared(clauses)
     names = frozenset(key.partition(" ")[2] for key in keys)
@@ -204,7 +204,7 @@ def begins_clause(line: str) -> bool:
     return _INDENTED_HEADER.match(line) is not None
 
 
-def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
+def _starts(source: Source, findings: list[Diagnostic]) -> list[int]:
     """Where each clause begins."""
     starts: list[int] = []
     outside: list[int] = []
@@ -223,7 +223,7 @@ def _starts(source: Source, found: list[Diagnostic]) -> list[int]:
             starts.append(place)
         place += len(line) + 1
     for _, lines in groupby(outside, lambda line: bisect(starts, line)):
-        found.append(_not_indented(source, list(lines)))
+        findings.append(_not_indented(source, list(lines)))
     return starts
 
 
@@ -258,7 +258,7 @@ def _without_remarks(text: str) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | None:
+def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText | None:
     header = _HEADER.match(span.text)
     words = " ".join(header[0].split()) if header else span.text[:1]
     place = Span(span.source, span.start, span.start + max(1, header.end() if header else 1))
@@ -266,12 +266,12 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
         for habit in _FOREIGN:
             match = habit.pattern.match(span.text)
             if match:
-                return habit.clause(span, match, found)
+                return habit.clause(span, match, findings)
         near = suggestion(words, CLAUSES, NEAR_CLAUSES)
         sure = near is not None and is_sure(words, near, CLAUSES)
         setting = None if sure else _SETTING.match(span.text)
         hint = f'; did you mean "{near}"?' if near else ""
-        found.append(
+        findings.append(
             Diagnostic(
                 "unknown-clause",
                 f'unknown clause "{short(words)}"{hint}',
@@ -293,7 +293,7 @@ def _clause(span: Span, indent: int, found: list[Diagnostic]) -> ClauseText | No
         meant = place.text.lower() if capitals else near
         return ClauseText(CLAUSES[near], span, not capitals, meant, len(place.text))
     if indent:
-        found.append(
+        findings.append(
             Diagnostic(
                 "indented-clause",
                 f'"{words}" is indented, so it would continue the clause above',

@@ -8,7 +8,7 @@ from dominoes_lang.syntax.nodes import DRAWING, Act, Role
 from dominoes_lang.text.diagnostics import Diagnostic
 
 
-def check_locking(setup: Setup, found: list[Diagnostic]) -> None:
+def check_locking(setup: Setup, findings: list[Diagnostic]) -> None:
     """Report an award during the round that asks what the end of the round does not show.
 
     A record does not hold what was paid. So hidden hands can be counted only where the round ends
@@ -20,7 +20,7 @@ def check_locking(setup: Setup, found: list[Diagnostic]) -> None:
                 (part for part in nodes.walk(setup.blocked) if isinstance(part, nodes.Can)), None
             )
             verb = question.verb if asked is None else asked.verb
-            found.append(
+            findings.append(
                 Diagnostic(
                     "hidden-award",
                     "with this award the hidden hands could not be counted",
