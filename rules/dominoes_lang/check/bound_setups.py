@@ -90,10 +90,10 @@ def check_whole(checking: Checking) -> list[Setup]:
             del clauses[error.clause]
             ruleset = replace(ruleset, clauses={**_samples(), **clauses})
     for setup in setups:
-        before = len(checking.found)
-        check_redeal(setup, checking.found)
-        check_locking(setup, checking.found)
-        if len(checking.found) > before:
+        before = len(checking.findings)
+        check_redeal(setup, checking.findings)
+        check_locking(setup, checking.findings)
+        if len(checking.findings) > before:
             break
     else:
         if checking.clean(nodes.TurnClause, nodes.BlockedClause, nodes.ReserveClause):
@@ -131,7 +131,7 @@ def _refused(checking: Checking, ruleset: Ruleset, error: ParameterError) -> Non
         except ParameterError as other:
             if other.clause == error.clause and str(other) != str(error):
                 others.append(f"likewise {other}")
-    checking.found.append(
+    checking.findings.append(
         Diagnostic(
             CODES.get(error.clause, "bad-deal"),
             str(error),
@@ -147,4 +147,4 @@ def _examples(checking: Checking, ruleset: Ruleset) -> None:
 
     for example in ruleset.examples:
         if checking.ruleset.clauses.get(example.key) is example:
-            checking.found += malformed(ruleset, example)
+            checking.findings += malformed(ruleset, example)

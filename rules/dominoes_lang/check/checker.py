@@ -43,7 +43,7 @@ class _Checker:
     def __init__(self, checking: Checking) -> None:
         self.checking = checking
         self.ruleset = checking.ruleset
-        self.found = checking.found
+        self.findings = checking.findings
         self.clause, self.each, self.report = checking.clause, checking.each, checking.report
 
     def run(self) -> list[Diagnostic]:
@@ -60,7 +60,7 @@ class _Checker:
         check_tables(self.checking, self.names)
         check_layout(self.checking, self.names)
         setups = check_whole(self.checking)
-        if not self.found:
+        if not self.findings:
             check_unused(self.checking, self.names, setups)
             check_series(self.checking, self.names, setups)
         return self.checking.warnings
@@ -84,7 +84,7 @@ class _Checker:
             start = len(source.text) - len(source.text.lstrip())
             place = Span(source, min(start, max(0, len(source.text) - 1)), start + 1)
         if len(lacking) == len(NEEDED):
-            if self.found:
+            if self.findings:
                 return
             self.report(
                 "missing-clause", "there are no rules here", place, "",
@@ -108,7 +108,7 @@ class _Checker:
             start = clause.span.start + written.start() if written else clause.span.start
             end = clause.span.start + written.end() if written else clause.span.end
             edit = Edit(Span(clause.span.source, start, end), f"{most}..{fewest}")
-            self.found.append(
+            self.findings.append(
                 Diagnostic(
                     "bad-players",
                     "the smaller number of players comes first",
@@ -261,7 +261,7 @@ class _Checker:
 
     def choices(self, choices: Sequence[nodes.Opening], place: places.Place) -> None:
         """Check who opens with what; the last choice must always apply."""
-        before = len(self.found)
+        before = len(self.findings)
         doubles = self.kinds.tiles is None or self.kinds.tiles.doubles
         for choice in choices:
             who = choice.who
@@ -297,7 +297,7 @@ class _Checker:
                     "no-it", '"it" has no tile to refer to', choice.span, "",
                     'write "holder of [6|6] plays it", or "plays any tile"',
                 )  # fmt: skip
-        if len(self.found) == before:
+        if len(self.findings) == before:
             check_choices(self.checking, self.names, choices)
 
     def side_by_choice(

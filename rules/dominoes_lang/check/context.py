@@ -45,7 +45,7 @@ class Checking:
     def __init__(self, ruleset: Ruleset, unread: Unread, findings: list[Diagnostic]) -> None:
         self.ruleset = ruleset
         self.unread = unread
-        self.found = findings
+        self.findings = findings
         self.warnings: list[Diagnostic] = []
         self.sound: frozenset[str] | None = None
         """The names that have a value, once they are known."""
@@ -76,7 +76,7 @@ class Checking:
             if one.code in HARMLESS and own:
                 self.warnings.append(replace(one, level="warning"))
             elif own or one.code not in SUPERFLUOUS:
-                self.found.append(one)
+                self.findings.append(one)
 
     def warn(self, code: str, message: str, span: Span, *helps: str) -> None:
         self.warnings.append(Diagnostic(code, message, span, helps=helps, level="warning"))
@@ -93,5 +93,5 @@ class Checking:
             return False
         return not any(
             found.span.source is whole.source and whole.start <= found.span.start < whole.end
-            for found in self.found
+            for found in self.findings
         )

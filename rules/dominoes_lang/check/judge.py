@@ -29,7 +29,7 @@ class Judge:
         self.checking = checking
         self.names = names
         self.kinds = names.kinds
-        self.found = checking.found
+        self.findings = checking.findings
         self.report = checking.report
 
     def condition(self, node: Expression, place: places.Place) -> bool:
@@ -41,11 +41,11 @@ class Judge:
         full = self.names.written_out(node)
         if full is None or full == node:
             return True
-        before = len(self.found)
+        before = len(self.findings)
         self.kinds.want(as_side(full) if side else full, place, *ValueKind)
-        for number, diagnostic in enumerate(self.found[before:], before):
+        for number, diagnostic in enumerate(self.findings[before:], before):
             note = Label(node.span, "used here")
-            self.found[number] = Diagnostic(
+            self.findings[number] = Diagnostic(
                 diagnostic.code,
                 diagnostic.message,
                 diagnostic.span,
@@ -54,7 +54,7 @@ class Judge:
                 diagnostic.notes,
                 (*diagnostic.others, note),
             )
-        return len(self.found) == before
+        return len(self.findings) == before
 
     def used(self, node: Expression) -> bool:
         return self.names.used(node)

@@ -40,7 +40,7 @@ _BY_CASES = 'name one player of it by cases: "when winner is finisher\'s side: {
 
 
 class Kinds:
-    """Checks expressions; errors go into `found`.
+    """Checks expressions; errors go into `findings`.
 
     `names` holds the kind of every parameter and define; `tiles` is None where the set is not
     known because its own clause is wrong, and so with `team_size`; `seats` are the fewest and the
@@ -64,13 +64,13 @@ class Kinds:
         self.tiles = tiles
         self.fewest, self.most = seats
         self.team_size = team_size
-        self.found = findings
+        self.findings = findings
         self.may_be_known = may_be_known
         self.defines = defines
         self.used: set[str] = set()
 
     def report(self, code: str, message: str, node: Node, *helps: str) -> None:
-        self.found.append(Diagnostic(code, message, node.span, helps=helps))
+        self.findings.append(Diagnostic(code, message, node.span, helps=helps))
 
     def kind(self, node: Expression) -> ValueKind | None:
         """The kind of an expression; None for an unknown name, which `want` reports."""
@@ -145,8 +145,7 @@ class Kinds:
         number = NUMBERS.get(node.name.lower())
         plain = unicodedata.normalize("NFD", node.name.lower()).encode("ascii", "ignore").decode()
         if ValueKind.CONDITION in wanted and plain in CUSTOMARY and node.name not in self.names:
-            self._report_with(
-                None,
+            self.report(
                 "unknown-name",
                 f'unknown name "{node.name}"; there is no such parameter or define',
                 node,
@@ -155,7 +154,7 @@ class Kinds:
             )
             return
         near = number
-        if near is None and len(self.found) < MOST_FINDINGS:  # each takes a while, of many names
+        if near is None and len(self.findings) < MOST_FINDINGS:  # each takes a while, of many names
             near = (
                 suggestion(node.name, fit)
                 or suggestion(node.name, self.names.keys() - fit)
@@ -179,7 +178,7 @@ class Kinds:
     ) -> None:
         """Report an error in a node, with a fix if it surely has one meaning."""
         fixes = (Fix(f'write "{meant}"', (Edit(node.span, meant),)),) if meant else ()
-        self.found.append(Diagnostic(code, message, node.span, helps=helps, fixes=fixes))
+        self.findings.append(Diagnostic(code, message, node.span, helps=helps, fixes=fixes))
 
     def condition(self, node: Expression, place: Place) -> bool:
         return self.want(node, place, ValueKind.CONDITION)
@@ -426,9 +425,8 @@ class Kinds:
             return place.table or self._not_here(node, f'"{role.value}"', place)
         if role is Role.WINNER:
             if place.during:
-                meant = "mover"
                 self._report_with(
-                    meant,
+                    "mover",
                     "no-winner-yet",
                     f'"winner" is not known {place.name}; did you mean "mover"?',
                     node,

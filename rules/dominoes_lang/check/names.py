@@ -40,7 +40,7 @@ class Names:
             tile_set(tiles, *range(1, most + 1)) if tiles is not None else None,
             (players.fewest, players.most) if players else (most, most),
             players.team_size if players is not None else None,
-            checking.found,
+            checking.findings,
             self._may_be_known,
             self.full,
         )

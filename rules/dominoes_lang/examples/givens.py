@@ -214,16 +214,16 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
     known = {clause.name: clause for clause in ruleset.parameters}
     for node in nodes.walk(example):
         match node:
-            case nodes.Seat(number=seat) | nodes.Happening(seat=seat):
-                seats.append((seat, node))
-            case nodes.GivenTiles(seat=int(seat)):
+            case (
+                nodes.Seat(number=seat)
+                | nodes.Happening(seat=seat)
+                | nodes.GivenTiles(seat=int(seat))
+                | nodes.GivenFact(what="mover" | "opener" | "finisher" | "open", number=seat)
+                | nodes.GivenFact(what="score", seat=int(seat))
+            ):
                 seats.append((seat, node))
             case nodes.GivenFact(what="players", number=number):
                 players = number
-            case nodes.GivenFact(what="mover" | "opener" | "finisher" | "open", number=seat):
-                seats.append((seat, node))
-            case nodes.GivenFact(what="score", seat=int(seat)):
-                seats.append((seat, node))
             case nodes.GivenParameter(name=name, value=value):
                 if name not in known:
                     near = suggestion(name, known)
@@ -390,7 +390,7 @@ def _broken(setup: Setup, given: nodes.GivenTiles, error: Misplaced) -> Malforme
     if setup.layout.broken_at(given.tiles) != error.place:
         return Malformed(
             "broken-line", str(error), given,
-            "write each arm from the double that it leaves, for instance arm [4|4] [4|5]",
+            "write each arm from the double that it branches from, for instance arm [4|4] [4|5]",
         )  # fmt: skip
     left, right = given.tiles[error.place - 1 : error.place + 1]
     return Malformed(

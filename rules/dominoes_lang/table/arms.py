@@ -69,7 +69,7 @@ class Arms(ArmEnds):
             )):  # fmt: skip
                 raise Misplaced("an arm begins with a double that lies on the table", number, 0)
             if number and len(path) == 1:
-                raise Misplaced("an arm has a tile behind the double that it leaves", number, 0)
+                raise Misplaced("an arm has a tile behind its double", number, 0)
             numbers += (tiles.number[_tile_of(halves)] for halves in path[number > 0 :])
             twice = [tile for tile in numbers if numbers.count(tile) > 1]
             if twice:

@@ -1,9 +1,10 @@
 """What the deal and the opening of a round reveal about the dealt hands.
 
-The rules of an opener are a chain of choices, of which the first that applies is taken. Followed
-with hidden hands it splits into cases: who was dealt which of the tiles that it asks for, and which
-seat the lot picked. In a later round they may also ask how the round before ended, which a record
-does not say: then anything that may have been is allowed, and what is the same in all of it binds.
+The rules of an opener are a chain of choices, of which the first that applies is taken. With hidden
+hands, the chain splits into cases: who was dealt which of the tiles that it asks for, and which
+seat the lot picked. In a later round, the chain may also depend on how the round before ended,
+which a record does not show. Then every possible ending is allowed, and only what follows from all
+of them is certain.
 """
 
 from __future__ import annotations
@@ -309,25 +310,25 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         builder.compiled, chains, opener, dealt, _first_tile(record), record.opening
     )
     try:
-        found: dict[tuple[OpeningWay, ...], None] = {}
+        alternatives: dict[tuple[OpeningWay, ...], None] = {}
         for chain in chains:
-            found[tuple(_ways(builder, record, (opener,), chain))] = None
-            if sum(map(len, found)) > MOST_CASES:
+            alternatives[tuple(_ways(builder, record, (opener,), chain))] = None
+            if sum(map(len, alternatives)) > MOST_CASES:
                 raise Unsupported(TOO_MANY_CASES)
     except Unsupported as error:
         builder.unread = f'"{_clause(record)} opener" {error}'
         return _may_begin(setup, chains) if record.opening is None else record.opening
-    found.pop((), None)
-    if not found:
+    alternatives.pop((), None)
+    if not alternatives:
         name = setup.seat_names[opener]
         raise NoWorld(
             f"{name} can't open{_with_first(setup, record)}: "
             f'the rules of "{_clause(record)} opener" do not allow it'
         )
-    widest = max(found, key=len)
-    if all(set(ways) <= set(widest) for ways in found):
-        found = {widest: None}
-    ways = [way for ways in found for way in ways]
+    widest = max(alternatives, key=len)
+    if all(set(ways) <= set(widest) for ways in alternatives):
+        alternatives = {widest: None}
+    ways = [way for ways in alternatives for way in ways]
     has = _in_all(way.case.has for way in ways)
     lacks = _in_all(way.case.lacks for way in ways)
     everyone = tuple(number for number, slot in enumerate(builder.slots) if slot.holder != STOCK)
@@ -339,7 +340,8 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         for tile in numbers_in(has[seat] & builder.tiles):
             builder.place(tile, builder.of(seat))
     # Cases of the lot may share deals, which count once each where the round before decides.
-    if len(found) == 1 and not (len(chains) > 1 and builder.opening.by_chance and len(ways) > 1):
+    by_lot = len(chains) > 1 and builder.opening.by_chance and len(ways) > 1
+    if len(alternatives) == 1 and not by_lot:
         cases = _weighed(ways)
         if len(cases) == 1:
             bounds = cases[0].bounds
@@ -348,7 +350,7 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
             builder.cases = cases
     begins_with = reduce(or_, (way.opening for way in ways))
     bound = begins_with != setup.tiles.all and not begins_with & dealt[opener]
-    if bound and len(found) > 1 and _first_tile(record) == NO_TILE:
+    if bound and len(alternatives) > 1 and _first_tile(record) == NO_TILE:
         # However the round before ended, the opener holds one of these tiles.
         tiles, slots = begins_with & builder.tiles, builder.of(opener)
         builder.counters.append(Counter.number_of(tiles, slots, low=1))
