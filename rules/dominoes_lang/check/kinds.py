@@ -425,8 +425,9 @@ class Kinds:
             return place.table or self._not_here(node, f'"{role.value}"', place)
         if role is Role.WINNER:
             if place.during:
+                meant = "mover"
                 self._report_with(
-                    "mover",
+                    meant,
                     "no-winner-yet",
                     f'"winner" is not known {place.name}; did you mean "mover"?',
                     node,
