@@ -153,7 +153,7 @@ class Library:
     """
 
     def __init__(self, root: str | Path | None = None) -> None:
-        """Raises `ArgumentError` where `root` is not a folder."""
+        """Raises `ArgumentError` if `root` is not a folder."""
         expect_type("root", root, str | Path | None, "the path of a folder")
         if root is not None and not Path(root).is_dir():
             raise ArgumentError(f"the root of a library must be a folder: {str(root)!r} is not")

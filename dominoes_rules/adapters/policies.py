@@ -33,7 +33,7 @@ def player_of(kind: str, named: Any) -> Callable[[Position, Random], Move]:
     kind: one of `EXTRA_OF_AGENTS`. Of `openspiel` it is a policy (`action_probabilities`), a bot
         (`step`), or a function that makes one of a game. Of `pettingzoo` it is a function
         of an observation and its info that returns the number of an action.
-    Raises `ArgumentError` where the extra is not installed.
+    Raises `ArgumentError` if the extra is not installed.
     """
     extra = EXTRA_OF_AGENTS[kind]
     try:

@@ -27,7 +27,7 @@ _SEVERAL = re.compile(r"\b(?!1\b)\d+\b")
 class Code:
     """What the code of a finding means: `wrong` is a file that raises it, `right` the file fixed.
 
-    Both are empty where the text of a single file can't show it.
+    Both are empty if the text of a single file can't show it.
     """
 
     name: str

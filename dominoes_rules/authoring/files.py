@@ -35,7 +35,7 @@ def replace_file(path: Path, before: bytes, after: bytes) -> None:
 def write_new(path: Path, text: str) -> None:
     """Write a text to a new file; no file is left where that fails.
 
-    Raises `FileExistsError` where there is one already, and other kinds of `OSError`.
+    Raises `FileExistsError` if there is one already, and other kinds of `OSError`.
     """
     with path.open("x", encoding="utf-8", newline="\n") as stream:
         try:

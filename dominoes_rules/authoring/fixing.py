@@ -64,7 +64,7 @@ def fix(name: str, text: str, reach: Reach = EVERYWHERE) -> Fixed:
 def fix_file(path: Path) -> Fixed:
     """Apply the fixes to a file in place; links are followed.
 
-    Raises `UnreadableFile` where it can't be read and `NotWritten` where it can't be written; then
+    Raises `UnreadableFile` if it can't be read and `NotWritten` if it can't be written; then
     it is unchanged.
     """
     rules_text.read(path)

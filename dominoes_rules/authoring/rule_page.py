@@ -75,7 +75,7 @@ def _markdown_section(section: Section, level: int) -> str:
 def in_progress(compiled: Compiled) -> Position:
     """About half of a random round, as the player to move sees it.
 
-    Raises `DominoesError` where no round can be dealt or shown.
+    Raises `DominoesError` if no round can be dealt or shown.
     """
     random = Random(SEED)
     game = Round.dealt(compiled, deal(compiled, random_of(SEED, 1)))

@@ -17,7 +17,7 @@ class SeenHand:
     seat: str
     """The letter of the seat."""
     name: str
-    """The player's name; empty where there is none."""
+    """The player's name; empty if there is none."""
     tiles: tuple[Tile, ...]
     """The tiles that are known."""
     unseen: int
@@ -53,7 +53,7 @@ class Tabletop:
     """The known tiles of the stock in drawing order."""
     stock_unseen: int
     scores: tuple[tuple[str, int], ...]
-    """For each side its seats' letters and its points in the match; empty where all have none."""
+    """For each side its seats' letters and its points in the match; empty if all have none."""
     ends_pips: int | None = None
     """What the open ends make together, where the rules pay for it."""
     open_ends: tuple[str, ...] = ()

@@ -65,7 +65,7 @@ def _to_search(game: Game, player: Any, asking: float, worlds: int = 1) -> Norma
 
 
 def _tiles(game: Game) -> int:
-    """How many tiles are in hands; 0 where hands are none."""
+    """How many tiles are in hands; 0 if hands are none."""
     try:
         return sum(map(len, game.hands))
     except TypeError:

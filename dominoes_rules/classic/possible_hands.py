@@ -63,7 +63,7 @@ class Sharing:
         """The items in each hand, in any order.
 
         A few times they are shuffled, as the original does until they fit. Then they are drawn from
-        the ways that fit, which are counted once. Raises `ArgumentError` where there is none.
+        the ways that fit, which are counted once. Raises `ArgumentError` if there is none.
         """
         for _ in range(SHUFFLES):
             shuffled = random.sample(self._items, len(self._items))
@@ -149,7 +149,7 @@ def drawn(normal: Normal, game: Game) -> Iterator[World]:
 
 
 def random_hands(game: Game) -> list[Hand]:
-    """What `Game.random_possible_hands` draws. Raises `ArgumentError` where no hands fit."""
+    """What `Game.random_possible_hands` draws. Raises `ArgumentError` if no hands fit."""
     missing = game.missing_values()
     hidden = [d for player, hand in enumerate(game.hands) for d in hand if player != game.turn]
     sizes = [len(hand) for player, hand in enumerate(game.hands) if player != game.turn]

@@ -132,7 +132,7 @@ class Terminal:
 
 
 def why_no_tiles() -> str:
-    """Why the domino characters of Unicode can't be shown here; empty where they may be."""
+    """Why the domino characters of Unicode can't be shown here; empty if they may be."""
     if not can_show(tile_character(6, 6)):
         return f"the encoding of this terminal, {sys.stdout.encoding}, has no domino characters"
     if os.environ.get("TERM") == "linux":
@@ -172,7 +172,7 @@ def _edit_lines(words: Iterable[str]) -> None:
 
 
 def _console() -> Any:
-    """A console of rich that styles a text by its expressions; None where rich is missing."""
+    """A console of rich that styles a text by its expressions; None if rich is missing."""
     try:
         from rich.console import Console
         from rich.highlighter import Highlighter

@@ -33,7 +33,7 @@ _NO_RULE = (
 
 @dataclass(frozen=True)
 class Change:
-    """A clause that differs; None where one of the two rulesets has no such clause."""
+    """A clause that differs; None if one of the two rulesets has no such clause."""
 
     key: str
     first: Clause | None
@@ -95,7 +95,7 @@ def differences(
     """Compare two rulesets: clauses, examples, and `rounds` random rounds per number of players.
 
     seats: the number of players; by default all numbers that both allow.
-    Raises `PositionError` where every deal of a ruleset is void.
+    Raises `PositionError` if every deal of a ruleset is void.
     """
     found = []
     for count in shared_players(first, second, seats):

@@ -256,7 +256,7 @@ class _Choices:
         return self.deals[attempt]
 
     def start(self, rules: Compiled) -> tuple[State | None, int]:
-        """The start of the round, None where every deal is void; and how many deals it took."""
+        """The start of the round, None if every deal is void; and how many deals it took."""
         setup = rules.setup
         for attempt in range(MOST_DEALS):
             order, lot = self.deal(attempt, len(setup.tiles), setup.seats)

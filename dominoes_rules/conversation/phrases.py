@@ -169,7 +169,7 @@ class Phrases:
         return f"{self.side(out)} {'go' if len(out) > 1 else 'goes'} out"
 
     def _result(self, game: Round) -> list[str]:
-        """Who has won a round, and why where that is not clear; nothing where it was cut short."""
+        """Who has won a round, and why where that is not clear; nothing if it was cut short."""
         outcome = game.outcome
         assert outcome is not None
         if outcome.over == "cut":

@@ -57,7 +57,7 @@ class Seating:
         return {seat: PERSON if seat in persons else self.bots.get(seat, others) for seat in seats}
 
     def differs(self, match: Match) -> str:
-        """What of it is not so in a match; empty where all is."""
+        """What of it is not so in a match; empty if all is."""
         for letter, name in self.persons.items():
             if match.players.get(letter) != PERSON or name not in {letter, match.names[letter]}:
                 return f"--seat {letter}={name}"

@@ -47,7 +47,7 @@ _MOVE = re.compile(
 
 
 def word_of(line: str) -> tuple[str, str] | None:
-    """The word that a line begins with, and the rest of the line; None where it is no word."""
+    """The word that a line begins with, and the rest of the line; None if it is no word."""
     first, _, rest = line.partition(" ")
     name = first.casefold()
     name = _ALSO.get(name, name)

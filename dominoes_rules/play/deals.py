@@ -28,7 +28,7 @@ from dominoes_solver.evidence.view import Holding, Record, RecordedMove
 
 
 def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
-    """The start of the round after a finished one; None where the deal is void."""
+    """The start of the round after a finished one; None if the deal is void."""
     setup, number = compiled.setup, end.round + 1
     hands = hands_of(setup, order, number)
     opening = None if compiled.is_void(hands) else compiled.next_opening(end, hands, lot)
@@ -54,7 +54,7 @@ def random_of(seed: int, number: int) -> Random:
 def deal(compiled: Compiled, random: Random) -> State:
     """The state at the start of a first round, dealt at random.
 
-    Raises `PositionError` where many deals in a row are void.
+    Raises `PositionError` if many deals in a row are void.
     """
     return _shuffled(compiled.setup, random, partial(dealt, compiled))
 
@@ -62,7 +62,7 @@ def deal(compiled: Compiled, random: Random) -> State:
 def deal_after(compiled: Compiled, end: State, random: Random) -> State:
     """The state at the start of the round after a finished one, dealt at random.
 
-    Raises `PositionError` where many deals in a row are void.
+    Raises `PositionError` if many deals in a row are void.
     """
     return _shuffled(compiled.setup, random, partial(dealt_next, compiled, end))
 
@@ -73,7 +73,7 @@ def deal_opened(
     """The start of a round of which only the opener, the number and the score are given.
 
     Deals in which this seat can't open are dealt again. Without an opener the rules name it, which
-    they must do whatever happened in the round before. Raises `PositionError` where they don't, and
+    they must do whatever happened in the round before. Raises `PositionError` if they don't, and
     where too many deals in a row are no use.
     """
     setup = compiled.setup
@@ -140,7 +140,7 @@ def shuffle(order: list[int], random: Random) -> None:
 def until_valid(setup: Setup, attempt: Callable[[], State | None]) -> State:
     """The first deal that is not void; each call of `attempt` makes another.
 
-    Raises `PositionError` where many deals in a row are void.
+    Raises `PositionError` if many deals in a row are void.
     """
     for _ in range(MOST_DEALS):
         start = attempt()

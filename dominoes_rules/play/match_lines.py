@@ -155,7 +155,7 @@ def _as_object(number: int, found: object) -> dict[str, Any]:
 
 
 def _get(number: int, found: dict[str, Any], name: str, kind: type[_Any], what: str) -> _Any:
-    """A value of an object. Raises `RecordError` where it is missing or of another type."""
+    """A value of an object. Raises `RecordError` if it is missing or of another type."""
     if name not in found:
         raise RecordError(number, f'"{name}" is missing')
     value = found[name]

@@ -28,7 +28,7 @@ class Payment:
     award: str
     """The name of the award in the rules."""
     reason: str
-    """Why it was paid, in plain English; empty where the name of the award is all there is."""
+    """Why it was paid, in plain English; empty if the name of the award is all there is."""
     side: str
     """The side by the letters of its seats, `A` or `AC`."""
     points: int
@@ -60,7 +60,7 @@ def payments(
 
 
 def unpaid(compiled: Compiled, end: State) -> str:
-    """Why a round that somebody won paid nothing at its end; empty where there is no such reason.
+    """Why a round that somebody won paid nothing at its end; empty if there is no such reason.
 
     It is the condition of the first award for the winner that was not met.
     """
@@ -73,7 +73,7 @@ def unpaid(compiled: Compiled, end: State) -> str:
 
 
 def why_decided(compiled: Compiled, end: State) -> str:
-    """Why a blocked round has this winner, or none; empty where the end of the round says it."""
+    """Why a blocked round has this winner, or none; empty if the end of the round says it."""
     if end.over != Over.BLOCKED:
         return ""
     rows = compiled.setup.winner.rows

@@ -22,7 +22,7 @@ def misread(
 
     states: those of the round, from the deal on, one more than the actions. Compared are the record
     with every hand open and those that these seats see. Returns the number of the
-    action, from 1 (0 for the deal), and what is wrong; None where nothing is.
+    action, from 1 (0 for the deal), and what is wrong; None if nothing is.
     """
     setup = compiled.setup
     wrong = [_misread(compiled, states, as_record(setup, states[0], actions), None)] + [

@@ -18,7 +18,7 @@ def resumed(
     """How a position came about: the snapshot it began with, its first state, every action.
 
     A record begins with its deal, and not with a snapshot. An unknown order of the stock is drawn
-    at random. Raises `PositionError` where several worlds fit.
+    at random. Raises `PositionError` if several worlds fit.
     """
     evidence = position.evidence
     world = evidence.only_world

@@ -123,7 +123,7 @@ class Round(TableView):
     def _set(self, compiled: Compiled, start: State) -> None:
         self.compiled = compiled
         self._origin: Position | None = None
-        """The snapshot, every hand open, that the round began with; None where it was dealt."""
+        """The snapshot, every hand open, that the round began with; None if it was dealt."""
         # Only tiles that are held: a start that is read from a position is equal to the one dealt.
         self._states = [start._replace(opening=start.opening & start.hands[start.mover])]
         self._actions: list[Action] = []
@@ -274,7 +274,7 @@ class Round(TableView):
     def is_legal(self, move: Move | str) -> bool:
         """Whether the rules allow a move now.
 
-        Raises `InvalidMove` for a text that is not a move, `AmbiguousMove` where it fits both ends
+        Raises `InvalidMove` for a text that is not a move, `AmbiguousMove` if it fits both ends
         and names neither.
         """
         try:

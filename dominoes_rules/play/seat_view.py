@@ -27,7 +27,7 @@ class SeatView(TableView):
         self._aside_counts = game.aside_counts
         self._laid, self._outcome = game.laid, game.outcome
         self.moves: tuple[Move, ...] = game.legal_moves if state.mover == number else ()
-        """The legal moves of this seat; none where it is not its turn."""
+        """The legal moves of this seat; none if it is not its turn."""
         self.opening_place = game.opening_place
         """The place in `line` of the tile that was laid first."""
 

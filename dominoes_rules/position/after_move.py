@@ -21,7 +21,7 @@ def after_move(
 ) -> Description:
     """The description of a snapshot after a move.
 
-    Raises `IllegalMove`, and `UnclearPosition` where it can't be worked out.
+    Raises `IllegalMove`, and `UnclearPosition` if it can't be worked out.
     """
     snapshot = description.view
     assert isinstance(snapshot, Snapshot)
@@ -85,7 +85,7 @@ def after_move(
 def _begins_pair(evidence: Evidence, state: State, action: Action) -> bool:
     """Whether a second tile must follow.
 
-    Raises `IllegalMove` where the rules forbid the action, whatever the hidden hands are.
+    Raises `IllegalMove` if the rules forbid the action, whatever the hidden hands are.
     """
     action = evidence.setup.layout.as_listed(state, action)
     layout = evidence.setup.layout

@@ -67,7 +67,7 @@ class ChosenModel:
 
 
 def _teacher(model: Choices) -> str:
-    """The bot whose choices a model was fitted to; empty where it was none."""
+    """The bot whose choices a model was fitted to; empty if it was none."""
     teacher = model.fitted.get("teacher")
     if not isinstance(teacher, str) or teacher == RECORDS:
         return ""
@@ -122,7 +122,7 @@ class ChosenNet(NamedTuple):
 def chosen_net(file: str | None, setup: Setup) -> ChosenNet:
     """The net of a file, or the bundled one of these rules or of a game of the same kind.
 
-    Raises `UnfitModel` where there is none, and for one of a game of another kind.
+    Raises `UnfitModel` if there is none, and for one of a game of another kind.
     """
     reason = why_no_net(setup)
     if reason:

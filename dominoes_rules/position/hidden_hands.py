@@ -326,7 +326,7 @@ class Worlds:
         return self.position_of(self.position.evidence.table.unrank(rank))
 
     def _require_count(self, what: str, instead: str) -> int:
-        """The number of worlds. Raises `PositionError` where nobody can count them."""
+        """The number of worlds. Raises `PositionError` if nobody can count them."""
         if self.count is None:
             why = self.position.evidence.uncounted
             raise PositionError(f"the worlds cannot be {what}: {why}; {instead}")

@@ -138,7 +138,7 @@ def _laid(text: str) -> tuple[int, int]:
 
 
 def facts_of(laid: LaidTiles, layout: Layout, starter: int) -> dict[str, str]:
-    """Those of `FACTS` that a snapshot of these tiles needs; empty where it needs none."""
+    """Those of `FACTS` that a snapshot of these tiles needs; empty if it needs none."""
     spinner = layout.spinner_to_name(laid)
     named = spinner not in {None, starter}
     return {

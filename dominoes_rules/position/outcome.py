@@ -15,7 +15,7 @@ class Outcome:
     over: str
     """`domino`, `blocked`, or `cut` where a payment brought a side to the target of the match."""
     winner: str | None
-    """The side that wins; None where nobody does."""
+    """The side that wins; None if nobody does."""
     points: dict[str, int] = field(hash=False)
     """What each side gets: points, or 1 for a win where wins are counted."""
 

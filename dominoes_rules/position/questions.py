@@ -27,7 +27,7 @@ class Answer:
     """How likely a condition is, and how precise that probability is."""
 
     count: int | None
-    """Worlds that fit the position; None where they differ in too many ways to count them."""
+    """Worlds that fit the position; None if they differ in too many ways to count them."""
     matching: int
     """Worlds in which the condition holds; counted within the sample where there is one."""
     probability: float
@@ -36,7 +36,7 @@ class Answer:
     se: float | None
     """The standard error of a sampled probability."""
     why: str = ""
-    """Why it was sampled; empty where the answer is exact."""
+    """Why it was sampled; empty if the answer is exact."""
     weighed: Share | None = None
     """How likely it is where the others' choices weigh worlds; None without a model of them."""
 

@@ -199,9 +199,9 @@ class Reader:
         return tuple(int(score) for _, score in scores)
 
     def paid(self, plays: int, in_stock: int) -> tuple[int, ...]:
-        """The points paid in the round so far; nothing where that is not written.
+        """The points paid in the round so far; nothing if that is not written.
 
-        Raises `PositionError` where so many tiles on the table and in the stock can't have paid it.
+        Raises `PositionError` if so many tiles on the table and in the stock can't have paid it.
         """
         setup = self.setup
         if "paid" in self.facts and "paid" not in setup.tracks:
@@ -365,7 +365,7 @@ class Reader:
         return tile
 
     def one_tile(self, name: str, what: str) -> int | None:
-        """The tile of a fact that names one; None where it is not written."""
+        """The tile of a fact that names one; None if it is not written."""
         if name not in self.facts:
             return None
         return parse_tile(self.facts[name], self.setup.tiles, name, what)

@@ -41,7 +41,7 @@ class Breakdown:
     deal: int
     """What the deal was worth; where `since` is above 0, what the round was worth by then."""
     since: int
-    """The actions before the first whose value could be searched; 0 where the deal's could."""
+    """The actions before the first whose value could be searched; 0 if the deal's could."""
     steps: tuple[ReviewedAction, ...]
     """Every action after those."""
     result: int

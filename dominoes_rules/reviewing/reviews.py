@@ -57,13 +57,13 @@ class Decision:
     lost: Mean
     """Points lost against the best move, and the error of this difference, world by world."""
     kind: str | None
-    """`slip`, `mistake` or `blunder`; None where the loss is not clear."""
+    """`slip`, `mistake` or `blunder`; None if the loss is not clear."""
     reason: str
-    """Where the move fails most; empty where there is no mistake."""
+    """Where the move fails most; empty if there is no mistake."""
     report: Report
     """What each move was worth, by what the player saw."""
     step: int | None
-    """What the move changed with all hands open; None where that is out of reach."""
+    """What the move changed with all hands open; None if that is out of reach."""
 
     @property
     def position(self) -> Position:
@@ -118,7 +118,7 @@ class Review:
     fewest: bool
     """Whether the fewest points win, so that points lost are points taken."""
     model: str = ""
-    """How worlds were weighted by the others' choices, in words; empty where all count alike."""
+    """How worlds were weighted by the others' choices, in words; empty if all count alike."""
     game: str = ""
     """The title of the game."""
     note: str = ""

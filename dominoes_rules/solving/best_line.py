@@ -14,7 +14,7 @@ def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...]
     """The principal variation: the moves to the end of the round when every side plays best.
 
     first: the move that the line begins with.
-    None where it depends on hidden tiles, or can't be searched to the end in a few seconds.
+    None if it depends on hidden tiles, or can't be searched to the end in a few seconds.
     """
     if first is not None:
         after = position.play(first)

@@ -47,7 +47,7 @@ def hint(
 
 
 def only_move(moves: Sequence[Move], named: Callable[[Move], str] = str) -> str:
-    """The verdict where there is no choice, which takes no search; empty where there is one."""
+    """The verdict where there is no choice, which takes no search; empty if there is one."""
     return f"{named(moves[0])} is the only move." if len(moves) == 1 else ""
 
 

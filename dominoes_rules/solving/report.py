@@ -66,7 +66,7 @@ class Report:
     why: Why | None = None
     """What decides the value of the move that was asked about."""
     weights: Weights | None = None
-    """How worlds were weighted, and what that changed; None where every world counted alike."""
+    """How worlds were weighted, and what that changed; None if every world counted alike."""
     note: str = ""
     """What the user should know about the model of choices that was asked for; mostly empty."""
 

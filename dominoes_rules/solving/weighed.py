@@ -76,11 +76,11 @@ class Weights:
     usual_slip: float
     worth: Worth
     counted: Counted | None
-    """None where a single move was searched."""
+    """None if a single move was searched."""
     changed: bool
     """Whether another move is best than by counting."""
     tell: str
-    """The choice that says most about the hidden hands; empty where none does."""
+    """The choice that says most about the hidden hands; empty if none does."""
     premise: str
     """When the weights are right: `if they play like `solver``."""
     types: Mapping[str, object]
@@ -120,7 +120,7 @@ class Asked:
 
     chosen: ChosenModel
     belief: Belief | None
-    """None where every world counts alike."""
+    """None if every world counts alike."""
 
     @property
     def in_words(self) -> str:
@@ -233,7 +233,7 @@ def _counted(
     alike: Belief | None,
     weighing: Weighing,
 ) -> Counted | None:
-    """The answer where every world counts alike; None where it was cancelled or stopped."""
+    """The answer where every world counts alike; None if it was cancelled or stopped."""
     limit = search.limit
     if limit.exact:
         limit = Limit(worlds=MOST_COUNTED)

@@ -42,7 +42,7 @@ class Holding:
     """What a move is worth in the worlds in which `holder` (`B`, or `stock`) has `tile` now.
 
     Where it is true in no world searched, `used` is 0 and the means are None. A standard error is
-    None where the mean is exact, and where it rests on a single world out of several.
+    None if the mean is exact, or if it rests on a single world out of several.
     """
 
     tile: str
@@ -59,12 +59,12 @@ class Holding:
     explains: float
     """The share of the variance between worlds that it accounts for; see `pimc/attribution.py`."""
     lead: Lead | None
-    """Also None where there is no other move."""
+    """Also None if there is no other move."""
     leads: tuple[Lead, ...] = ()
     """The lead over each other move."""
 
     def over(self, move: Move) -> Mean | None:
-        """The lead over another move; None where that is not known."""
+        """The lead over another move; None if that is not known."""
         return next((lead.by for lead in self.leads if lead.over == move), None)
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class BadWorld:
     """A world in which a move is worth little."""
 
     number: int | None
-    """Counted from 1, as `solve --world` and `worlds --list` do; None where nobody can count."""
+    """Counted from 1, as `solve --world` and `worlds --list` do; None if nobody can count."""
     position: Position
     """The position with every hand filled in, and the stock in order where that matters."""
     points: float
@@ -94,7 +94,7 @@ class Why:
     move: Move
     points: Mean
     lead: Lead | None
-    """None where there is no other move."""
+    """None if there is no other move."""
     holdings: tuple[Holding, ...]
     """Those that are possible but not certain, the one that explains most first."""
     worst: tuple[BadWorld, ...]

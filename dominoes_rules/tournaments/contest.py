@@ -126,7 +126,7 @@ class Contest:
 
     @cached_property
     def ways(self) -> tuple[Way | None, ...]:
-        """How each bot samples worlds; None where it does not, or asks for a position."""
+        """How each bot samples worlds; None if it does not, or asks for a position."""
         return tuple(way_of(name, self.compiled) for name in self.bots)
 
     @cached_property

@@ -71,7 +71,7 @@ class ResultsFile:
             raise ArgumentError(f"{self.path} is of version {about[1]}; this is {VERSION}")
 
     def begin(self, contest: Contest) -> None:
-        """Make room for a contest. Raises `ArgumentError` where the file has others alone."""
+        """Make room for a contest. Raises `ArgumentError` if the file has others alone."""
         known = dict(self.base.execute("SELECT key, description FROM contests"))
         if known and contest.key not in known:
             _, text = known.popitem()

@@ -247,7 +247,7 @@ def sentences(results: Tournament) -> list[str]:
 
 
 def interval_text(points: Mean) -> str:
-    """The 95 % interval of a mean; empty where nothing is known of its error."""
+    """The 95 % interval of a mean; empty if nothing is known of its error."""
     bounds = points.interval
     return "" if bounds is None else f"{bounds[0]:+.2f} … {bounds[1]:+.2f}"
 

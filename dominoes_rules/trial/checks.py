@@ -31,7 +31,7 @@ class Problem:
     kind: str
     text: str = field(compare=False)
     place: str = ""
-    """The rule that it is about, as `file:line`; empty where there is none."""
+    """The rule that it is about, as `file:line`; empty if there is none."""
 
     @property
     def shown(self) -> str:
@@ -159,7 +159,7 @@ class CheckedGame:
     def first_opening(self, hands: tuple[int, ...]) -> list[tuple[int, int] | None]:
         """Who opens a first round with these hands, for each seat that the lot may fall on.
 
-        Empty where the deal is void.
+        Empty if the deal is void.
         """
         with self.guarded():
             return [] if self.both.is_void(hands) else self.both.first_openings(hands)

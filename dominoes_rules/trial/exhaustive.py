@@ -283,7 +283,7 @@ def _failed(
 def _covered(done: list[Explored], setup: Setup) -> str:
     states = sum(len(one.came_from) for one in done)
     longest = max(one.longest for one in done)
-    # A set of which no deal was finished adds nothing where others were.
+    # A set of which no deal was finished adds nothing if others were.
     deals = ", ".join(one.words for one in done if one.done or len(done) == 1)
     text = f"{deals}: {states:,} states, rounds of up to {longest} actions"
     aside = [f'"{title}"' for title, condition in setup.invariants if counts_tiles(condition)]

@@ -29,7 +29,7 @@ def try_other_parameters(
     """Random rounds with other values of the parameters that `parameters` leaves open.
 
     Every number takes both ends of its range, and random values in between; other parameters take
-    any value that the rules allow. None where there is no parameter to vary.
+    any value that the rules allow. None if there is no parameter to vary.
     """
     given = parameters or {}
     settings = _settings(ruleset, seats, given, Random(f"{seed}/{seats}/parameters"))

@@ -94,7 +94,7 @@ def begin(game: CheckedGame, start: State) -> None:
 
 
 def first_round(game: CheckedGame, random: Random) -> State:
-    """A first round dealt at random. Raises `Failed` where generated code fails."""
+    """A first round dealt at random. Raises `Failed` if generated code fails."""
     with game.guarded():
         return deal(game.compiled, random)
 
@@ -102,7 +102,7 @@ def first_round(game: CheckedGame, random: Random) -> State:
 def next_round(game: CheckedGame, end: State, random: Random) -> State | None:
     """The round after a finished one, dealt at random; None once the match is over.
 
-    Raises `Failed`, and `PositionError` where every deal is void.
+    Raises `Failed`, and `PositionError` if every deal is void.
     """
     setup = game.setup
     scores = game.totals(end)

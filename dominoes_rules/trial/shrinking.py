@@ -71,7 +71,7 @@ def shrink(
 
 
 def search(game: CheckedGame, problem: Problem, most: int = MOST_WORK) -> PlayedRound | None:
-    """A short first round with this failure, constructed from nothing; None where none is found."""
+    """A short first round with this failure, constructed from nothing; None if none is found."""
     none = State((), (), (), 0, 0, 0)
     shrinker = _Shrinker(game, PlayedRound(none, (), none, problem), most, silent)
     with suppress(_Enough):
@@ -138,7 +138,7 @@ class _Shrinker:
         return after, None
 
     def start(self, deal: _Deal, *, later: bool = False) -> State | None:
-        """The start of a round by a deal; None where it is void, or nobody opens."""
+        """The start of a round by a deal; None if it is void, or nobody opens."""
         number = self.later.round if later and self.later is not None else 1
         hands = hands_of(self.setup, deal.order, number)
         if later:

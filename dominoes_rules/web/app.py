@@ -289,7 +289,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 def app(settings: Settings) -> Starlette:
-    """The application. Raises `OSError` where tables can't be kept in the folder."""
+    """The application. Raises `OSError` if tables can't be kept in the folder."""
     tables = WebTables(settings)
 
     @contextlib.asynccontextmanager

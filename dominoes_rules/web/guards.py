@@ -64,12 +64,12 @@ class Rates:
         )
 
     def post(self, address: str) -> None:
-        """A request that changes something. Raises `Rejected` where there are too many."""
+        """A request that changes something. Raises `Rejected` if there are too many."""
         shares = self._shares
         self._take(self._posts, address, shares.posts_per_second, shares.posts_at_once)
 
     def wrong_secret(self, address: str) -> None:
-        """A link that leads nowhere. Raises `Rejected` where there were too many."""
+        """A link that leads nowhere. Raises `Rejected` if there were too many."""
         most = self._shares.wrong_secrets_a_minute
         self._take(self._wrong, address, most / SECONDS_OF_A_MINUTE, most)
 
@@ -80,7 +80,7 @@ class Rates:
         self.streams.leave(address)  # the page may be gone before anything flows
 
     def room(self, address: str) -> None:
-        """A new table. Raises `Rejected` where there are too many."""
+        """A new table. Raises `Rejected` if there are too many."""
         count = self._rooms.get(address, 0) + 1
         if count > self._shares.rooms:
             raise Rejected(429, "too_many", "Too many tables were made from here.")

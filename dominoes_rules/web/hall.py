@@ -46,7 +46,7 @@ class Hall:
     """The tables."""
 
     def __init__(self, settings: Settings) -> None:
-        """Raises `OSError` where tables can't be kept in the folder, which is made."""
+        """Raises `OSError` if tables can't be kept in the folder, which is made."""
         make_own(settings.folder)
         self.settings = settings
         self.rooms: dict[str, Room] = {}
@@ -220,7 +220,7 @@ def _report(driver: asyncio.Task[None]) -> None:
 
 
 def new_match(ruleset: Ruleset, seats: int) -> Match:
-    """A match with a seed that nobody can guess. Raises `Rejected` where none can be dealt."""
+    """A match with a seed that nobody can guess. Raises `Rejected` if none can be dealt."""
     try:
         return Match(ruleset, seats=seats, seed=secrets.randbits(BITS_OF_SEED))
     except DominoesError as error:

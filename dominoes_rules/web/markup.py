@@ -68,7 +68,7 @@ def tile_picture(tile: Tile | None, turn: int = 1) -> Markup:
 
 @lru_cache(MOST_CODES)
 def qr_picture(link: str) -> Markup:
-    """A link as a QR code, made by segno; nothing where that is not installed."""
+    """A link as a QR code, made by segno; nothing if that is not installed."""
     try:
         import segno
     except ImportError:

@@ -295,7 +295,7 @@ class Room:
 
     @property
     def clock(self) -> int | None:
-        """The seconds left for a move; None where there is no limit, or nobody thinks."""
+        """The seconds left for a move; None if there is no limit, or nobody thinks."""
         return max(0, round(self.since + self.think - self._now())) if self.has_limit else None
 
     async def push(self, move: Move, version: int) -> None:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 def saved_or_undone(room: Room) -> Iterator[None]:
     """Do what is in the block, or nothing of it. It must not wait for anything, and tell last.
 
-    Raises `Rejected` where a file could not be written: the match, its seats, and what has been
+    Raises `Rejected` if a file could not be written: the match, its seats, and what has been
     agreed are then as they were. If one of the two files was written already, so is it again.
     """
     objects = room, room.undoing, *room.seats.values()

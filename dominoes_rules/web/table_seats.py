@@ -28,7 +28,7 @@ class RoomSeat:
     person: bool
     """Whether this seat is for a person, who may be invited only."""
     link: str = ""
-    """The hash of the secret in the link; empty where there is no link."""
+    """The hash of the secret in the link; empty if there is no link."""
     cookie: str = ""
     """The hash of the secret of the browser that sits here; empty while nobody does."""
     stands_in: bool = False

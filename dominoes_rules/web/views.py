@@ -103,7 +103,7 @@ def view_of(
 
 
 def links(room: Room, acts: list[str], base: str) -> str:
-    """Who sits where, and the links of the seats for friends; empty where there are none.
+    """Who sits where, and the links of the seats for friends; empty if there are none.
 
     For the host alone.
     """
@@ -143,7 +143,7 @@ def is_local(base: str) -> bool:
 
 
 def _review_link(room: Room, seat: RoomSeat | None) -> str:
-    """Where the review of a seat begins; empty where it may not be read."""
+    """Where the review of a seat begins; empty if it may not be read."""
     if seat is None or seat.letter not in readable(room, seat):
         return ""
     number = "" if room.match.is_over else f"?round={len(room.match.rounds)}"
@@ -151,7 +151,7 @@ def _review_link(room: Room, seat: RoomSeat | None) -> str:
 
 
 def hint(room: Room, seat: str) -> str:
-    """The hint that a seat has asked for; empty where there is none."""
+    """The hint that a seat has asked for; empty if there is none."""
     found = room.hints.of(seat)
     return "" if found is None else rendered("hint.html", hint=found)
 

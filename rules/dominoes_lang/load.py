@@ -266,7 +266,7 @@ def _located(
 ) -> tuple[Source, str] | None:
     """The source that `extends "parent"` means in a source, and its unique identity.
 
-    A file in the same folder comes before a bundled variant. Raises `RulesError` where it can't be
+    A file in the same folder comes before a bundled variant. Raises `RulesError` if it can't be
     read.
     """
     beside = _beside(parent, source)
@@ -295,7 +295,7 @@ def _is_itself(source: Source, beside: str) -> bool:
 def ancestors(ruleset: Ruleset, library: Library = no_library) -> Iterator[Ruleset]:
     """The rulesets that a ruleset extends: its parent, then the parent's parent, and so on.
 
-    Raises `RulesError` where one can't be used any more.
+    Raises `RulesError` if one can't be used any more.
     """
     source = ruleset.source
     for _ in range(DEEPEST_FAMILY):

@@ -69,7 +69,7 @@ class RunningMean:
 
 
 class Share(NamedTuple):
-    """A weighted probability; the standard error is None where all worlds were weighted."""
+    """A weighted probability; the standard error is None if all worlds were weighted."""
 
     probability: float
     se: float | None

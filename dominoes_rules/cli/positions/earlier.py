@@ -17,7 +17,7 @@ MOST_ROUNDS = 1_000
 def after_rounds(place: Position, file: str | None) -> Position:
     """A position after the finished rounds of a match, or of a file of records.
 
-    Raises `ArgumentError` where there are none or too many, `PositionError` for bad records.
+    Raises `ArgumentError` if there are none or too many, `PositionError` for bad records.
     """
     if file is None or file == OFF:
         return place

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _laid_out(name: str) -> _Laid:
-    """A file and its layout. Raises `RulesError` where it can't be read or has mistakes."""
+    """A file and its layout. Raises `RulesError` if it can't be read or has mistakes."""
     if name == INPUT:
         text = rules_from_input()
         before = text.encode("utf-8")

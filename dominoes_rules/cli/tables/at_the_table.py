@@ -63,7 +63,7 @@ class AtTheTable:
         self.watched: Callable[[], AbstractContextManager[None]] = nullcontext
         """What raises `Disconnected` at the prompt when the connection is cut."""
         self._until: float | None = None
-        """The moment at which the time for a move is over; None where the server has no limit."""
+        """The moment at which the time for a move is over; None if the server has no limit."""
 
     # ------------------------------------------------------------------ what is told
 
@@ -204,7 +204,7 @@ def _done(event: Message, *, opens: bool) -> str:
 
 
 def _waiting(message: Message) -> list[str]:
-    """Who waits at the table, and how many are missing; nothing where the server makes no sense."""
+    """Who waits at the table, and how many are missing; nothing if the server makes no sense."""
     nicks, missing = message.get("waiting"), message.get("missing")
     if not isinstance(nicks, list) or not isinstance(missing, int):
         return []

@@ -164,7 +164,7 @@ def _begun(args: argparse.Namespace, seating: Seating, others: str = USUAL_BOT) 
 
 
 def _drawable(match: Match, args: argparse.Namespace) -> Match:
-    """The same match. Raises `ArgumentError` where its tiles can't be drawn as asked for."""
+    """The same match. Raises `ArgumentError` if its tiles can't be drawn as asked for."""
     if args.tiles and match.setup.tiles.highest > HIGHEST_CHARACTER:
         raise ArgumentError("--tiles: Unicode has no characters for so large a tile set")
     return match

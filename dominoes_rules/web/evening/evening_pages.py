@@ -105,7 +105,7 @@ def invitation(evening: Evening, player: int, error: str = "") -> str:
 def evening_page(evening: Evening, player: str, host: str, base: str, error: str = "") -> str:
     """The page of the evening.
 
-    player, host: the secrets in the cookies of the browser; empty where it has none.
+    player, host: the secrets in the cookies of the browser; empty if it has none.
     base: what links begin with.
     """
     return pages.page(
@@ -175,7 +175,7 @@ def _mine(evening: Evening, player: int) -> str:
 
 
 def _partner(evening: Evening, player: int) -> str:
-    """Who plays on the same side at the player's table; empty where nobody does."""
+    """Who plays on the same side at the player's table; empty if nobody does."""
     place = evening.place_of(player)
     if place is None:
         return ""

@@ -92,7 +92,7 @@ def _bundled() -> Any:
 
 
 def seating(settings: Settings, fields: Mapping[str, str]) -> ChosenSeats | None:
-    """Who sits where at the table that a form asks for; None where there is no such game."""
+    """Who sits where at the table that a form asks for; None if there is no such game."""
     name = fields.get("game", usual_game(settings))
     rules = settings.games.get(name)
     if rules is None:

@@ -33,7 +33,7 @@ class Profile:
 
     setup: Setup
     length: Length | None
-    """The longest round; None where it is not proven that every round ends."""
+    """The longest round; None if it is not proven that every round ends."""
     always_legal: bool
     """Whether the player to move always has a legal action."""
     signals: tuple[Signal, ...]

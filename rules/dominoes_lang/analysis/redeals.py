@@ -82,7 +82,7 @@ def redeal_parts(setup: Setup) -> tuple[Expression, ...]:
 
 
 def bound_of(setup: Setup, part: Expression) -> RedealBound | None:
-    """The bounds on hands that a condition states; None where it states anything else."""
+    """The bounds on hands that a condition states; None if it states anything else."""
     match part:
         case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
             value = constant(amount)
@@ -104,7 +104,7 @@ def bound_of(setup: Setup, part: Expression) -> RedealBound | None:
 
 
 def _groups(setup: Setup, who: Expression) -> tuple[tuple[int, ...], ...]:
-    """The groups of seats of which one must meet a condition; none where hands decide it."""
+    """The groups of seats of which one must meet a condition; none if hands decide it."""
     if isinstance(who, nodes.Who):
         return setup.quantified(who) if who.role in {Role.ANY_PLAYER, Role.ANY_SIDE} else ()
     named = Lowering(setup).seats(who)

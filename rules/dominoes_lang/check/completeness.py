@@ -120,7 +120,7 @@ class _Tables:
     def full(
         self, rows: Sequence[nodes.Row] | Sequence[nodes.OpeningRow]
     ) -> list[Expression | None] | None:
-        """The conditions of the rows, written out; None where one of them can't be."""
+        """The conditions of the rows, written out; None if one of them can't be."""
         conditions: list[Expression | None] = []
         for row in rows:
             full = None if row.condition is None else self.names.written_out(row.condition)

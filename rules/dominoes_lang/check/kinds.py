@@ -42,7 +42,7 @@ _BY_CASES = 'name one player of it by cases: "when winner is finisher\'s side: {
 class Kinds:
     """Checks expressions; errors go into `findings`.
 
-    `names` holds the kind of every parameter and define; `tiles` is None where the set is not
+    `names` holds the kind of every parameter and define; `tiles` is None if the set is not
     known because its own clause is wrong, and so with `team_size`; `seats` are the fewest and the
     most. A name that `may_be_known` is not reported: its clause could not be read. `defines` are
     what names are written out as.

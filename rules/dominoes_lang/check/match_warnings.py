@@ -85,7 +85,7 @@ def lost_options(own: nodes.Clause | None, inherited: nodes.Clause | None) -> It
 
 
 def _own_clause(checking: Checking) -> Span | None:
-    """The clause of the file itself that the match depends on; None where all are inherited."""
+    """The clause of the file itself that the match depends on; None if all are inherited."""
     match = checking.clause(nodes.MatchClause)
     winner = checking.clause(nodes.WinnerClause)
     for clause in (match, *checking.each(nodes.AwardClause), winner):

@@ -153,7 +153,7 @@ class Names:
         return size, depth + 1
 
     def used(self, node: Expression) -> bool:
-        """Note the names that an expression reads; False where it is far too long when expanded."""
+        """Note the names that an expression reads; False if it is far too long when expanded."""
         self.kinds.used |= names_in(node)
         size, depth = self.measure(node)
         self.total += size
@@ -170,13 +170,13 @@ class Names:
         return True
 
     def written_out(self, node: Expression) -> Expression | None:
-        """The expression with its defines expanded; None where one of them is already faulty."""
+        """The expression with its defines expanded; None if one of them is already faulty."""
         if not names_in(node) <= self.full.keys() | self.constants.keys() | self.kinds.words:
             return None
         return written_out(node, self.full)
 
     def constant(self, node: Expression) -> Amount | None:
-        """The value of an amount with the defaults of the parameters; None where it has none."""
+        """The value of an amount with the defaults of the parameters; None if it has none."""
         full = self.written_out(node)
         try:
             return None if full is None else constant(bind(full, self.constants))

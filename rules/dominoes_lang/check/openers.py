@@ -60,7 +60,7 @@ def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | N
 
 
 def _all_dealt(checking: Checking, names: Names) -> bool | None:
-    """Whether every tile is in somebody's hand; None where the deal itself is in doubt."""
+    """Whether every tile is in somebody's hand; None if the deal itself is in doubt."""
     deal, players = checking.clause(nodes.DealClause), checking.clause(nodes.PlayersClause)
     clause = checking.clause(nodes.TilesClause)
     if deal is None or players is None or clause is None:

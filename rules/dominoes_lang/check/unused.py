@@ -421,7 +421,7 @@ def _pays_for_pips(clause: nodes.AwardClause) -> bool:
 
 
 def _values(clause: nodes.ParameterClause) -> Sequence[int]:
-    """The numbers that a parameter may be set to, in order; none where they are unbounded."""
+    """The numbers that a parameter may be set to, in order; none if they are unbounded."""
     if clause.lowest is not None and clause.highest is not None:
         return range(clause.lowest, clause.highest + 1)
     choices = [choice.value for choice in clause.choices if isinstance(choice, nodes.Number)]

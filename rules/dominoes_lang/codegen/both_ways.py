@@ -18,7 +18,7 @@ class Disagreement(Exception):
         super().__init__(f"the interpreter and the generated code disagree on {what}")
         self.sort = sort
         self.place = place
-        """The rule concerned, `file:line`; empty where there is none."""
+        """The rule concerned, `file:line`; empty if there is none."""
 
 
 class BothWays:

@@ -78,7 +78,7 @@ def _without_starter(order: Sequence[int], starter: int) -> Sequence[int]:
 def dealt(compiled: Compiled, order: Sequence[int], lot: int) -> State | None:
     """The start of a first round from a pack, every tile of the set in some order.
 
-    `lot` is the seat that a lot would pick. None where the deal is void.
+    `lot` is the seat that a lot would pick. None if the deal is void.
     """
     setup = compiled.setup
     starter = setup.starter_of(1)

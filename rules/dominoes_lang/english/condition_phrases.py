@@ -165,7 +165,7 @@ class English(Nouns):
         return f"{self.amount(left)} {words} {self.amount(right)}"
 
     def score(self, left: Expression, relation: str, right: Expression) -> str:
-        """Whether somebody has scored before; empty where that is not the question."""
+        """Whether somebody has scored before; empty if that is not the question."""
         if not isinstance(left, nodes.ScoreOf) or self.fixed(right) != 0:
             return ""
         wins = self.setup.goal is Goal.WINS
@@ -178,7 +178,7 @@ class English(Nouns):
         return (what and f"{self.who(left.who)} {have} {what}") or ""
 
     def held(self, left: Expression, relation: str, right: Expression) -> str:
-        """What somebody holds, against a number or a hand; empty where it is said otherwise."""
+        """What somebody holds, against a number or a hand; empty if it is said otherwise."""
         if not isinstance(left, nodes.Held) or not _is_one(left.who):
             return ""
         start = f"{self.who(left.who)} {'hold' if self.is_plural(left.who) else 'holds'}"
@@ -207,7 +207,7 @@ class English(Nouns):
         return f"if {text}"
 
     def count(self, left: Expression, relation: str, right: Expression) -> str:
-        """A count against a number, as people say it; empty where there is no idiom for it."""
+        """A count against a number, as people say it; empty if there is no idiom for it."""
         value = self.fixed(right)
         if not isinstance(left, nodes.Read) or value is None or relation not in _COUNTED:
             return ""
@@ -277,7 +277,7 @@ class English(Nouns):
 
 
 def _common(text: str, joiner: str) -> str:
-    """The subject and verb that may be left out of the next clause; empty where it may not.
+    """The subject and verb that may be left out of the next clause; empty if it may not.
 
     Any player who holds this or that: one may hold this and another that. But with `and`, both are
     asked of different players, and with `or`, all players must hold the same.

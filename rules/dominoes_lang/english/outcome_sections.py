@@ -173,7 +173,7 @@ class OutcomeSections(SetupWriter):
             yield sentence(f"{text}{',' if when and long else ''}{when}")
 
     def zero(self, award: nodes.AwardClause) -> str:
-        """`capicua is 0`: the parameters that make an award 0; empty where none does."""
+        """`capicua is 0`: the parameters that make an award 0; empty if none does."""
         values = dict(self.setup.parameters)
         read = self.setup.ruleset.parameters_of(award.key)
         return listed([f"{name} is 0" for name in values if name in read and values[name] == 0])

@@ -27,9 +27,9 @@ class Reasons:
     def reason(
         self, award: nodes.AwardClause, row: int, measure: Callable[[Expression], Amount] | None
     ) -> str:
-        """Why a row of an award was paid; empty where its name is all that there is to say.
+        """Why a row of an award was paid; empty if its name is all that there is to say.
 
-        measure: gives the value of an amount at that moment; None where an amount is another one
+        measure: gives the value of an amount at that moment; None if an amount is another one
         for each player or side that is paid.
         """
         paid = award.amount.rows[row]
@@ -81,7 +81,7 @@ class Reasons:
         return english
 
     def _parameter(self, award: nodes.AwardClause, row: int) -> str:
-        """The text of the parameter that a row pays; empty where it pays something else."""
+        """The text of the parameter that a row pays; empty if it pays something else."""
         clause = self.setup.ruleset.clauses[award.key]
         assert isinstance(clause, nodes.AwardClause)
         value = clause.amount.rows[row].value

@@ -289,7 +289,7 @@ class RoundSections(SetupWriter):
         return f"a player who can neither {' nor '.join(verbs)} a tile"
 
     def guard(self, step: nodes.Step) -> str:
-        """The condition of a step, `if …`; empty where it has none."""
+        """The condition of a step, `if …`; empty if it has none."""
         if step.guard is None:
             return ""
         guard = simplified(step.guard)

@@ -70,7 +70,7 @@ class SetupWriter:
         when: str,
         halves: Callable[[object], tuple[str, str]] | None,
     ) -> list[str]:
-        """A long table as a list under its first half; empty where each row needs its own."""
+        """A long table as a list under its first half; empty if each row needs its own."""
         if halves is None or len(rows) < LONG or rows[-1][0] is not None:
             return []
         cut = [halves(value) for _, value in rows]

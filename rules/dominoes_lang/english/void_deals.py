@@ -14,7 +14,7 @@ from dominoes_lang.syntax.nodes import Role
 def void_share(setup: Setup) -> Fraction | None:
     """The share of deals that are void because of the doubles that a player holds.
 
-    None where the condition is not `any player holds at least` or `at most` so many doubles.
+    None if the condition is not `any player holds at least` or `at most` so many doubles.
     """
     match setup.redeal:
         case nodes.HoldsAmount(

@@ -212,7 +212,7 @@ class _ExampleRun:
     # ------------------------------------------------------------------ what must be true
 
     def wrong(self, check: nodes.Check) -> str:
-        """The reason why a check fails; empty where it holds."""
+        """The reason why a check fails; empty if it holds."""
         state, rules = self.state, self.rules
         names = self.setup.ruleset.names(dict(self.setup.parameters))
         check = bind(check, names, self.setup.seats)
@@ -294,7 +294,7 @@ class _ExampleRun:
     def next_opener(
         self, choices: Sequence[nodes.Opening]
     ) -> tuple[nodes.Opening | None, tuple[int, ...]]:
-        """Who opens the next round, or all who may; nobody where the new hands or a lot decide."""
+        """Who opens the next round, or all who may; nobody if the new hands or a lot decide."""
         for choice in choices:
             who = choice.who
             by_hands = isinstance(who, nodes.HolderOf) or choice.tile is not None

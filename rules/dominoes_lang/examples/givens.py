@@ -158,7 +158,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
 def _opener(setup: Setup, hands: tuple[int, ...], lot: int, example: nodes.ExampleClause) -> int:
     """Who opens the first round with these hands, where the example leaves it to the rules.
 
-    Nobody where the deal is void. Raises `Malformed` where the rules don't decide it.
+    Nobody if the deal is void. Raises `Malformed` if the rules don't decide it.
     """
     choices = setup.first_opener[0].choices
     rules = Interpreter(setup)

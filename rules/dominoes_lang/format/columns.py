@@ -20,7 +20,7 @@ class Piece:
 
     text: str
     spaces: int = 1
-    """Between it and the piece before it; 0 where it may not be parted from that one."""
+    """Between it and the piece before it; 0 if it may not be parted from that one."""
     above: tuple[str, ...] = ()
     """Comment lines above it, and "" for a blank line."""
     comment: str = ""

@@ -67,7 +67,7 @@ def exact(node: Expression, leaf: Leaf) -> Exact:
 
 
 def beyond(node: Expression, of: Expression, leaf: Leaf) -> Value:
-    """What an amount is beyond a multiple of another; 0 where it is one."""
+    """What an amount is beyond a multiple of another; 0 if it is one."""
     one, by = exact(node, leaf), _divisor(of, leaf)
     if isinstance(by, int):
         return remainder(one.value, one.below * by)

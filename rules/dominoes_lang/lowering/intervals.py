@@ -11,7 +11,7 @@ from typing import TypeAlias
 from dominoes_lang.setup.arithmetic import Amount, compare, round_to
 
 Bound: TypeAlias = Amount | None
-"""One end of an interval; None where there is none."""
+"""One end of an interval; None if there is none."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Interval:
 
     @property
     def size(self) -> Bound:
-        """The largest absolute value; None where there is no bound."""
+        """The largest absolute value; None if there is no bound."""
         if self.low is None or self.high is None:
             return None
         return self.high if self.high >= -self.low else -self.low

@@ -257,7 +257,7 @@ class Evaluator:
         return hand.bit_count()
 
     def tile(self, node: Expression, state: State) -> Tile | None:
-        """The tile of an expression, or None where there is none (yet)."""
+        """The tile of an expression, or None if there is none (yet)."""
         match node:
             case nodes.TileLiteral(tile=tile):
                 return tile

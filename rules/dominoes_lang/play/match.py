@@ -60,7 +60,7 @@ def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...
 
 
 def worth(setup: Setup, scores: tuple[int, ...], won: tuple[int, ...]) -> int:
-    """What a match is worth to the sides that have won it: 1, or 2 for a shutout; 0 where drawn."""
+    """What a match is worth to the sides that have won it: 1, or 2 for a shutout; 0 if drawn."""
     others = [score for side, score in enumerate(scores) if side not in won]
     if not won:
         return 0

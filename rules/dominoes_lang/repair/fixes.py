@@ -133,7 +133,7 @@ class Draft:
     """The clause as it is."""
     text: str
     places: tuple[int | None, ...]
-    """For each sign, and the end, the offset in the source; None where it is new."""
+    """For each sign, and the end, the offset in the source; None if it is new."""
 
     @classmethod
     def of(cls, clause: ClauseText) -> Draft:
@@ -174,7 +174,7 @@ class Draft:
         return draft, words.end() if words else len(text)
 
     def original(self, found: Diagnostic) -> Diagnostic | None:
-        """A finding about the draft as one about the source; None where it is about a change."""
+        """A finding about the draft as one about the source; None if it is about a change."""
         try:
             edits = [
                 replace(fix, edits=tuple(self._edit(edit) for edit in fix.edits))
@@ -188,7 +188,7 @@ class Draft:
         return replace(edit, span=self._span(edit.span))
 
     def _span(self, span: Span) -> Span:
-        """Raises `LookupError` where part of it is new or left out."""
+        """Raises `LookupError` if part of it is new or left out."""
         places = self.places[span.start : span.end + 1]
         first = places[0]
         if first is None or list(places) != list(range(first, first + len(places))):

@@ -87,7 +87,7 @@ def number_of(text: str) -> int:
 
 
 def set_meant(match: re.Match[str]) -> str:
-    """The tile set of a size in digits or in words; empty where there is none."""
+    """The tile set of a size in digits or in words; empty if there is none."""
     size = match["size"].lower()
     return SIZES.get(int(size), "") if size.isdigit() else f"double-{size}"
 
@@ -113,7 +113,7 @@ def measure(word: str) -> str:
 
 
 def teams(match: re.Match[str]) -> str:
-    """A number of players in a number of teams; empty where they can't be split."""
+    """A number of players in a number of teams; empty if they can't be split."""
     players, teams = number_of(match["players"]), number_of(match["teams"])
     fit = teams > 0 and players % teams == 0
     return f"{players} in teams of {players // teams}" if fit else ""
@@ -137,7 +137,7 @@ def best_of(match: re.Match[str]) -> str:
 
 
 def against(match: re.Match[str]) -> str:
-    """The players of two sides that play against each other; empty where they are not alike."""
+    """The players of two sides that play against each other; empty if they are not alike."""
     one, other = number_of(match[1]), number_of(match[2])
     if one != other:
         return ""
@@ -145,18 +145,18 @@ def against(match: re.Match[str]) -> str:
 
 
 def left_out(match: re.Match[str]) -> str:
-    """The award that is left out; empty where another clause was meant."""
+    """The award that is left out; empty if another clause was meant."""
     word = match[1].lower()
     return "" if word == "award" or suggestion(word, CLAUSES) else f"without award {match[1]}"
 
 
 def list_item(match: re.Match[str]) -> str:
-    """A blank in place of the number or the dash of a list; empty where it is something else."""
+    """A blank in place of the number or the dash of a list; empty if it is something else."""
     before = match.string[: match.start()].rstrip(" \t")
     return " " if before.endswith((":", "\n")) else ""
 
 
 def remark(match: re.Match[str]) -> str:
-    """The remark meant by a text in parentheses; empty where it looks like a part of a rule."""
+    """The remark meant by a text in parentheses; empty if it looks like a part of a rule."""
     first = str(match[1]).strip().lower().partition(" ")[0]
     return "" if not first.isalpha() or first in _NO_REMARK else f"  # {match[1].strip()}"

@@ -151,7 +151,7 @@ def some_values(clause: nodes.ParameterClause) -> list[Value]:
 
 
 def chosen(clause: nodes.ParameterClause, value: Value) -> Expression:
-    """The literal for a value of a parameter. Raises `ParameterError` where it does not fit."""
+    """The literal for a value of a parameter. Raises `ParameterError` if it does not fit."""
     if isinstance(value, str):
         value = _read(clause, normalize("NFC", value))
     span = clause.span
@@ -241,7 +241,7 @@ def tile_set(clause: nodes.TilesClause, *seats: int) -> TileSet:
 
 
 def hand_size(clause: nodes.DealClause, seats: int, tiles: int) -> int | None:
-    """How many tiles each player is dealt, or None where no part of the clause applies."""
+    """How many tiles each player is dealt, or None if no part of the clause applies."""
     if not clause.parts:
         return tiles // seats
     for players in (seats, None):

@@ -10,7 +10,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression
 
 Answer = Callable[[Expression], bool | None]
-"""Whether a condition holds, or None where that is not known (or only its parts are)."""
+"""Whether a condition holds, or None if that is not known (or only its parts are)."""
 
 
 def reduced(condition: Expression, answer: Answer) -> Expression:
@@ -43,7 +43,7 @@ def truths(condition: Expression | None, answer: Answer) -> set[bool]:
 
 
 def certain(truths: set[bool]) -> bool | None:
-    """The only truth, or None where there are two."""
+    """The only truth, or None if there are two."""
     return None if len(truths) > 1 else True in truths
 
 

@@ -187,7 +187,7 @@ class ParameterClause(Clause):
     highest: int | None
     choices: tuple[Number | TileLiteral | YesNo | Name, ...]
     text: str = field(default="", compare=False)
-    """What the sheet calls it; empty where it has its name alone."""
+    """What the sheet calls it; empty if it has its name alone."""
 
     @property
     def key(self) -> str:
@@ -207,7 +207,7 @@ class DefineClause(Clause):
 
 @dataclass(frozen=True)
 class LeftOut(Node):
-    """A tile that is not in the set; with `players` only where so many play."""
+    """A tile that is not in the set; with `players`, only for that number of players."""
 
     tile: TileLiteral
     players: int | None = None
@@ -236,7 +236,7 @@ class DirectionClause(Clause):
 
 @dataclass(frozen=True)
 class DealPart(Node):
-    """`9 each for 2`; `players` is None where it holds for every number of players."""
+    """`9 each for 2`; `players` is None if it holds for every number of players."""
 
     amount: Expression
     players: int | None
@@ -457,7 +457,7 @@ class NamedPlace(Node):
 
 @dataclass(frozen=True)
 class Happening(Node):
-    """An action of a seat; `on` is None where no place is written."""
+    """An action of a seat; `on` is None if no place is written."""
 
     act: OneOf["play", "discard", "draw", "pass", "stop"]
     seat: int

@@ -97,7 +97,7 @@ def _light(parser: InteractiveParser) -> InteractiveParser:
 
 
 def _fed(parser: InteractiveParser, token: Token) -> InteractiveParser | None:
-    """A parser that builds no tree, one token further; None where the token can't be read."""
+    """A parser that builds no tree, one token further; None if the token can't be read."""
     if token.type not in parser.choices():
         return None
     further: InteractiveParser = parser.copy(deepcopy_values=False)

@@ -25,7 +25,7 @@ _FORMAT = 1
 
 
 def folder() -> Path | None:
-    """The cache folder of the user; None where nothing is to be kept."""
+    """The cache folder of the user; None if nothing is to be kept."""
     named = os.environ.get(CACHE)
     if named is not None:
         return Path(named) if named else None

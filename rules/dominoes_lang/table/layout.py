@@ -4,9 +4,9 @@ Other layouts, in `arms.py`, `one_end.py` and `trains.py`, are made from this on
 
 `Ends` are the numbers at the open ends, left before right; there are none before the first tile.
 Where doubles count both halves, `doubles` says at which ends one lies: 1 left, 2 right, and 4 for
-a double that lies alone, whose halves are the two ends. Nobody else looks inside, so that another
-layout can keep other ends: `tests/promises/test_layout_owner.py` holds that, and names the few
-places, such as generated functions and kernels, that have a line written out for speed.
+a double that lies alone, whose halves are the two ends. No other code depends on their form, so
+another layout can have other ends: `tests/promises/test_layout_owner.py` checks that, and names the
+few places, such as generated functions and kernels, that have a line written out for speed.
 """
 
 from __future__ import annotations
@@ -77,13 +77,13 @@ class LaidTiles(NamedTuple):
 
 
 class NamedEnd(NamedTuple):
-    """Open ends that are called the same."""
+    """Open ends with the same name."""
 
     number: int
     end: int = 0
     """The end of a play there."""
     mark: Mark | None = None
-    """What the place is called; None where there is only one."""
+    """What the place is called; None if there is only one."""
     sides: int = 1
     """How many tiles may be laid there; more than one on a double."""
     is_open: bool = True
@@ -149,7 +149,7 @@ class Layout:
         return self.open_at(state.ends, state.more, seat)
 
     def open_at(self, ends: Ends, more: More, seat: int) -> Ends:  # noqa: ARG002 (of a line all are)
-        """The same, of ends and what else the rules ask for."""
+        """The same, given the ends and what else the rules read."""
         return ends
 
     def open_mask(self, state: State, seat: int) -> int:
@@ -157,7 +157,7 @@ class Layout:
         return self.mask_at(state.ends, state.more, seat)
 
     def mask_at(self, ends: Ends, more: More, seat: int) -> int:
-        """The same, of ends and what else the rules ask for."""
+        """The same, given the ends and what else the rules read."""
         is_open, closed = self.open_at(ends, more, seat), self.fits.closed(more.laid)
         return self.fits.mask(is_open, closed) if closed else self.fitting[is_open]
 
@@ -194,7 +194,7 @@ class Layout:
         return self.plays_at(state.ends, state.more, state.mover, hand)
 
     def plays_at(self, ends: Ends, more: More, seat: int, hand: int) -> list[Action]:
-        """The plays of tiles that a seat holds, of ends and what else the rules ask for."""
+        """The plays of tiles that a seat holds, given the ends and what else the rules read."""
         is_open, closed = self.open_at(ends, more, seat), self.fits.closed(more.laid)
         return [
             play(tile, end)
@@ -203,9 +203,9 @@ class Layout:
         ]
 
     def left_by_last(self, ends: Ends, more: More, plays: int, last_tile: int) -> list[int]:
-        """The open ends that the most recent tile left, of all of a line; of a lone tile all.
+        """The open ends that the most recent tile left; if it lies alone, all of them.
 
-        Where both show its number it does not matter which, unless doubles count both halves.
+        If both show its number, it does not matter which, unless doubles count both halves.
         """
         every = [*range(len(ends))]
         if plays + self.shape.begun < 2 or len(ends) < 2 or _is_one_place(ends, more.doubles):
@@ -225,7 +225,7 @@ class Layout:
         plays: int,
         last_tile: int,
     ) -> list[int]:
-        """The places at which a step lays tiles, of ends and what else the rules ask for."""
+        """The places at which a step lays tiles, given the ends and what else the rules read."""
         return self.left_by_last(ends, more, plays, last_tile) if where is Where.LAST else []
 
     def mask_of(
@@ -244,7 +244,7 @@ class Layout:
         return [one for one in self.plays_at(ends, more, seat, hand) if one.place in there]
 
     def plays_at_each(self, ends: Ends, more: More, hand: int) -> list[Action]:
-        """The plays of a hand behind which another of its tiles fits the other end of the line."""
+        """The plays of a hand after which another of its tiles fits the other end of the line."""
         plays = self.plays_at(ends, more, NOBODY, hand) if len(ends) == len(End) else []
         return [
             one
@@ -293,7 +293,7 @@ class Layout:
         return self.fits.left_open(action.tile, self.number_at(state, action.end), action.leaving)
 
     def unmarked(self, state: State, tile: int) -> list[int]:
-        """The ends that a play may mean which names none."""
+        """The ends that a play without a mark may mean."""
         return self.places(state, tile)
 
     def place_among(self, state: State, end: int) -> int:  # noqa: ARG002 (of a line it is that)
@@ -317,7 +317,7 @@ class Layout:
         return f"on the {End(place).word}"
 
     def place(self, state: State, end: int) -> Mark | None:  # noqa: ARG002
-        """What the place of a play is called; None where there is only one."""
+        """What the place of a play is called; None if there is only one."""
         return End(place_at(end))
 
     def mark(self, state: State, action: Action) -> Mark | None:
@@ -410,7 +410,7 @@ class Layout:
         seat: int,  # noqa: ARG002 (of a line it is the same)
         action: Action,
     ) -> tuple[Ends, int, dict[str, Any]]:
-        """What a play of a seat leaves, of ends and what else the rules ask for."""
+        """What a play of a seat leaves, given the ends and what else the rules read."""
         first, place = not before, action.place
         ends, fitted = self.lay(before, action.tile, action.end, self.fits.closed(more.laid))
         doubles = self.doubles_after(more.doubles, action.tile, place, first=first)
@@ -481,11 +481,11 @@ class Layout:
         return listed, turned ^ (bool(state.ends) and listed != action)
 
     def mirrored(self, at_ends: Ends) -> Ends:
-        """Something of each open end, where the line is read from the other side."""
+        """A value for each open end, if the line is read from the other side."""
         return at_ends[::-1]
 
     def key(self, ends: Ends) -> Ends:
-        """The same for ends of a line that are worth the same: the lower number first."""
+        """A key that equivalent ends of a line share: the lower number comes first."""
         return ends if len(ends) < len(End) or ends[0] <= ends[1] else ends[::-1]
 
     # ------------------------------------------------------------------ the tiles as they lie
@@ -506,7 +506,7 @@ class Layout:
         return LaidTiles(tuple(paths))
 
     def _can_be_laid(self, line: Halves) -> bool:
-        """Whether the tiles of a line can have been laid one after another, from one of them on.
+        """Whether the tiles of a line can have been laid one by one, beginning with one of them.
 
         What touches may depend on the order: a wild tile fits an open half that does not fit it,
         and a half may wait for its double.
@@ -588,7 +588,7 @@ class Layout:
         return 0 if place_at(end) == End.LEFT else len(line)
 
     def begun_by(self, starter: int) -> State:
-        """The table before the first turn; empty where there is no starter."""
+        """The table before the first turn; empty if there is no starter."""
         return self.table(self.laid_by(lying(starter)))
 
     def laid_by(self, actions: Iterable[Action], laid: LaidTiles = LaidTiles()) -> LaidTiles:  # noqa: B008
@@ -716,5 +716,5 @@ def halves_like(number: int, ends: Ends, doubles: int = 0) -> int:
 
 
 def _is_one_place(ends: Ends, doubles: int) -> bool:
-    """Whether all ends are alike; not where a double at one of two counts twice."""
+    """Whether all ends are alike, and no double at one of two counts twice."""
     return len(set(ends)) < len(End) and doubles in {0, ALONE}

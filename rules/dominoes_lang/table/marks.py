@@ -109,7 +109,7 @@ def read_mark(text: str) -> Mark | None:
 
 
 def sign(mark: Mark | None) -> str:
-    """What a record writes behind the tile of a play; nothing where no mark is needed."""
+    """What a record writes behind the tile of a play; nothing if no mark is needed."""
     match mark:
         case None:
             return ""

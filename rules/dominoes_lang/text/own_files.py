@@ -17,12 +17,12 @@ class NotOwn(OSError):
 
 
 def own_cache() -> Path | None:
-    """The user's folder for what can be made again; None where the user has no home."""
+    """The user's folder for what can be made again; None if the user has no home."""
     return _own("user_cache_path")
 
 
 def own_state() -> Path | None:
-    """The user's folder for what lasts from one run to the next; None where there is no home."""
+    """The user's folder for what lasts from one run to the next; None if there is no home."""
     return _own("user_state_path")
 
 
@@ -60,7 +60,7 @@ def read_own(path: Path) -> bytes:
 def make_own(folder: Path) -> None:
     """Make a folder that only the user can open, unless it is there.
 
-    Raises `OSError`, and `NotOwn` where others can write to the one that is there.
+    Raises `OSError`, and `NotOwn` if others can write to the one that is there.
     """
     folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     if _POSIX:

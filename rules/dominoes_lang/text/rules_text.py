@@ -23,7 +23,7 @@ _SAVE_AS_TEXT = 'save it again as "plain text"'
 
 
 def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
-    """The text of a rules file within reach. Raises `UnreadableFile` where there is none."""
+    """The text of a rules file within reach. Raises `UnreadableFile` if there is none."""
     name = str(path)
     try:
         data = reach.read(name, LARGEST_FILE + 1)

@@ -41,7 +41,7 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
     """What an action of a mover with hidden tiles reveals.
 
     Only the size of the mover's hand in `state` is right; `state.drawn` is `NO_TILE` where the
-    tile drawn last was not seen. Raises `NotAllowed`, and `Unsupported` where the rules ask for the
+    tile drawn last was not seen. Raises `NotAllowed`, and `Unsupported` if the rules ask for the
     mover's hidden tiles.
     """
     if not state.begun:

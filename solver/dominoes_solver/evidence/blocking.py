@@ -43,7 +43,7 @@ def blocked(
     """Whether the round is blocked in a state, or what that depends on.
 
     `unseen` says how many tiles of each hand are hidden; any others stand for them in `state`.
-    Raises `Unsupported` where hidden hands are asked for anything but whether somebody can play
+    Raises `Unsupported` if hidden hands are asked for anything but whether somebody can play
     or act.
     """
     condition = compiled.setup.blocked
@@ -179,7 +179,7 @@ def stock_is_open(setup: Setup, state: State) -> bool:
 def guard_holds(compiled: Compiled, step: nodes.Step, state: State, hidden: bool) -> bool:
     """Whether the guard of a step holds for the mover, some of whose tiles may be hidden.
 
-    Raises `Unsupported` where it reads hidden tiles.
+    Raises `Unsupported` if it reads hidden tiles.
     """
     if step.guard is None:
         return True

@@ -153,7 +153,7 @@ class Builder:
 def starter_of(setup: Setup, record: Record) -> int:
     """The tile on the table before the first turn of a record; `NO_TILE` where there is none.
 
-    Raises `NoWorld` where it is turned up from the stock, and the record does not name it.
+    Raises `NoWorld` if it is turned up from the stock, and the record does not name it.
     """
     starter = setup.starter_of(record.round)
     if starter == NO_TILE and setup.shape.begun:

@@ -20,7 +20,7 @@ MOST_LISTED = 200_000
 def carried(before: Evidence, after: Evidence) -> Evidence:
     """The evidence after a move, with only those worlds that come from a world of `before`.
 
-    Raises `NoWorld` where there is none, `Unsupported` where a tile that nobody saw has joined a
+    Raises `NoWorld` if there is none, `Unsupported` if a tile that nobody saw has joined a
     hand and can't be distinguished from those that were in it.
     """
     moved = _Moved(before, after)
@@ -115,7 +115,7 @@ class _Moved:
             yield tuple(drawn_after)
 
     def restricted(self, old: Hidden, new: Hidden) -> Hidden | None:
-        """The worlds of `new` that come from those of `old`; None where there can be none."""
+        """The worlds of `new` that come from those of `old`; None if there can be none."""
         if any(old.refused[slot] >> tile & 1 for tile, slot in self.left.items()):
             return None
         refused = list(new.refused)

@@ -38,8 +38,8 @@ MOST_TRIED = 300
 """Worlds drawn to find one that leads to such an opening."""
 
 MOST_PARTS = 40
-"""Problems into which worlds fall where players could not lay a tile at each end; each is counted
-apart, and more of them take longer than a draw of worlds."""
+"""The most problems into which worlds are split because players could not lay a tile at each end.
+Each is counted separately; if there are more, drawing worlds is faster."""
 
 MOST_REFUSED = 1_000
 """Problems that are remembered because they cannot be counted."""
@@ -93,16 +93,16 @@ class Evidence:
     notes: tuple[str, ...] = field(default=(), compare=False)
     """Notes on what the position does not show but a record would."""
     cases: tuple[DealCase, ...] = field(default=(), compare=False)
-    """Where `hidden` admits too many: ways in which the tiles were dealt, and the lot may have
-    fallen, each as likely. Some may share worlds or be the same; these are the likelier."""
+    """If `hidden` admits too many worlds: the equally likely ways in which the tiles were dealt and
+    the lot may have fallen. Worlds that several of them share are likelier."""
     parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
     """The worlds left by what is supposed, in tables like `tables`, none of them empty."""
     no_pairs: tuple[NoPair, ...] = field(default=(), compare=False)
-    """Where players could not lay a tile at each end, which `hidden` does not show."""
+    """When players could not lay a tile at each end, which `hidden` does not show."""
     opening: RoundOpening | None = field(default=None, compare=False)
     """What the rules say of how the round was opened; None in a snapshot."""
     unread: str = field(default="", compare=False)
-    """Why the hands that led to this opening can't be counted by cases; empty where they are."""
+    """Why the hands that led to this opening can't be counted by cases; empty if they can."""
 
     @property
     def setup(self) -> Setup:
@@ -124,7 +124,7 @@ class Evidence:
         return tuple(case.part_of(self.hidden) for case in cases) or (self.hidden,)
 
     def _without_pairs(self, hidden: Hidden, since: int = 0) -> Iterator[Hidden]:
-        """The parts of a problem in which nobody could lay a tile at each end who did not."""
+        """The parts in which nobody who did not lay a tile at each end could have done so."""
         if since == len(self.no_pairs):
             yield hidden
             return
@@ -134,7 +134,7 @@ class Evidence:
 
     @cached_property
     def some_world(self) -> World | None:
-        """One of the worlds, found without counting; None where none fits.
+        """One of the worlds, found without counting; None if none fits.
 
         Where the opening can't be counted, worlds are drawn until one leads to it. If none does and
         there are too many to try all, the world may not lead to the opening.
@@ -154,7 +154,7 @@ class Evidence:
 
     @cached_property
     def only_world(self) -> World | None:
-        """The world where no other fits; None where several do.
+        """The only world that fits; None if several do.
 
         Found without counting, but where openings or what is supposed rule out some worlds.
         """
@@ -200,7 +200,7 @@ class Evidence:
 
     @cached_property
     def table(self) -> WorldTable:
-        """The worlds, counted. Raises `Uncountable` where they differ in too many ways."""
+        """The worlds, counted. Raises `Uncountable` if they differ in too many ways."""
         return self.tables[0] if len(self.tables) == 1 else WorldUnion(self.hidden, self.tables)
 
     @cached_property
@@ -232,7 +232,7 @@ class Evidence:
         return WorldList(self.hidden, (world for world, number in lots for _ in range(number)))
 
     def opening_lots(self, world: World) -> int:
-        """By how many lots a world leads to the opening of its record; 0 where it does not fit."""
+        """By how many lots a world leads to the opening of its record; 0 if it does not fit."""
         if not all(one.holds(world) for one in self.no_pairs):
             return 0
         assert self.opening is not None, "a snapshot has no opening"
@@ -250,12 +250,12 @@ class Evidence:
 
     @cached_property
     def count(self) -> int | None:
-        """The number of worlds; None where they differ in too many ways to count them."""
+        """The number of worlds; None if they differ in too many ways to count them."""
         return None if self.uncounted else self.table.count
 
     @cached_property
     def uncounted(self) -> str:
-        """Why the worlds can't be counted; empty where they are."""
+        """Why the worlds can't be counted; empty if they are."""
         try:
             _ = self.table
         except Uncountable as error:
@@ -299,10 +299,10 @@ class Evidence:
         return self._drawn[seed]
 
     def sampled(self, number: int, seed: int, *, in_bulk: bool = False) -> Iterator[World]:
-        """So many worlds, drawn uniformly with replacement, each made when it is asked for.
+        """This many worlds, drawn uniformly with replacement, each made when it is needed.
 
-        By swaps where they cannot be counted; otherwise independently of each other, and in bulk
-        many together.
+        If they can't be counted, they are drawn by swaps; otherwise independently of each other,
+        and `in_bulk` many at a time.
         """
         if self.count is None:
             return map(self.drawn(seed).__getitem__, range(number))
@@ -396,7 +396,7 @@ class Evidence:
     def holdings(self) -> dict[int, dict[int, int]]:
         """For each hidden tile not yet laid: in how many worlds each keeper has it now.
 
-        Of those `surveyed`.
+        The worlds are those `surveyed`.
         """
         slots_of = {slot.keeper: self.hidden.slots_of(slot.keeper) for slot in self.hidden.slots}
         if self.count is None:
@@ -413,8 +413,8 @@ class Evidence:
     def possible(self) -> dict[int, int]:
         """For each holder the hidden tiles, not yet laid, that it may have now.
 
-        Of worlds that cannot be counted: counters and parts are left aside, so some may be no more
-        than unrefuted.
+        If worlds can't be counted, counters and parts are ignored, so some of these tiles are only
+        not ruled out.
         """
         keepers = (slot.keeper for slot in self.hidden.slots)
         masks = dict.fromkeys((*range(self.setup.seats), STOCK, *keepers), 0)
@@ -469,7 +469,7 @@ class Evidence:
 
     @property
     def differs_in_hands_alone(self) -> bool:
-        """Whether nothing that matters but the hands depends on the world: `open_hands` goes."""
+        """Whether only the hands depend on the world, so that `open_hands` can be used."""
         opens = self.state.begun or self.opening is None or (self.knows_mover and not self.unread)
         in_hands = opens and self.drawn_slot < 0 and not self._aside
         return in_hands and not self.orders_matter and len(self._in_stock) < 2
@@ -481,7 +481,7 @@ class Evidence:
 
 
 def table_of(hidden: Hidden, edges: int = 0) -> WorldTable:
-    """The worlds of a problem, counted. Raises `Uncountable` where that takes too long.
+    """The worlds of a problem, counted. Raises `Uncountable` if that takes too long.
 
     edges: those of other tables that belong to the same position. A problem that was refused is
     refused again at once.

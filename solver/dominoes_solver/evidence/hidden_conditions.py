@@ -326,7 +326,7 @@ def suppose(
 ) -> Evidence:
     """The evidence with only those worlds in which all conditions hold.
 
-    `progress` is that of `Asker`. Raises `TooManyWorlds`, and `NoWorld` where they hold in none.
+    `progress` is that of `Asker`. Raises `TooManyWorlds`, and `NoWorld` if they hold in none.
     """
     condition = conditions[0]
     if len(conditions) > 1:

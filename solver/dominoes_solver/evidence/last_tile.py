@@ -27,7 +27,7 @@ def reads_last_tile(setup: Setup) -> bool:
 def with_last_tile(compiled: Compiled, snapshot: Snapshot, state: State) -> State:
     """The state with a last tile by which what is legal now is certain.
 
-    Raises `NoWorld` where it depends on which of the tips it was.
+    Raises `NoWorld` if it depends on which of the tips it was.
     """
     setup = compiled.setup
     if not reads_last_tile(setup):

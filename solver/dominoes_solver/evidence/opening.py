@@ -95,7 +95,7 @@ class OpenerRules:
     def _applied(
         self, choice: nodes.Opening, before: DealCase, last: bool
     ) -> Iterator[tuple[int, int, DealCase]]:
-        """The opener by a choice and the tile, in each case; nobody where it does not apply.
+        """The opener by a choice and the tile, in each case; nobody if it does not apply.
 
         `last` where there is no choice behind it, so that no such case is asked for.
         """
@@ -269,7 +269,7 @@ class OpenerRules:
 def find_opener(builder: Builder, record: Record) -> int:
     """Who opens: as written, or as the rules and the written tiles decide it.
 
-    Raises `NoWorld` where they leave it open.
+    Raises `NoWorld` if they leave it open.
     """
     setup = builder.setup
     if record.opener is not None:

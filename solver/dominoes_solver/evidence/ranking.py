@@ -31,7 +31,7 @@ def leaders(
     """The seats that share the lead, in each case of the deal.
 
     Left out are cases in which a seat leads alone that is not `wanted`, and without `ties` those in
-    which several share the lead. Raises `Unsupported` where the cases can't be counted.
+    which several share the lead. Raises `Unsupported` if the cases can't be counted.
     """
     seats = range(setup.seats)
     extremes = [one for one in who.extremes if one.measure != "tiles"]

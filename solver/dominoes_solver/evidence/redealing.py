@@ -12,7 +12,7 @@ from dominoes_solver.worlds.slots import Counter
 def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
     """Note the bounds on what the dealt hand of each player, or those of a side, hold.
 
-    Raises `NoWorld` where known hands are void, `Unsupported` for a condition that is no such
+    Raises `NoWorld` if known hands are void, `Unsupported` for a condition that is no such
     bound.
     """
     for part in redeal_parts(builder.setup):

@@ -48,7 +48,7 @@ class RefusedAction(NoWorld):
 def replay(compiled: Compiled, record: Record) -> Evidence:
     """The evidence of a record.
 
-    Raises `NoWorld` where it can't have happened, naming the action; `Unsupported` where this
+    Raises `NoWorld` if it can't have happened, naming the action; `Unsupported` where this
     version can't work out what it reveals.
     """
     evidence = Replay(compiled, record).run()
@@ -163,7 +163,7 @@ class Replay:
         count_redeal(self.builder, self.record.dealt)
 
     def check_drawn(self, dealt: int) -> None:
-        """A tile that was drawn was not dealt, and lay in one place of the stock only."""
+        """Check that no drawn tile was dealt, or lay in two places of the stock."""
         elsewhere = dealt | self.starter_mask | sum(1 << tile for tile in self.stock)
         draws = [pair for pair in enumerate(self.record.moves, 1) if pair[1].kind is Kind.DRAW]
         for number, move in draws[len(self.stock) :]:
@@ -195,7 +195,7 @@ class Replay:
         return self.builder.build(state, sizes, self.drawn_slot)
 
     def owe(self, state: State) -> None:
-        """Note that the mover has a tile for the other end, where one must follow."""
+        """Note that the mover has a tile for the other end, if one must follow there."""
         owed, mover = state.more.owed, state.mover
         if owed < 0 or state.over or not self.unseen[mover]:
             return
@@ -303,7 +303,7 @@ class Replay:
         return self.state._replace(hands=tuple(hands), stock=stock)
 
     def settle(self, before: State, action: Action) -> None:
-        """Carry out an action where the hidden hands are made up, and take over what is public."""
+        """Carry out an action with made-up hidden hands, and keep only what is public."""
         self.last_test = None
         if not any(self.unseen):
             self.state = self.public(self.compiled.play(before, action))
@@ -340,7 +340,7 @@ class Replay:
         self.state = self.public(after)
 
     def public(self, state: State) -> State:
-        """A state without what is made up in it."""
+        """The state without its made-up parts."""
         more = state.more._replace(aside=tuple(self.aside) if any(self.aside) else ())
         return state._replace(hands=tuple(self.known), stock=(), more=more)
 

@@ -41,7 +41,7 @@ _HARMLESS = frozenset({Act.PLAY, Act.PLAY_AT_EACH, Act.DRAW_THEN_GO_ON})
 
 
 def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
-    """The evidence of a snapshot. Raises `NoWorld` where nothing fits it."""
+    """The evidence of a snapshot. Raises `NoWorld` if nothing fits it."""
     setup = compiled.setup
     builder = _places(compiled, snapshot)
     finisher = snapshot.finisher

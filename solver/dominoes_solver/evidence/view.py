@@ -52,7 +52,7 @@ class Record:
     stock_unseen: int = 0
     """How many tiles of the stock are not known, the reserve included."""
     opener: int | None = None
-    """Who opens; None where the rules and the written tiles decide it."""
+    """Who opens; None if the rules and the written tiles decide it."""
     round: int = 1
     scores: tuple[int, ...] = ()
     idle: int = 0
@@ -60,7 +60,7 @@ class Record:
     turned: int = NO_TILE
     """The tile turned up from the stock, where a round begins from it."""
     opening: int | None = None
-    """The mask of the opener's tiles that may be opened with; None where it is not written."""
+    """The mask of the opener's tiles that may be opened with; None if it is not written."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Snapshot:
     idle: int = 0
     """The rounds in a row before this one that nobody won."""
     paid: tuple[int, ...] = ()
-    """The points that each side has been paid in the round; empty where that is not written."""
+    """The points that each side has been paid in the round; empty if that is not written."""
     doubles: int = 0
     """The ends at which a double lies, as `layout` counts them."""
     at_ends: tuple[int, ...] = ()

@@ -92,7 +92,7 @@ class Cluster:
     def silences(self, seconds: float = SECONDS_TO_CONNECT) -> dict[str, float]:
         """For each worker the seconds that it has been silent longer than the latest heard from.
 
-        Raises `ClusterError` where the scheduler doesn't answer within a number of seconds.
+        Raises `ClusterError` if the scheduler doesn't answer within a number of seconds.
         """
         try:
             workers = asyncio.run(_greet(self.address, seconds))["workers"]

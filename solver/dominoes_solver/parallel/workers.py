@@ -184,7 +184,7 @@ class _Silence:
     def text(self) -> str:
         """What to show: nothing at first. What to do about it goes to stderr, once.
 
-        Raises `ClusterError` where it is the scheduler that does not answer.
+        Raises `ClusterError` if it is the scheduler that does not answer.
         """
         now = time.monotonic()
         seconds = now - self.start

@@ -189,7 +189,7 @@ class _NativePlayer:
 
 
 def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
-    """Machine code for a number of rounds; None where they are few, or it can't play them."""
+    """Machine code for a number of rounds; None if they are few, or it can't play them."""
     if os.environ.get(native.SWITCH) == "0":
         return None
     if (rounds < WORTH_IT and not native.loaded()) or not native.plays_rounds(compiled):

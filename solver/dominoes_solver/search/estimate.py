@@ -73,7 +73,7 @@ def playout_values(
 def _native_job(
     compiled: Compiled, states: Sequence[State], choice: random.Random
 ) -> PlayoutJob | None:
-    """Machine code for the playouts of some states; None where it is not there or can't."""
+    """Machine code for the playouts of some states; None if it is not there or can't."""
     if not native.plays_rounds(compiled, wait=False):
         return None
     from dominoes_solver.search.native.programs.words import Inexpressible

@@ -84,7 +84,7 @@ class TakeStep:
 
 @dataclass(frozen=True)
 class Plan:
-    """The steps of a counting problem; `steps` is None where some tile or bound rules all out."""
+    """The steps of a counting problem; `steps` is None if some tile or bound rules all out."""
 
     pools: tuple[SlotPool, ...]
     classes: tuple[int, ...]
@@ -152,7 +152,7 @@ def breadth(planned: Plan) -> int:
 
 
 def binding_counters(hidden: Hidden) -> list[Counter] | None:
-    """The counters that can rule out a world, simplified; None where one rules out all."""
+    """The counters that can rule out a world, simplified; None if one rules out all."""
     binding = []
     for counter in hidden.counters:
         simplified = _simplify(hidden, counter)

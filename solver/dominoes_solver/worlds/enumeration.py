@@ -75,7 +75,7 @@ def worlds(hidden: Hidden, conditions: Sequence[Condition] = ()) -> Iterator[Wor
             problem.addConstraint(FunctionConstraint(keeps), tiles)
         elif not condition.holds(tuple(fixed)):
             return
-    # The solver finds nothing where there is nothing to decide.
+    # The solver finds nothing if there is nothing to decide.
     for solution in problem.getSolutionIter() if homes else ({},):
         world = base.copy()
         for tile, number in solution.items():

@@ -19,7 +19,7 @@ MOST_TRIED = 1_000
 
 
 def some_world(hidden: Hidden) -> World | None:
-    """A world of a problem, the same at every call; None where there is none.
+    """A world of a problem, the same at every call; None if there is none.
 
     Where the counters are so tight that neither a search nor a table can decide it, the world may
     break some of them.
@@ -95,7 +95,7 @@ def contents(hidden: Hidden) -> tuple[int, ...]:
 def _filled(
     allowed: Sequence[int], sizes: Sequence[int], start: Sequence[int], tiles: int
 ) -> list[int] | None:
-    """The slots of `start` with the rest of the tiles; None where these do not fit into them."""
+    """The slots of `start` with the rest of the tiles; None if these do not fit into them."""
     world = list(start)
     free = tiles & ~sum(world)
     room = [size - inside.bit_count() for size, inside in zip(sizes, world, strict=True)]
@@ -158,7 +158,7 @@ class _Choice(NamedTuple):
 
 
 def _choice(hidden: Hidden, allowed: Sequence[int], world: Sequence[int]) -> _Choice | None:
-    """The next tile to be decided; none where every counter is kept, None where one can't be."""
+    """The next tile to be decided; none if every counter is kept, None if one can't be."""
     decided = _Choice(0, frozenset(), frozenset())
     for counter in hidden.counters:
         inside = outside = here = room = 0

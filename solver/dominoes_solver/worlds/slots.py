@@ -97,7 +97,7 @@ class Hidden:
     """The worlds as constraints: hidden tiles, slots, what each slot refuses, bounds on weights.
 
     `tiles` is a mask; `refused` has a mask for each slot (nothing is refused if it is left out).
-    Raises `ArgumentError` where the parts do not belong together; an unsatisfiable problem
+    Raises `ArgumentError` if the parts do not belong together; an unsatisfiable problem
     is valid, with no world.
     """
 

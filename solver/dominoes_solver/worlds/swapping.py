@@ -95,7 +95,7 @@ class SwapSampler:
                 raise NoneFound(NONE_FOUND)
 
     def first_kept(self, tries: int) -> World | None:
-        """One of the worlds, the same at every call; None where so many tries find none."""
+        """One of the worlds, the same at every call; None if so many tries find none."""
         chain = _Chain(self, Random("first"))
         for _ in range(tries):
             chain.run(len(self._free))
@@ -259,7 +259,7 @@ class _Bounds:
         ]
 
     def breach(self, totals: Sequence[int]) -> int:
-        """By how much a world with these totals breaks the bounds; 0 where it is one of them."""
+        """By how much a world with these totals breaks the bounds; 0 if it is one of them."""
         either = (min(self._breach(part, totals) for part in group) for group in self.either)
         return self._breach(self.always, totals) + sum(either)
 

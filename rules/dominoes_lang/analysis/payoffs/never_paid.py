@@ -23,7 +23,7 @@ def cases_of(holdings: Holdings, award: nodes.AwardClause) -> int:
 
 
 def never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
-    """The reason why an award is never paid, however a round goes; None where it may be."""
+    """The reason why an award is never paid, however a round goes; None if it may be."""
     at_end = award.moment is nodes.Moment.ROUND_END
     if not at_end and any(isinstance(node, _IN_HANDS) for node in nodes.walk(award)):
         return None  # what is held is known for the end of a round only

@@ -31,7 +31,7 @@ class ScoreBounds:
 
 
 def score_bounds(setup: Setup) -> ScoreBounds:
-    """The bounds of a round's payoff. An end is None where the rules set no bound."""
+    """The bounds of a round's payoff. An end is None if the rules set no bound."""
     holdings = Holdings(setup)
     rows = [
         paid(holdings, ending) if setup.goal is not Goal.WINS else _won(setup, ending)

@@ -55,7 +55,7 @@ class Passing:
     stocked: Run
     dry: Run
     limit: int | None
-    """The number of passes after a play that ends every round; None where draws allow more."""
+    """The number of passes after a play that ends every round; None if draws allow more."""
 
 
 @dataclass(frozen=True)

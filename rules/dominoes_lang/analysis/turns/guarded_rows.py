@@ -104,7 +104,7 @@ class Cases:
 def cases(
     conditions: Sequence[Expression | None], winner: nodes.Table | None, *, on_a_line: bool
 ) -> Cases | None:
-    """Every case that these conditions distinguish; None where they are too many.
+    """Every case that these conditions distinguish; None if they are too many.
 
     winner: the table of winners; without it nobody has won yet.
     on_a_line: whether there are no more than two open ends.
@@ -239,5 +239,5 @@ def can_be_nobody(who: Expression) -> bool:
 
 
 def names_winner(who: Expression) -> bool:
-    """Whether this refers to the winner, and so to nobody where nobody has won."""
+    """Whether this refers to the winner, and so to nobody if nobody has won."""
     return any(_is_role(node, Role.WINNER) for node in nodes.walk(who))

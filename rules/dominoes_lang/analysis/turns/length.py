@@ -36,7 +36,7 @@ class Length:
 
 
 def length(setup: Setup) -> Length | None:
-    """The longest possible round; None where it is not proven that every round ends."""
+    """The longest possible round; None if it is not proven that every round ends."""
     known = situations(setup)
     found = passing(setup, known) if known is not None else None
     if not isinstance(found, Passing):

@@ -110,7 +110,7 @@ class Situation:
 
 
 def situations(setup: Setup) -> list[Situation] | None:
-    """Every situation that a player may be in; None where guards distinguish too many."""
+    """Every situation that a player may be in; None if guards distinguish too many."""
     free = [atom for atom in atoms([step.guard for step in setup.steps]) if not _is_decided(atom)]
     firsts = (True,) if setup.again is None else (True, False)
     acts = {step.act for step in setup.steps}
