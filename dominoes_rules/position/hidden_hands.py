@@ -43,7 +43,7 @@ ASIDE = " aside"
 LONG_COUNT = 18
 """Digits of a number of worlds, from which it is shown as a power of ten."""
 BY_SWAPS = "swaps"
-"""How worlds were drawn where nobody can count them, in answers for programs."""
+"""How worlds were drawn if they can't be counted, in answers for programs."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,9 +56,9 @@ class Worlds:
     position: Position
     model: ChosenModel = COUNTED_ALIKE
     seed: int = 0
-    """Of the sample that is weighted, where there are too many to weigh all."""
+    """The seed of the sample, if there are too many worlds to weight all."""
     hurried: bool = False
-    """Whether plain Python weighs where machine code is not compiled yet, so that nobody waits."""
+    """Whether plain Python weights worlds until machine code is compiled, so that nobody waits."""
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the position, and how many worlds there are."""
@@ -444,7 +444,7 @@ def worlds(
 
 
 def slow_swaps(evidence: Evidence, worlds: int) -> str | None:
-    """What to say where so many worlds drawn by swaps are as good as far fewer; None elsewhere."""
+    """A warning if these worlds drawn by swaps are only as good as far fewer; otherwise None."""
     if evidence.count is not None or not evidence.swaps.slow:
         return None
     independent = max(1, round(worlds / evidence.variance_factor))

@@ -32,7 +32,7 @@ from dominoes_solver.evidence.snapshot import look
 from dominoes_solver.evidence.view import Record, Snapshot, View
 
 MOST_ENDINGS = 20_000
-"""Up to this many worlds, each is asked how a finished round ended."""
+"""The most worlds in each of which the end of a finished round is looked up."""
 
 Steps = tuple[tuple[str, ...], ...]
 """Calls one after the other: the name of a method, and its arguments."""
@@ -74,7 +74,7 @@ class Position(TableView):
     """None until it is asked for, in the view of a round that was really played."""
     _shown: Shown
     _start: str
-    """Where something was supposed on the way: the text before that; else empty."""
+    """If something was supposed on the way, the text before that; otherwise empty."""
     _steps: Steps
     """The calls by which `_start` became this position."""
 
@@ -83,8 +83,8 @@ class Position(TableView):
     ) -> None:
         """Read a position; `ruleset` is used in place of the one that the text names.
 
-        Without a `library` the text may name any rules file that this process can read; one of a
-        stranger must be given a library that reads no others than it should.
+        Without a `library`, the text may name any rules file that this process can read. For a
+        stranger's text, give a library, which reads only the files in its folder.
         """
         if not isinstance(text, str):
             raise TypeError(f"a position is made from its text, not from {type(text).__name__}")

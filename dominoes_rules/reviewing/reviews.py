@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 NODES = 50_000
 """Nodes a world: a round is reviewed in seconds."""
 NODES_OF_A_SLOW_GAME, WORLDS_OF_A_SLOW_GAME = 500, 12
-"""So is one of which plain Python searches less."""
+"""The same for a game of which plain Python searches less."""
 PAYING_ROUNDS = 400
 """Random rounds that show what a round pays."""
 KINDS = {"slip": 0.0, "mistake": 0.1, "blunder": 0.25}
@@ -53,7 +53,7 @@ class Decision:
     """The number of the action in its round, from 1."""
     played: Move
     best: Move
-    """The best move, judged by what the player knew; what was played where that was as good."""
+    """The best move, judged by what the player knew; the move played if it was as good."""
     lost: Mean
     """Points lost against the best move, and the error of this difference, world by world."""
     kind: str | None
@@ -235,7 +235,7 @@ def review(
 class Reviewer:
     """Reviews one decision of a player at a time; `review` takes them all.
 
-    `rounds` are those that are looked at, `seat` is the player.
+    `rounds` are the rounds to review, `seat` is the player.
     """
 
     def __init__(

@@ -40,7 +40,7 @@ class RecordKeeper(Protocol):
     """Where finished rounds are put on disk."""
 
     async def keep(self, table: Table) -> None:
-        """Put the round on disk that is over, or that nobody plays on; returns when it is there."""
+        """Write a round to disk that is over or abandoned; returns when it is there."""
 
     def begin(self, table: Table) -> UnderWay:
         """Begin to write a set down that its players may come back to."""
@@ -121,8 +121,8 @@ class Server:
     def stop(self) -> None:
         """Begin no new rounds, and stop when those that are running are over.
 
-        Those that last longer than is granted them are put on disk as they are; so are all of them
-        the second time that this is called.
+        Rounds that last longer than `limits.grace` are written to disk as they are. A second call
+        writes all of them at once.
         """
         (self._hurry if self._stop.is_set() else self._stop).set()
 
@@ -143,15 +143,15 @@ class Server:
         return await self.thinker.move(bot, game, seed, self.limits.think)
 
     async def keep(self, table: Table) -> None:
-        """Put the round on disk that is over, or that nobody plays on; returns when it is there."""
+        """Write a round to disk that is over or abandoned; returns when it is there."""
         await self.keeper.keep(table)
 
     def may_wait(self, address: str) -> bool:
-        """Whether a table may wait for players of this address who have gone; `waited` follows."""
+        """Whether a table may wait for absent players of this address; if so, `waited` follows."""
         return self._awaited.enter(address)
 
     def waited(self, address: str) -> None:
-        """It waits no longer."""
+        """Note that the table waits no longer."""
         self._awaited.leave(address)
 
     # ------------------------------------------------------------------ seats that are taken back
@@ -167,7 +167,7 @@ class Server:
             self._tasks.create_task(self._give_up_later(found))
 
     async def _give_up_later(self, under_way: UnderWay) -> None:
-        """Nobody may come back to a set that nobody has come back to in time."""
+        """Close a set for good if nobody comes back to it in time."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.limits.returning):
                 await self._stop.wait()
@@ -304,7 +304,7 @@ class Server:
     # ------------------------------------------------------------------ connections
 
     def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody has connected; what is one too many is cut off."""
+        """Handle a new connection; one too many is cut off."""
         peer = writer.get_extra_info("peername")
         address = address_of(peer[0]) if peer else ""
         if self.closing or not self._addresses.enter(address):
@@ -328,7 +328,7 @@ class Server:
             self._addresses.leave(address)
 
     async def _converse(self, connection: Connection) -> None:
-        """One set after another, until the client has had enough or asks for what there is not."""
+        """One set after another, until the client leaves or asks for a game that is not offered."""
         message = await connection.receive()
         try:
             while message is not None:

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class House(Protocol):
-    """What a table needs of the server that it stands in."""
+    """What a table needs from its server."""
 
     limits: Limits
     stand_in: str | None
@@ -42,13 +42,13 @@ class House(Protocol):
         """The move of a bot, which is legal."""
 
     def may_wait(self, address: str) -> bool:
-        """Whether a table may wait for players of this address who have gone; `waited` follows."""
+        """Whether a table may wait for absent players of this address; if so, `waited` follows."""
 
     def waited(self, address: str) -> None:
-        """It waits no longer."""
+        """Note that the table waits no longer."""
 
     async def keep(self, table: Table) -> None:
-        """Put the round on disk that is over, or that nobody plays on; returns when it is there."""
+        """Write a round to disk that is over or abandoned; returns when it is there."""
 
 
 class Journal(Protocol):
@@ -75,9 +75,9 @@ class Table:
     """The round that is played, or was played last; None while players are waiting."""
     over: bool = False
     finished: bool = False
-    """Whether the set is over for good, and not for this process alone."""
+    """Whether the set is over for good, and not only in this process."""
     journal: Journal | None = None
-    """None where nobody may take a seat back, and so nobody could go on."""
+    """None if nobody may take a seat back, so that the set can't be resumed."""
     credited: frozenset[int] = frozenset()
     """The seats for which the last round counts as won, unless a bot finished it for them."""
 
@@ -91,7 +91,7 @@ class Table:
         """What was told in this round: events, and to a single seat what it drew."""
         self._is_credited = False
         self._due: tuple[Round, int, float] | None = None
-        """When the move must be made that follows so many others, however often it is asked for."""
+        """The round, the number of moves so far, and when the next one is due."""
         self._abandoned = False
         """Whether all have gone, and nobody may come back."""
         self._last_address = ""
@@ -115,7 +115,7 @@ class Table:
         return any(seat.connection is not None for seat in self.seats)
 
     def leave(self, seat: TableSeat, connection: Connection | None) -> None:
-        """A client has gone; nothing happens where another one has taken its seat."""
+        """Note that a client has gone, unless another one has taken its seat."""
         if connection is None or seat.connection is not connection:
             return
         seat.connection = None
@@ -170,7 +170,7 @@ class Table:
         self._news.set()
 
     def hurry(self) -> None:
-        """Whoever waits for news looks again."""
+        """Wake everybody who waits for news."""
         self._news.set()
 
     def join(self, seat: TableSeat, rounds: int) -> None:
@@ -473,7 +473,7 @@ class Table:
         return None
 
     def _due_after(self, seconds: float) -> float:
-        """When the next move is due: to come back on another connection gains no time."""
+        """When the next move is due; returning on another connection gains no time."""
         game, number = self.played, len(self.played.actions)
         if self._due is None or self._due[0] is not game or self._due[1] != number:
             self._due = game, number, asyncio.get_running_loop().time() + seconds

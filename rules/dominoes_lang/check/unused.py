@@ -25,11 +25,11 @@ from dominoes_lang.table.shape import Spinners
 from dominoes_lang.text.diagnostics import Diagnostic
 
 MOST_VALUES = 500
-"""The most values of a parameter that are tried, from the least up."""
+"""The most values of a parameter that are tried, the lowest first."""
 MOST_BOUND = 20_000
 """The most clauses that are bound again to try such values."""
 MOST_CASES = 10_000
-"""The most cases, of endings and of those who are paid, in which awards are looked at."""
+"""The most cases, of endings and of those who are paid, in which awards are examined."""
 _COUNTS_NOTHING = nodes.AwardClause | nodes.InvariantClause | nodes.ExampleClause
 _FIXED = (
     nodes.DealClause,
@@ -315,7 +315,7 @@ class _Unused:
             )
 
     def match_options(self) -> None:
-        """Warn of what a match says about payments that there are none of."""
+        """Warn of options of a match about payments that the game does not make."""
         match = self.checking.clause(nodes.MatchClause)
         if match is None or not self._own(match):
             return
@@ -369,7 +369,7 @@ class _Unused:
             )
 
     def added_awards(self) -> None:
-        """Warn of an award that comes on top of an inherited one which pays for the same."""
+        """Warn of an award on top of an inherited one that pays for the same thing."""
         every = self.checking.each(nodes.AwardClause)
         inherited = [one for one in every if not self._own(one)]
         for clause in filter(self._own, every):

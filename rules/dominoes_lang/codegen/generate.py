@@ -331,7 +331,7 @@ def _owed(writer: Writer, python: Python) -> None:
 
 
 def _without_bit(setup: Setup) -> str:
-    """Take a tile from the mover, who alone has it: from all hands in less time than from one."""
+    """Take a tile from the mover, who alone has it; to take it from every hand is faster."""
     return f"hands = ({', '.join(f'hands[{seat}] & ~bit' for seat in range(setup.seats))})"
 
 

@@ -90,11 +90,11 @@ class Setup:
     starting_again: bool
     """Whether the wins are counted anew once every side has one."""
     shutout_double: bool
-    """Whether a match is worth 2 in which all others end with nothing."""
+    """Whether a match is worth 2 if all others end it with nothing."""
     drawn_when: int | None
-    """What another side has when a match that would be won is drawn."""
+    """If another side has this much when a side reaches the target, the match is drawn."""
     overshoot_ignored: bool
-    """Whether a moment pays a side nothing that it would carry beyond the target."""
+    """Whether a side is paid nothing at a moment that would take it beyond the target."""
     checked: bool
     """Whether a payment that brings a side to the target ends the round."""
     head_start: tuple[int, ...]
@@ -221,7 +221,7 @@ class Setup:
         return self.series_amount if to_reach and self.scored else None
 
     def kept(self, more: More, **new: Any) -> More:
-        """What only some rules ask for, with those new values that these rules ask for."""
+        """The optional fields of a state with new values, as far as these rules read them."""
         tracked = {name: value for name, value in new.items() if name in self.tracks}
         return more._replace(**tracked) if tracked else more
 
@@ -231,7 +231,7 @@ class Setup:
         return sum(1 << tile for tile in named) | (self.tiles.doubles if tiles.doubles else 0)
 
     def chosen(self, side: int, lot: int) -> int:
-        """The player of a side who opens by choice, each for as many lots; nobody for nobody."""
+        """The player of a side who opens by choice, each by the same number of lots."""
         return NOBODY if side == NOBODY else self.players_of[side][lot // self.sides]
 
     @cached_property

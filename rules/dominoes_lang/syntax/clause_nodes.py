@@ -396,11 +396,11 @@ class MatchClause(Clause):
     starting_again: bool = False
     """Whether the wins are counted anew once every side has one."""
     shutout_double: bool = False
-    """Whether a match is worth 2 in which all others end with nothing."""
+    """Whether a match is worth 2 if all others end it with nothing."""
     drawn_when: Expression | None = None
-    """What another side has when a match that would be won is drawn."""
+    """If another side has this much when a side reaches the target, the match is drawn."""
     overshoot_ignored: bool = False
-    """Whether a moment pays a side nothing that it would carry beyond the target."""
+    """Whether a side is paid nothing at a moment that would take it beyond the target."""
     checked: bool = False
     """Whether a payment that brings a side to the target ends the round."""
     head_starts: tuple[HeadStart, ...] = ()

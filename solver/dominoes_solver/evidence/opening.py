@@ -97,7 +97,7 @@ class OpenerRules:
     ) -> Iterator[tuple[int, int, DealCase]]:
         """The opener by a choice and the tile, in each case; nobody if it does not apply.
 
-        `last` where there is no choice behind it, so that no such case is asked for.
+        last: whether no choice follows, so that the cases in which it does not apply don't matter.
         """
         if isinstance(choice.who, nodes.Ranked):
             every = range(self.setup.seats)
@@ -429,5 +429,5 @@ def _with_first(setup: Setup, record: Record) -> str:
 
 
 def _in_all(masks: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """For each seat the tiles that are in its mask in every case."""
+    """For each seat, the tiles that are in its mask in every case."""
     return reduce(lambda one, other: tuple(map(and_, one, other)), masks)
