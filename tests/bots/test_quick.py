@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
-from dominoes_lang.table.state import Action
+from dominoes_lang.table.state import Action, Kind
 from dominoes_rules import library
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.bots.bot_rounds import Turn, play_round, simple_chooser, simple_player
@@ -19,9 +20,10 @@ from dominoes_rules.cli import main
 from dominoes_rules.position.choice_models import bundled_nets, chosen_net, read_model
 from dominoes_rules.tournaments.contest import contest_of
 from dominoes_solver.belief.applied_net import NetPlayer
+from dominoes_solver.belief.features import Facts, Seen, opening
 from dominoes_solver.belief.model import Choices, UnfitModel
 from dominoes_solver.belief.net import Net
-from dominoes_solver.belief.net_inputs import INPUTS
+from dominoes_solver.belief.net_inputs import INPUTS, net_inputs
 from dominoes_solver.search import native
 from tests.solver.small_games import Game, compiled
 
@@ -52,7 +54,29 @@ def test_machine_code_plays_as_plain_python_does(name: str, seed: int) -> None:
         assert fast.place(*asked) == slow.place(*asked)
         return random.choice(turn.legal)
 
-    play_round(Turn.dealt(rules, seed, 0), [choose] * rules.setup.seats)
+    turn = Turn.dealt(rules, seed, 0)
+    end = play_round(turn, [choose] * rules.setup.seats)
+    facts, states = Facts.at_start(rules.setup.seats), [*turn.states, end]
+    for action, (before, after) in zip(turn.actions, pairwise(states), strict=True):
+        facts = facts.after(rules.setup, before, action, after)
+    assert facts == turn.shown.facts
+
+
+def test_what_a_net_sees_of_who_opened_which_number() -> None:
+    """A began with [6|6] and opened 1 on it; B opened 6 again, and A lays [1|3] or [6|3]."""
+    rules = library.compiled(library.find("block"))
+    tiles = [str(tile) for tile in rules.setup.tiles.tiles]
+    hand = 1 << tiles.index("31") | 1 << tiles.index("63")
+    opened = opening([6]) + opening([1]), opening([6])
+    seen = Seen(rules.setup, 0, (1, 6), (2, 6), Facts(0, (0, 0), (0, 1), opened))
+    plays = [Action(Kind.PLAY, tiles.index("31"), 0), Action(Kind.PLAY, tiles.index("63"), 1)]
+    rows = [dict(zip(INPUTS, row, strict=True)) for row in net_inputs(seen, hand, plays)]
+    names = [
+        f"{which} {whose} plays" for which in ("other", "covered") for whose in ("own", "next")
+    ]
+    assert [7 * rows[0][name] for name in names] == [1, 1, 1, 0]
+    assert [7 * rows[1][name] for name in names] == [1, 0, 1, 1]
+    assert rows[0]["opened own plays"] == rows[0]["opened next plays"] == 0
 
 
 def test_the_bot_of_a_position_is_that_of_a_tournament() -> None:
@@ -108,7 +132,7 @@ def test_a_fit_finds_the_bot_that_played(
     assert net.fitted["held_out"]["agreement"] > 0.75
     assert "--net" in net.fitted["command"]
     assert main(["choices", "show", "again.json"]) == 0
-    assert "54 inputs and 128 hidden units" in capsys.readouterr().out
+    assert "66 inputs and 128 hidden units" in capsys.readouterr().out
     with pytest.raises(UnfitModel, match="a net, by which only the bot `quick` plays"):
         read_model("again.json")
     assert contest_of(["quick:net=again.json", "first"], library.find("block")).models

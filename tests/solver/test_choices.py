@@ -117,7 +117,7 @@ def test_features_of_a_play() -> None:
 
     laid = mask("66", "61", "54", "64")
     void = (0, mask("11", "10", "21", "31", "41", "51"), 0, 0)
-    seen = Seen(rules.setup, 0, (1, 5), (6, 2, 7, 7), Facts(laid, void, (1, 2)))
+    seen = Seen(rules.setup, 0, (1, 5), (6, 2, 7, 7), Facts(laid, void, (1, 2), (0,) * 4))
     hand = mask("51", "50", "11", "10", "22", "00")
     legal = rules.legal(
         State((hand, 1, 1, 1), (1, 5), (), 0, 0, 0, plays=3, scores=(0, 0))

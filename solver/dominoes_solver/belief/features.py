@@ -7,7 +7,7 @@ again, in `search/native/choices/action_odds.py`; tests hold the two together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.syntax.nodes import Act
@@ -46,6 +46,8 @@ FEATURES = {
 
 OF_PLAYS = 19
 """The first so many are of plays; the others tell draws and passes from them."""
+COUNT_BITS = 4
+"""So many bits of `Facts.opened` count for each number."""
 LATE = 2
 """An opponent with so many tiles may soon be out."""
 
@@ -81,19 +83,23 @@ class Facts(NamedTuple):
     """For each seat the mask of tiles that it has shown not to hold."""
     makers: tuple[int, ...]
     """For each open end the seat that made it; `NOBODY` where that is not known."""
+    opened: tuple[int, ...]
+    """For each seat how many of its plays opened each number; see `opening`."""
 
     @classmethod
     def at_start(cls, seats: int) -> Facts:
         """Before the first tile."""
-        return cls(0, (0,) * seats, ())
+        return cls(0, (0,) * seats, (), (0,) * seats)
 
     def after(self, setup: Setup, before: State, action: Action, after: State) -> Facts:
         """The facts after an action that led from one state to the next."""
         mover, void = before.mover, list(self.void)
         if action.kind is Kind.PLAY:
-            makers = [*self.makers] if before.opened else [mover] * len(setup.layout.numbers(after))
+            numbers, opened = setup.layout.numbers(after), list(self.opened)
+            makers = [*self.makers] if before.opened else [mover] * len(numbers)
             makers[action.end] = mover
-            return Facts(self.laid | 1 << action.tile, self.void, tuple(makers))
+            opened[mover] += opening([numbers[action.end]] if before.opened else numbers)
+            return Facts(self.laid | 1 << action.tile, self.void, tuple(makers), tuple(opened))
         fits = setup.layout.open_mask(before, mover) if refusal_shows(setup) else 0
         if action.kind is Kind.PASS:
             void[mover] |= fits
@@ -102,6 +108,11 @@ class Facts(NamedTuple):
             tied = after.step >= 0 and not setup.draws_another(after.step)
             void[mover] = fits if tied else 0
         return self._replace(void=tuple(void))
+
+
+def opening(numbers: Collection[int]) -> int:
+    """What a play that opens these numbers adds to `Facts.opened` of its seat."""
+    return sum([1 << COUNT_BITS * number for number in {*numbers}])
 
 
 class Seen(NamedTuple):

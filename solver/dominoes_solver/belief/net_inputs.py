@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import NOBODY
-from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Seen, features
+from dominoes_solver.belief.features import COUNT_BITS, FEATURES, OF_PLAYS, Seen, features
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action
 
+MOST_COUNTED = (1 << COUNT_BITS) - 1
 _OF_A_SEAT = {
     "size": "tiles in the hand of {}",
     "stuck odds": "the probability that {} can't play on the new ends, all unseen tiles alike",
@@ -27,6 +28,10 @@ _OF_A_NUMBER = {
     "partner void": "the partner certainly has no tile for {}",
     "before void": "the player before certainly has no tile for {}",
     "double": "the double of {} is among the own tiles left",
+    "own plays": "own plays so far that opened {}",
+    "next plays": "plays of the next player that opened {}",
+    "partner plays": "plays of the partner that opened {}",
+    "before plays": "plays of the player before that opened {}",
 }
 _SEATS = {"next": "the next player", "partner": "the partner", "before": "the player before"}
 _NUMBERS = {
@@ -127,5 +132,11 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
                     for seat, tiles in zip(seats, may, strict=True)
                 ),
                 float(bool(left & fits & doubles)),
+                *(
+                    (facts.opened[seat] >> COUNT_BITS * number & MOST_COUNTED) / size
+                    if seat != NOBODY
+                    else 0.0
+                    for seat in (mover, *seats)
+                ),
             ]
     return rows

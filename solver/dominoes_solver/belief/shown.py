@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import Kind
-from dominoes_solver.belief.features import Facts
+from dominoes_solver.belief.features import Facts, opening
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
@@ -16,7 +16,9 @@ class ShownSoFar:
     """What a round has shown, and what is known of its tiles; `note` adds an action."""
 
     __slots__ = (
+        "_opened",
         "_opponents",
+        "_uncounted",
         "bearing",
         "doubles",
         "halves",
@@ -41,6 +43,9 @@ class ShownSoFar:
         """For each seat the mask of the tiles that fitted when it passed."""
         self.makers: list[int] = []
         """For each open end the seat that made it."""
+        self._opened = [0] * setup.seats
+        """As in `Facts`, without the plays that nobody has asked about yet."""
+        self._uncounted: list[tuple[State, Action]] = []
         self._opponents = [
             [seat for seat, side in enumerate(sides) if side != own] for own in sides
         ]
@@ -55,6 +60,7 @@ class ShownSoFar:
                 self.makers[action.end] = before.mover
             else:
                 self.makers = [before.mover, before.mover]
+            self._uncounted.append((before, action))
         elif action.kind is Kind.PASS:
             layout, mover = self.setup.layout, before.mover
             for end in layout.open_to(before, mover):
@@ -76,4 +82,11 @@ class ShownSoFar:
     @property
     def facts(self) -> Facts:
         """The same for the model of choices, of a game without draws in which a pass shows all."""
-        return Facts(self.laid, tuple(self.void), tuple(self.makers))
+        layout = self.setup.layout
+        for before, action in self._uncounted:
+            numbers = (
+                [layout.left_open(before, action)] if before.opened else self.halves[action.tile]
+            )
+            self._opened[before.mover] += opening(numbers)
+        self._uncounted.clear()
+        return Facts(self.laid, tuple(self.void), tuple(self.makers), tuple(self._opened))

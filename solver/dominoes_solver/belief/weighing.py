@@ -191,7 +191,7 @@ class Weighing:
         passed = passes_show(setup, view, self.evidence.state)
         shown = tuple(one | other for one, other in zip(void, passed, strict=True))
         numbers = setup.layout.numbers(self.evidence.state)
-        return Facts(view.laid, shown, (NOBODY,) * len(numbers))
+        return Facts(view.laid, shown, (NOBODY,) * len(numbers), (0,) * setup.seats)
 
     def playouts(
         self, states: Sequence[State], actions: Sequence[Action], times: int, keys: Sequence[int]

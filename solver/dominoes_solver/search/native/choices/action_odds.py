@@ -28,7 +28,11 @@ VOID = 1
 """For each seat."""
 LEFT_MAKER = 5
 RIGHT_MAKER = 6
-FACTS = 8
+OPENED = 7
+"""For each seat, by the bits of `COUNT_BITS`; playouts do not keep it, since nets alone read it."""
+FACTS = 11
+COUNT_BITS = 4
+"""As in `belief/features.py`."""
 
 # ---------------------------------------------------------------- the places of a plan
 HAND_SIZE = 0

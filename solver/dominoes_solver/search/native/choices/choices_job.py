@@ -221,10 +221,11 @@ def numbers_of(models: Sequence[tuple[Sequence[Sequence[float]], float]]) -> Rea
     return found.ravel()
 
 
-def facts_row(laid: int, void: Sequence[int], makers: Sequence[int]) -> Ints:
+def facts_row(laid: int, void: Sequence[int], makers: Sequence[int], opened: Sequence[int]) -> Ints:
     """What a round has shown, for the kernel."""
     row = np.zeros(odds.FACTS, np.int64)
     row[odds.LAID] = laid
     row[odds.VOID : odds.VOID + len(void)] = void
     row[odds.LEFT_MAKER : odds.RIGHT_MAKER + 1] = makers or (-1, -1)
+    row[odds.OPENED : odds.OPENED + len(opened)] = opened
     return row

@@ -45,7 +45,7 @@ class NetJob:
         none = self._none
         seen = [
             state.mover, *(state.ends or (-1, -1)), *state.hands, *none,
-            facts.laid, *facts.void, *none, *(facts.makers or (-1, -1)), 0,
+            facts.laid, *facts.void, *none, *(facts.makers or (-1, -1)), *facts.opened, *none,
             *map(number_of, legal),
         ]  # fmt: skip
         best: int = kernel.best_by_net(

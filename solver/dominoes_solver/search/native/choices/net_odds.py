@@ -9,10 +9,12 @@ The same numbers as `belief/net_inputs.py` and `belief/net.py` in plain Python.
 from __future__ import annotations
 
 from dominoes_solver.search.native.choices.action_odds import (
+    COUNT_BITS,
     HAND_SIZE,
     LAID,
     LEFT_MAKER,
     MOST_VALUE,
+    OPENED,
     PARTNERS,
     RIGHT_MAKER,
     VOID,
@@ -32,7 +34,8 @@ from dominoes_solver.search.native.rows import row_format as at
 
 FEATURES_OF_PLAYS = 19
 OF_SEATS, OF_NUMBERS = FEATURES_OF_PLAYS + 8, FEATURES_OF_PLAYS + 8 + 3 * 3
-OF_A_NUMBER = 6
+OF_A_NUMBER = 10
+MOST_COUNTED = (1 << COUNT_BITS) - 1
 INPUTS = OF_NUMBERS + 3 * OF_A_NUMBER
 UNITS = INPUTS
 """In the numbers at work: the units of the hidden layer, after the inputs of one action."""
@@ -118,8 +121,12 @@ def write_inputs(
         numbers[here + 2] = none_of(book[at.FITS + opened], may, many)
         for which in range(3):
             number = opened if which == 0 else other if which == 1 else covered
-            if number >= 0 and book[at.FITS + number] & may == 0:
-                numbers[OF_NUMBERS + OF_A_NUMBER * which + 2 + place] = 1.0
+            if number >= 0:
+                here = OF_NUMBERS + OF_A_NUMBER * which
+                if book[at.FITS + number] & may == 0:
+                    numbers[here + 2 + place] = 1.0
+                plays = facts[OPENED + seat] >> COUNT_BITS * number & MOST_COUNTED
+                numbers[here + 7 + place] = plays / size
     for which in range(3):
         number = opened if which == 0 else other if which == 1 else covered
         if number >= 0:
@@ -129,6 +136,8 @@ def write_inputs(
             numbers[here + 1] = count_bits(unseen & fits) / size
             if rest & fits & book[at.DOUBLE_TILES]:
                 numbers[here + 5] = 1.0
+            plays = facts[OPENED + mover] >> COUNT_BITS * number & MOST_COUNTED
+            numbers[here + 6] = plays / size
     return 0
 
 
