@@ -151,5 +151,5 @@ def test_the_chances_of_many_holders_fit_the_screen(call: Call, tmp_path: Path) 
     deal = f"A:10.22.32.33.42.43.44.52/{others} opener:A"
     shown = call("worlds", str(file), deal, "play:10").out
     assert re.search(r"more than 10\^\d\d worlds fit", shown)
-    assert "    B C D E F G H I J 9.6 %, stock 13.3 %" in shown
+    assert "    B C D E F G H I J 9.6%, stock 13.3%" in shown
     assert max(map(len, shown.splitlines())) <= 80

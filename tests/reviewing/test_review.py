@@ -180,7 +180,7 @@ def test_what_a_round_pays_is_a_lead_between_two_and_an_income_among_more(
 
 def test_decisions_are_weighed_as_the_page_says() -> None:
     page = (ROOT / "docs" / "review.md").read_text("utf-8")
-    rows = dict(re.findall(r"^\| (\w+) \| from (\d+) % \|$", page, re.MULTILINE))
+    rows = dict(re.findall(r"^\| (\w+) \| from (\d+)% \|$", page, re.MULTILINE))
     assert {name: float(least) / 100 for name, least in rows.items()} | {"slip": 0.0} == KINDS
     match = dr.Match(dr.variant("block"), seed=0)
     random = Random(1)

@@ -188,4 +188,4 @@ def _share(chance: float, *, exact: bool, digits: int) -> str:
     """
     if exact and chance in {0, 1}:
         return "sure" if chance else NEVER
-    return f"{100 * chance:.{digits}f} %"
+    return f"{chance:.{digits}%}"
