@@ -129,7 +129,8 @@ class MoveSearch:
         """The values of the moves; raises what `solve` does.
 
         comparing: also what nobody needs to choose a move: with a model, the answer without
-            weighting; with a limit of nodes that is too low, the nodes of an exact answer.
+            weighting; with a limit of nodes that is too low, the nodes of an exact answer. A single
+            world may take two threads.
         """
         position, seed = self.position, self.seed
         limit, jobs = self._checked()
@@ -155,6 +156,7 @@ class MoveSearch:
                 only=None if moves is None else actions_of(position, moves),
                 all_moves=self.all_moves,
                 costs=comparing,
+                alone=comparing,
                 jobs=jobs,
                 cluster=connected,
                 progress=self._progress(),

@@ -132,7 +132,7 @@ def test_generated_games(text: str, seed: int) -> None:
     states = [
         state
         for state in states_of(rules, Random(seed), 4, 8)
-        if exact_values._is_ordinary(rules, state)
+        if exact_values.is_ordinary(rules, state)
     ]
     assert_same_values(rules, states)
 

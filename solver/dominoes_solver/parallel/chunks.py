@@ -48,6 +48,8 @@ class Chunk:
     natively: bool
     last_resort: bool
     """Whether a world for which time runs out is estimated."""
+    halved: bool
+    """Whether it is a single world, which two threads may search."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ def evaluations(
         only=chunk.only,
         natively=chunk.natively,
         last_resort=chunk.last_resort,
+        halved=chunk.halved,
     )
 
 

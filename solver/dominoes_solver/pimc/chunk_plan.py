@@ -59,6 +59,7 @@ class SearchTask:
     only: tuple[Action, ...] | None
     all_moves: bool
     costs: bool
+    alone: bool
     jobs: int
     cluster: Cluster | None
     cancel: Cancel | None
@@ -159,6 +160,7 @@ class ChunkPlan:
                 self.nodes_for(done),
                 natively=self.natively,
                 last_resort=not done,
+                halved=self.task.alone and self.asked == 1,
             )
             if not done:
                 most = worlds_of_a_chunk(self.nodes_of_first, BATCH, natively=self.natively)

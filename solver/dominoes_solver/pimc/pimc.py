@@ -64,6 +64,7 @@ def expectimax(
     only: Sequence[Action] | None = None,
     all_moves: bool = False,
     costs: bool = True,
+    alone: bool = False,
     jobs: int = 1,
     cluster: Cluster | None = None,
     cancel: Cancel | None = None,
@@ -78,7 +79,8 @@ def expectimax(
     the search to some of the legal actions. A move that is clearly worse than the best gets no more
     worlds, except with `all_moves`, `only` or `watch`, or if every world may be taken. Without
     `costs` nobody asks what an exact answer would take where the nodes of a world run out; to
-    estimate that may take longer than all else. The work is done by `jobs` processes, or by the
+    estimate that may take longer than all else. If this answer is `alone` in being asked for, a
+    second thread may search a single world too. The work is done by `jobs` processes, or by the
     workers of a cluster; the answer does not depend on it.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. So does
@@ -100,6 +102,7 @@ def expectimax(
         only=None if only is None else tuple(only),
         all_moves=all_moves or only is not None or watch is not None,
         costs=costs,
+        alone=alone,
         jobs=jobs,
         cluster=cluster,
         cancel=cancel,

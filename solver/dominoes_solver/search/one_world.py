@@ -117,12 +117,17 @@ def evaluate_together(
     only: Sequence[Action] | None = None,
     natively: bool | None = None,
     last_resort: bool = True,
+    halved: bool = False,
 ) -> Iterator[Evaluation | BulkValues]:
-    """The same, where worlds in bulk may be answered many at a time."""
+    """The same, where worlds in bulk may be answered many at a time.
+
+    halved: whether a single state may be searched in two halves, by a second thread if a core is
+        idle.
+    """
     if natively is None:
         natively = bool(states) and native.wanted(compiled, states[0], len(states), nodes=nodes)
     until = _earlier(deadline) if last_resort else deadline
-    asked = _Asked(compiled, nodes, deadline, until, tick, only)
+    asked = _Asked(compiled, nodes, deadline, until, tick, only, halved and len(states) == 1)
     place = 0
     while place < len(states):
         began = place
@@ -161,6 +166,7 @@ class _Asked:
     """The end of the exact search."""
     tick: Callable[[int], None] | None
     only: Sequence[Action] | None
+    halved: bool
 
     @property
     def late(self) -> bool:
@@ -178,6 +184,8 @@ class _Asked:
         values: Callable[..., Iterator[native.Solved | BulkValues | None]] = (
             native.bulk_values if in_bulk else native.evaluate_many
         )
+        if self.halved and native.are_halves_worth_it(self.compiled, states[0]):
+            values = native.evaluate_halves
         return values(
             self.compiled,
             states,

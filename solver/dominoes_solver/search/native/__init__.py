@@ -31,7 +31,14 @@ from dominoes_solver.search.native.searches.exact_values import (
     bulk_values,
     evaluate_many,
 )
-from dominoes_solver.search.native.worth import cannot_run_out, expected_nodes, large, wanted
+from dominoes_solver.search.native.searches.halves import evaluate_halves
+from dominoes_solver.search.native.worth import (
+    are_halves_worth_it,
+    cannot_run_out,
+    expected_nodes,
+    large,
+    wanted,
+)
 
 __all__ = [
     "KERNELS",
@@ -39,6 +46,7 @@ __all__ = [
     "SWITCH",
     "Solved",
     "StateValue",
+    "are_halves_worth_it",
     "are_ordinary",
     "available",
     "best_value",
@@ -46,6 +54,7 @@ __all__ = [
     "cannot_run_out",
     "compiling",
     "decides",
+    "evaluate_halves",
     "evaluate_many",
     "expected_nodes",
     "have",

@@ -24,6 +24,10 @@ WORTH_IT = 50_000
 WORTH_WAITING = 4_000_000
 """Nodes of plain Python that take longer than to compile a kernel."""
 
+WORTH_HALVES = 100_000
+"""Nodes of plain Python above those of any position of double-six: a search of 28 tiles takes 4
+milliseconds, and 2 % more with two tables."""
+
 SMALL = 100
 """Nodes that plain Python has searched before a kernel has its arrays."""
 PLENTY = 100
@@ -105,6 +109,15 @@ def wanted(
     soon = worlds * one < WORTH_WAITING and cannot_run_out(compiled, state, enough)
     wait = wait and not soon
     return available(compiled, deadline=deadline, tick=tick, wait=wait) and supports(compiled)
+
+
+def are_halves_worth_it(compiled: Compiled, state: State) -> bool:
+    """Whether a single world takes so long that two threads are to have half of its actions each.
+
+    Plain games between two sides alone.
+    """
+    setup = compiled.setup
+    return setup.plain and setup.sides == 2 and expected_nodes(compiled, state) >= WORTH_HALVES
 
 
 def cannot_run_out(compiled: Compiled, state: State, nodes: float) -> bool:

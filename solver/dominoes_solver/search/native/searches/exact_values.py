@@ -64,7 +64,7 @@ def evaluate_many(
 
     jobs = Loaded.jobs
     wanted = jobs.probes.TIES if ties else jobs.probes.BEST if best else jobs.probes.EACH
-    able = [_is_ordinary(compiled, state) for state in states]
+    able = [is_ordinary(compiled, state) for state in states]
     chosen = [state for state, is_able in zip(states, able, strict=True) if is_able]
     job: Any = None
     try:
@@ -135,7 +135,7 @@ def bulk_values(
 
 
 def are_ordinary(compiled: Compiled, states: OpenHands) -> bool:
-    """Whether worlds in bulk can all arise in play; see `_is_ordinary`."""
+    """Whether worlds in bulk can all arise in play; see `is_ordinary`."""
     state, hands = states.state, states.hands
     if state.over or not plays_plainly(compiled):
         return not state.over
@@ -158,7 +158,7 @@ def best_value(
     from dominoes_solver.search.native.programs.words import Inexpressible
 
     jobs = Loaded.jobs
-    if not _is_ordinary(compiled, state):
+    if not is_ordinary(compiled, state):
         return None
     try:
         job = jobs.job_for(compiled, [state], wanted=jobs.probes.BEST, nodes=nodes)
@@ -171,7 +171,7 @@ def best_value(
     return StateValue(job.best_value(0) if job.solved(0) else None, job.nodes)
 
 
-def _is_ordinary(compiled: Compiled, state: State) -> bool:
+def is_ordinary(compiled: Compiled, state: State) -> bool:
     """Whether a state can arise in play; odd ones are quickly searched in plain Python."""
     if state.over or not plays_plainly(compiled):
         return not state.over
