@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.strength import ladder, level_table, plain_partner, type_gain
+from benchmarks.strength import gain_table, ladder, level_table, plain_partner, type_gain
 from benchmarks.strength.__main__ import main
 from dominoes_rules import library, tournament
 from dominoes_rules.bots.levels import LEVELS
@@ -43,6 +43,31 @@ def test_the_page_has_every_bot_and_game() -> None:
         *(first for first, *_ in ladder.ESSAY),
         *ladder.BOTS,
     ]
+
+
+def test_the_page_has_every_game_with_a_model_and_none_loses_by_it() -> None:
+    rows = [row.strip("| ").split(" | ") for row in gain_table.rows_on_page().values()]
+    models = {name: model for name, (_, model) in gain_table.games().items() if model}
+    assert [(row[0], row[1]) for row in rows] == [
+        (f"`{name}`", f"`{model}`") for name, model in models.items()
+    ]
+    assert all(row[5].partition(" … ")[2].startswith("+") for row in rows)
+
+
+def test_rows_of_gains_replace_those_of_their_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "strength.md"
+    old = "| `block` | old |\n| `haitian` | old |\n"
+    page.write_text(f"before\n{gain_table.BEGIN}{old}{gain_table.END}after\n", encoding="utf-8")
+    monkeypatch.setattr(ladder, "PAGE", page)
+    monkeypatch.setattr(gain_table, "FIRST", "heaviest")
+    assert main(["gains", "block", "draw_one", "--deals", "2"]) == 2
+    assert main(["gains", "six_love", "block", "--deals", "2", "--write"]) == 0
+    rows = gain_table.rows_on_page()
+    assert [*rows] == ["block", "haitian", "six_love"]
+    assert ["old" in row for row in rows.values()] == [False, True, False]
+    assert page.read_text(encoding="utf-8").startswith(f"before\n{gain_table.BEGIN}| game | model")
 
 
 def test_the_page_has_each_level_ahead_of_the_one_below() -> None:

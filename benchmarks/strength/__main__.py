@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from benchmarks.strength import (
     exploitability,
     gain_by_choices,
+    gain_table,
     ladder,
     level_table,
     plain_partner,
@@ -16,6 +17,7 @@ from dominoes_lang.text.root_exception import DominoesError
 INTERRUPTED = 130
 MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "exploit": exploitability.main,
+    "gains": gain_table.main,
     "read": gain_by_choices.read,
     "ladder": ladder.main,
     "levels": level_table.main,

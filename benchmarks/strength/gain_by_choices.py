@@ -10,11 +10,12 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.bot_rounds import Turn, play_round, sampling_player
 from dominoes_rules.bots.ways import way_of
-from dominoes_rules.position.choice_models import bundled_models
+from dominoes_rules.cli.common import ruleset_and_seats
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import foretold
 from dominoes_solver.batch.decision import Decider
@@ -38,14 +39,15 @@ def records(rules: Compiled, way: Way, rounds: int, seed: int) -> Iterator[Posit
 def read(arguments: Sequence[str]) -> int:
     """Print how likely the true holders of hidden tiles were thought to be."""
     parser = argparse.ArgumentParser(prog="dev.py strength read")
-    parser.add_argument("game", choices=sorted(bundled_models()))
+    parser.add_argument("game", help="block, or another game whose bots are decided in bulk")
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--seed", type=int, default=SEED)
     args = parser.parse_args(arguments)
-    rules = library.compiled(library.variant(args.game))
-    model = bundled_models()[args.game]
+    rules = library.compiled(*ruleset_and_seats(args.game))
     way = way_of(bot(PLAYER).name, rules)
-    assert way is not None, "a game that is decided in bulk"
+    model = way.model if way else None
+    if way is None or model is None:
+        raise ArgumentError(f"rounds of {PLAYER} in {args.game} can't be decided in bulk")
     played = records(rules, way, args.rounds, args.seed)
     found = foretold(model, played).read
     counted, weighed = found.counted / found.tiles, found.weighed / found.tiles

@@ -37,7 +37,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
     fit.add_argument(
         "--from", dest="prior", metavar="MODEL",
         help="start from a model for the same kind of game, so that 100 rounds are enough: a file,"
-        " `block` or `partnership`",
+        " or a bundled one, such as `partnership`",
     )  # fmt: skip
     fit.add_argument(
         "--net", action="store_true",
