@@ -31,7 +31,7 @@ class ResultsFile:
     def __init__(self, path: str | Path, *, resume: bool) -> None:
         """Raises `ArgumentError` for a file that is not one of results, or that is there already.
 
-        resume: whether it must be there, and not whether it may not.
+        resume: the file must exist; without it, the file must not.
         """
         self.path = Path(path)
         if self.path.is_dir():
@@ -68,10 +68,12 @@ class ResultsFile:
         if about is None or about[0] != FORMAT:
             raise ArgumentError(f"{self.path} is not a file of tournament results")
         if about[1] != VERSION:
-            raise ArgumentError(f"{self.path} is of version {about[1]}; this is {VERSION}")
+            raise ArgumentError(
+                f"{self.path} has version {about[1]} of the format; this program reads {VERSION}"
+            )
 
     def begin(self, contest: Contest) -> None:
-        """Make room for a contest. Raises `ArgumentError` if the file has others alone."""
+        """Make room for a contest. Raises `ArgumentError` if the file holds another one."""
         known = dict(self.base.execute("SELECT key, description FROM contests"))
         if known and contest.key not in known:
             _, text = known.popitem()
@@ -98,7 +100,7 @@ class ResultsFile:
             yield deal
 
     def _damaged(self, text: object, expected: str) -> ArgumentError:
-        return ArgumentError(f"{self.path} is damaged: {short(str(text))} is no {expected}")
+        return ArgumentError(f"{self.path} is damaged: {short(str(text))} is not a {expected}")
 
     def add(self, contest: Contest, deal: Played) -> None:
         """Keep a deal, once and for all."""

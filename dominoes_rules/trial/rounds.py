@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
+from dominoes_lang.english.wording import listed
 from dominoes_lang.examples import example_runs
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
@@ -23,11 +24,11 @@ LONGEST_MATCH = 300
 
 def try_example(ruleset: Ruleset, example: nodes.ExampleClause) -> TrialOutcome:
     """Run an example by the interpreter, with the parameters as the file gives them."""
-    found = example_runs.run(ruleset, example)
+    failure = example_runs.run(ruleset, example)
     name = f'example "{example.title}"'
-    return TrialOutcome(
-        name, found.render() if found else None, place=str(found.span) if found else None
-    )
+    if failure is None:
+        return TrialOutcome(name)
+    return TrialOutcome(name, failure.render(), place=str(failure.span))
 
 
 def try_examples(ruleset: Ruleset) -> Iterator[TrialOutcome]:
@@ -55,7 +56,7 @@ def try_invariant(
         outcome = _outcome(name, game, _rounds(game, rounds, seed))
         if outcome.failure:
             return outcome
-    players = " and ".join(map(str, ruleset.players))
+    players = listed([*map(str, ruleset.players)])
     return TrialOutcome(name, covered=f"{rounds} random rounds for {players} players")
 
 

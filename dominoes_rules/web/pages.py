@@ -113,7 +113,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
     legal = room.match.round.legal_moves if view["mine"] else ()
     return page(
         "table.html",
-        f"{setup.ruleset.title}",
+        setup.ruleset.title,
         "table",
         figures=setup.tiles.highest > FIGURES_ABOVE,
         room=room.name,

@@ -219,7 +219,7 @@ def test_a_damaged_file(text: str, tmp_path: Path) -> None:
     base.execute("UPDATE deals SET played = ? WHERE number = 0", (text,))
     base.commit()
     base.close()
-    with pytest.raises(dr.ArgumentError, match=r"a\.results is damaged: .* is no deal"):
+    with pytest.raises(dr.ArgumentError, match=r"a\.results is damaged: .* is not a deal"):
         dr.tournament(["first", "double"], deals=2, resume=file)
 
 

@@ -184,7 +184,7 @@ def test_one_invariant_alone() -> None:
     clauses = {key: one for key, one in ruleset.clauses.items() if key.startswith("invariant")}
     trial: Callable[..., TrialOutcome] = try_invariant
     true = trial(ruleset, clauses["invariant true"], rounds=5)
-    assert (true.failure, true.covered) == (None, "5 random rounds for 2 and 3 and 4 players")
+    assert (true.failure, true.covered) == (None, "5 random rounds for 2, 3 and 4 players")
     false = trial(ruleset, clauses["invariant false"], rounds=5)
     assert false.position is not None
     assert false.position.startswith("house.rules/2 A:00.")

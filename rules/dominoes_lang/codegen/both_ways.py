@@ -22,9 +22,9 @@ class Disagreement(Exception):
 
 
 class BothWays:
-    """The rules of one setup, each question put to both; the answer is that of both.
+    """The rules of one setup: each question is put to both ways, which must give the same answer.
 
-    Every method raises `Disagreement` where they differ.
+    Every method raises `Disagreement` if they differ.
     """
 
     def __init__(self, compiled: Compiled) -> None:
@@ -62,12 +62,12 @@ class BothWays:
 
     def points(self, end: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The payoff and the awards of a finished round."""
-        found = self.compiled.payoff(*end), self.compiled.awards(*end)
-        if (self.rules.payoff(end), self.rules.awards(end)) != found:
+        paid = self.compiled.payoff(*end), self.compiled.awards(*end)
+        if (self.rules.payoff(end), self.rules.awards(end)) != paid:
             clauses = self.compiled.setup.ruleset.clauses
             award = next((key for key in clauses if key.startswith("award ")), "winner")
             raise self._differ("points", "the points", award)
-        return found
+        return paid
 
     def holds(self, condition: Expression, state: State) -> bool:
         """Whether a condition holds: any part of the rules, or one typed alone."""
@@ -98,17 +98,17 @@ class BothWays:
 
     def first_openings(self, hands: tuple[int, ...]) -> list[Opening | None]:
         """Who opens a first round, for each seat that the lot may pick."""
-        found = self._by_lot(lambda lot: self.compiled.first_opening(hands, lot))
-        if self._by_lot(lambda lot: self.rules.first_opening(hands, lot)) != found:
+        openings = self._by_lot(lambda lot: self.compiled.first_opening(hands, lot))
+        if self._by_lot(lambda lot: self.rules.first_opening(hands, lot)) != openings:
             raise self._differ("opener", "who opens", "first opener")
-        return found
+        return openings
 
     def next_openings(self, end: State, hands: tuple[int, ...]) -> list[Opening | None]:
         """Who opens the round after a finished one, for each seat that the lot may pick."""
-        found = self._by_lot(lambda lot: self.compiled.next_opening(end, hands, lot))
-        if self._by_lot(lambda lot: self.rules.next_opening(end, hands, lot)) != found:
+        openings = self._by_lot(lambda lot: self.compiled.next_opening(end, hands, lot))
+        if self._by_lot(lambda lot: self.rules.next_opening(end, hands, lot)) != openings:
             raise self._differ("next opener", "who opens the next round", "next opener")
-        return found
+        return openings
 
     def _by_lot(self, opening: Callable[[int], Opening | None]) -> list[Opening | None]:
         return [opening(lot) for lot in range(self.compiled.setup.seats)]

@@ -35,7 +35,7 @@ def totals(
 
 
 def carried_over(setup: Setup, start: State, end: State, winner: int) -> More:
-    """What only some rules ask of a round, at its start after a finished round."""
+    """The optional fields of the state at the start of a round after a finished one."""
     idle = end.more.idle + 1 if winner == NOBODY else 0
     return setup.kept(start.more, idle=idle)
 
@@ -43,7 +43,7 @@ def carried_over(setup: Setup, start: State, end: State, winner: int) -> More:
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:
     """The sides that have won the match after this many rounds; None while it goes on.
 
-    None of them where it is drawn, and more than one only where sides finish level; of two that
+    Empty if the match is drawn; more than one only if sides finish level. Of two that
     reach a target in the same round the one with more points wins.
     """
     series, amount = setup.series, setup.series_amount
