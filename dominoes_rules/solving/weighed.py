@@ -208,7 +208,7 @@ def weights_of(
         # Where the search is out of reach, playouts stand for it, every world alike.
         played = findings.worth is Worth.PLAY
         alike = replace(belief, worth=Worth.PLAY, alike=True) if played else None
-        counted = _counted(position, moves, search, alike, belief.weighing)
+        counted = _counted(position, moves, search, alike, belief.weighing, findings.used)
     tell = what_tells_most(belief.weighing, findings.seed) if search is not None else None
     return Weights(
         asked.chosen.file,
@@ -232,13 +232,18 @@ def _counted(
     search: Search,
     alike: Belief | None,
     weighing: Weighing,
+    used: int,
 ) -> Counted | None:
-    """The answer where every world counts alike; None if it was cancelled or stopped."""
+    """The answer where every world counts alike; None if it was cancelled or stopped.
+
+    used: the worlds that the weighted answer took, of which there are few where each takes long.
+    """
     limit = search.limit
     if limit.exact:
         limit = Limit(worlds=MOST_COUNTED)
     elif limit.worlds is None:
-        limit = replace(limit, worlds=COUNTED_PLAINLY if weighing.frugal else USUALLY_COUNTED)
+        most = COUNTED_PLAINLY if weighing.frugal else USUALLY_COUNTED
+        limit = replace(limit, worlds=min(most, used))
     if limit.time is not None:
         limit = replace(limit, time=limit.time * COUNTED_TIME)
     ordered = [move for move in position.legal_moves if move in moves]

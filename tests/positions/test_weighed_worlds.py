@@ -12,10 +12,12 @@ from math import prod
 from pathlib import Path
 from random import Random
 from statistics import mean, stdev
+from typing import Any
 
 import pytest
 
 from benchmarks.strength.__main__ import main as strength
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import ask, library, solve, worlds
 from dominoes_rules.bots import bot
@@ -26,6 +28,7 @@ from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import bundled_models, chosen_model
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.reviews import review
+from dominoes_rules.solving import weighed
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.applied_model import Reading
@@ -34,6 +37,9 @@ from dominoes_solver.belief.fit import choices_of, fit
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.limit import Limit
+from dominoes_solver.pimc.findings import Findings
+from dominoes_solver.pimc.open_worlds import OpenWorlds
+from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.weighed_search import Belief, Worth, thinned
 from dominoes_solver.worlds.slots import World
 
@@ -150,6 +156,22 @@ def test_what_an_answer_says_of_its_weights() -> None:
             assert (counted.best, counted.gap) == (plain.best, plain.rows[1].gap)
     again = solve(position, limit, model="choices", worth="play", jobs=2)
     assert again.rows == report.rows
+
+
+def test_what_counting_finds_takes_no_more_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a world takes long, a default answer takes few of them, and so does the second."""
+    taken: list[int | None] = []
+
+    def search(rules: Compiled, worlds: OpenWorlds, limit: Limit, **options: Any) -> Findings:
+        taken.append(limit.worlds)
+        return expectimax(rules, worlds, limit, **options)
+
+    monkeypatch.setattr(weighed, "expectimax", search)
+    position = Position(BLOCK).supposing("B holds [0|0]", "B holds [1|1]")
+    report = solve(position, model="choices")
+    assert report.findings is not None
+    assert taken == [report.findings.used]
+    assert report.findings.used < weighed.USUALLY_COUNTED
 
 
 def test_all_worlds_weighed_are_an_exact_answer() -> None:
