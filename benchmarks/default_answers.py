@@ -1,7 +1,7 @@
 """How much a default answer costs: every bundled game, with every number of players.
 
-`python -m benchmarks.default_answers [GAME ...]` deals a round, plays random moves and asks `solve`
-without a limit, at the opening and after two, six and twelve actions. It prints seconds of
+`python -m benchmarks.default_answers [VARIANT ...]` deals a round, plays random moves and asks
+`solve` without a limit, at the opening and after two, six and twelve actions. It prints seconds of
 processor time, which a busy machine disturbs least, with the worlds used and those estimated; the
 last line names the worst. `DOMINOES_RULES_NATIVE=wait` measures the kernels alone, and
 `DOMINOES_RULES_NATIVE=0` plain Python.
@@ -9,12 +9,12 @@ last line names the worst. `DOMINOES_RULES_NATIVE=wait` measures the kernels alo
 
 from __future__ import annotations
 
+import argparse
 import resource
-import sys
-from collections.abc import Sequence
 from random import Random
 
 import dominoes_rules as dr
+from benchmarks.games import bundled_name
 
 ACTIONS = (0, 2, 6, 12)
 """Actions before the question."""
@@ -35,11 +35,16 @@ def position_after(ruleset: dr.Ruleset, seats: int, actions: int) -> dr.Position
     return None if game.is_over else game.seen_by(game.turn)
 
 
-def main(arguments: Sequence[str]) -> None:
+def main(words: list[str] | None = None) -> None:
     """Measure, and print a line for each game and number of players."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("variants", nargs="*", type=bundled_name, metavar="VARIANT")
+    args = parser.parse_args(words)
     print(f"{'game':<28}seats" + "".join(f"{f'after {number}':>22}" for number in ACTIONS))
     worst = (0.0, "")
-    for name in arguments or dr.variants():
+    for name in args.variants or dr.variants():
         ruleset = dr.variant(name)
         for seats in ruleset.players:
             cells = []
@@ -59,4 +64,4 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 from functools import cache
 from typing import NamedTuple
@@ -14,6 +15,14 @@ from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal, seen_by
 from dominoes_rules.position.position import Position
+
+
+def bundled_name(name: str) -> str:
+    """The name of a bundled variant on a command line, to be given to argparse as a type."""
+    if name not in library.bundled():
+        known = ", ".join(library.bundled())
+        raise argparse.ArgumentTypeError(f"no variant {name!r}; there are {known}")
+    return name
 
 
 def rules_of(name: str, seats: int) -> Compiled:

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import indent
 
+from benchmarks.games import bundled_name
 from dominoes_lang import load as lang
 from dominoes_lang.syntax.nodes import Clause
 from dominoes_lang.text.diagnostics import RulesError
@@ -238,19 +239,17 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("variants", nargs="*", metavar="VARIANT", help="all that are bundled")
+    parser.add_argument(
+        "variants", nargs="*", type=bundled_name, metavar="VARIANT", help="all that are bundled"
+    )
     parser.add_argument("--rounds", type=int, default=100, help="for each invariant (100)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--all", action="store_true", help="list those that were caught as well")
     args = parser.parse_args(words)
-    known = library.bundled()
-    unknown = [name for name in args.variants if name not in known]
-    if unknown:
-        parser.error(f"no variant {unknown[0]!r}; there are {', '.join(known)}")
     total: Counter[str] = Counter()
-    for name in args.variants or known:
+    for name in args.variants or library.bundled():
         found: Counter[str] = Counter()
-        for mutant in mutants(known[name]()):
+        for mutant in mutants(library.bundled()[name]()):
             verdict = judge(name, mutant, args.rounds, args.seed)
             found[verdict.fate] += 1
             if args.all or verdict.fate in {"survived", "same"}:
