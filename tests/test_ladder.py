@@ -11,7 +11,9 @@ import pytest
 from benchmarks.strength import gain_table, ladder, level_table, plain_partner, type_gain
 from benchmarks.strength.__main__ import main
 from dominoes_rules import library, tournament
+from dominoes_rules.bots.bot_rounds import sampling_player
 from dominoes_rules.bots.levels import LEVELS
+from dominoes_solver.batch.decision import Decider
 
 
 def test_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,12 +105,19 @@ def test_a_plain_partner_is_no_more_help_to_one_of_two_equals(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     rules = library.compiled(library.variant("partnership"))
+    strong, equal = (
+        Decider(rules, type_gain.way_without(f"strong:worlds=2{more}", rules, None), natively=True)
+        for more in ("", ",types=off")
+    )
     plain, heavy = (type_gain.opponent(name, rules) for name in ("lowest", "heaviest"))
-    alike = plain_partner.leads(rules, (heavy, heavy), plain, seed=1)
-    assert [*islice(alike, 20)] == [0.0] * 20
-    better = plain_partner.leads(rules, (heavy, plain), plain, seed=1)
-    assert fmean(islice(better, 200)) > 0
-    assert main(["partner", "heaviest", "--deals", "2", "--worlds", "2"]) == 0
-    assert "2 deals with heaviest" in capsys.readouterr().out
+    alike = plain_partner.leads(equal, sampling_player(equal), plain, seed=1, rounds=2)
+    assert [*islice(alike, 3)] == [[0.0, 0.0]] * 3
+    better = plain_partner.leads(strong, plain, heavy, seed=1, rounds=3)
+    assert fmean(map(fmean, islice(better, 20))) > 0
+    short = ["--worlds", "2", "--matches", "2"]
+    assert main(["partner", "heaviest", *short]) == 0
+    assert "2 matches with heaviest: " in capsys.readouterr().out
+    assert main(["partner", "heaviest", *short, "--rounds-a-match", "3"]) == 0
+    assert "2 matches with heaviest, from round 3 on: " in capsys.readouterr().out
     assert main(["partner", "nobody"]) == 2
     assert "there is no bot 'nobody'" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """What `strong` gains on counting with the same plain partner: each side has one of a bot.
 
-`partner BOT` plays every deal twice, with sides exchanged.
+`partner BOT` plays every match twice, with sides exchanged. In matches of several rounds `strong`
+learns the types of the others, its partner among them.
 """
 
 from __future__ import annotations
@@ -9,30 +10,33 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
+from statistics import fmean
 
-from benchmarks.strength.type_gain import NOISY, opponent
-from dominoes_lang.codegen.compiled import Compiled
+from benchmarks.strength.type_gain import NOISY, opponent, rounds_of_match, way_without
 from dominoes_rules import library
-from dominoes_rules.bots.bot_rounds import Player, Turn, play_round
+from dominoes_rules.bots.bot_rounds import Player, sampling_player
+from dominoes_rules.tournaments.tournament_results import LEARNT
+from dominoes_solver.batch.decision import Decider
 from dominoes_solver.means import Mean
 from dominoes_solver.search import native
 
 
 def leads(
-    rules: Compiled, thinkers: tuple[Player, Player], plain: Player, seed: int
-) -> Iterator[float]:
-    """What the side of the first thinker got more in each deal, the mean over both seatings."""
-    for deal in count():
-        lead = 0.0
+    strong: Decider, counting: Player, plain: Player, seed: int, rounds: int
+) -> Iterator[list[float]]:
+    """What the side of `strong` got more in each round of a match, the mean over both seatings."""
+    rules, thinker = strong.compiled, sampling_player(strong)
+    for match in count():
+        found = [0.0] * rounds
         for first in range(2):
             players = [plain] * rules.setup.seats
             for side, team in enumerate(rules.setup.players_of):
-                players[team[deal % len(team)]] = thinkers[side != first]
-            turn = Turn.dealt(rules, seed, deal)
-            play_round(turn, players)
-            payoff = rules.payoff(*turn.state)
-            lead += (payoff[first] - payoff[1 - first]) / 2
-        yield lead
+                players[team[match % len(team)]] = thinker if side == first else counting
+            played = rounds_of_match(strong, players, seed, match, rounds)
+            for place, (turn, _) in enumerate(played):
+                payoff = rules.payoff(*turn.state)
+                found[place] += (payoff[first] - payoff[1 - first]) / 2
+        yield found
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -41,19 +45,21 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("bot", help=f"a bot, or {NOISY}")
     parser.add_argument("--game", default="partnership")
     parser.add_argument("--worlds", type=int, default=50)
-    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--rounds-a-match", type=int, default=1, metavar="N")
     parser.add_argument("--seed", type=int, default=7002)
     args = parser.parse_args(arguments)
     rules = library.compiled(library.variant(args.game))
     native.decides(rules)
-    strong, solver, plain = (
-        opponent(name, rules)
-        for name in (f"strong:worlds={args.worlds}", f"solver:worlds={args.worlds}", args.bot)
-    )
+    strong = Decider(rules, way_without(f"strong:worlds={args.worlds}", rules, None), natively=True)
+    counting, plain = (opponent(name, rules) for name in (f"solver:worlds={args.worlds}", args.bot))
+    learnt = LEARNT - 1 if args.rounds_a_match >= LEARNT else 0
     so_far = []
-    for lead in islice(leads(rules, (strong, solver), plain, args.seed), args.deals):
-        so_far.append(lead)
-        if len(so_far) % 100 == 0 or len(so_far) == args.deals:
-            sys.stdout.write(f"{len(so_far)} deals with {args.bot}: {Mean.of(so_far)}\n")
+    made = leads(strong, counting, plain, args.seed, args.rounds_a_match)
+    for found in islice(made, args.matches):
+        so_far.append(fmean(found[learnt:]))
+        if len(so_far) % 10 == 0 or len(so_far) == args.matches:
+            after = f", from round {LEARNT} on" if learnt else ""
+            sys.stdout.write(f"{len(so_far)} matches with {args.bot}{after}: {Mean.of(so_far)}\n")
             sys.stdout.flush()
     return 0

@@ -101,17 +101,24 @@ class Matches:
         self, number: int, line_up: Sequence[int]
     ) -> Iterator[tuple[Turn, TypeBelief | None]]:
         """Each round of a match, with what was known of types when it began."""
-        rules, types = self.rules, self.decider.way.types
         mine = sampling_player(self.decider)
-        players = [(mine, self.other)[line_up[side]] for side in rules.setup.side_of]
-        belief = TypeBelief.at_first(types, rules.setup.seats) if types else None
-        for deal in range(number * ROUNDS, (number + 1) * ROUNDS):
-            self.decider.types = belief
-            turn = Turn.dealt(rules, self.seed, deal)
-            play_round(turn, players)
-            yield turn, belief
-            if belief:
-                belief = belief.after(choices_of(rules, turn.states[0], turn.actions))
+        players = [(mine, self.other)[line_up[side]] for side in self.rules.setup.side_of]
+        return rounds_of_match(self.decider, players, self.seed, number, ROUNDS)
+
+
+def rounds_of_match(
+    learner: Decider, players: Sequence[Player], seed: int, number: int, rounds: int
+) -> Iterator[tuple[Turn, TypeBelief | None]]:
+    """Each round of a match, with what the learner knew of types when it began."""
+    rules, types = learner.compiled, learner.way.types
+    belief = TypeBelief.at_first(types, rules.setup.seats) if types else None
+    for deal in range(number * rounds, (number + 1) * rounds):
+        learner.types = belief
+        turn = Turn.dealt(rules, seed, deal)
+        play_round(turn, players)
+        yield turn, belief
+        if belief:
+            belief = belief.after(choices_of(rules, turn.states[0], turn.actions))
 
 
 def gains(learning: Matches, not_learning: Matches, count: int) -> Iterator[str]:
