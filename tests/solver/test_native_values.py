@@ -143,7 +143,7 @@ def test_a_tiny_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
         rules = compiled(game)
         states = [after(rules, deal(rules, seed), 9, seed) for seed in range(6)]
         truth = list(native.evaluate_many(rules, states))
-        for size in ("PLAIN_BITS", "SMALL_BITS", "MIDDLE_BITS", "LARGE_BITS"):
+        for size in ("PLAIN_BITS", "SMALL_BITS", "MIDDLE_BITS", "MANY_BITS", "LARGE_BITS"):
             monkeypatch.setattr(jobs, size, 3)
         again = list(native.evaluate_many(rules, states))
         monkeypatch.undo()

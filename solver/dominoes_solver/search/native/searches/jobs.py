@@ -40,9 +40,12 @@ WIDE_BITS = 18
 """For plain games with more tiles in the hands: 4 MB, of which a core's cache holds much."""
 SMALL_BITS, SMALL_TILES = 13, 14
 MIDDLE_BITS, MIDDLE_TILES = 15, 26
+MANY_BITS = 17
+"""For plain games of many sides with more tiles than that: of 2^19 entries the cache holds too few,
+which costs more than the nodes that they save."""
 LARGE_BITS = 19
-"""For games of many sides with more tiles than that, and for those with draws by choice, where
-hands take many forms."""
+"""For other games of many sides with as many tiles, and for those with draws by choice, where hands
+take many forms."""
 
 
 Shape = tuple[str, int, int]
@@ -294,5 +297,6 @@ def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
     free = any(step.act in DRAWING - TIED for step in setup.steps)
     if tiles <= SMALL_TILES:
         return SMALL_BITS
-    many = setup.sides > 2 and tiles > MIDDLE_TILES
-    return LARGE_BITS if free or many else MIDDLE_BITS
+    if setup.sides > 2 and tiles > MIDDLE_TILES:
+        return MANY_BITS if setup.plain else LARGE_BITS
+    return LARGE_BITS if free else MIDDLE_BITS
