@@ -57,7 +57,7 @@ def test_it_answers_with_the_worlds_so_far(model: str) -> None:
 def test_there_is_a_best_move_before_the_first_world_is_searched(looks: int) -> None:
     pos = dr.Position("domohnoes/4 A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7")
     pos = dr.Position(OPENING) if pos.turn == "B" else pos
-    found = dr.solve(pos, cancel=AfterLooks(looks))
+    found = dr.solve(pos, model="counted", cancel=AfterLooks(looks))
     assert found.best in pos.legal_moves
     assert found.findings is not None
     assert (found.findings.estimated, found.findings.used) == (1, 1)

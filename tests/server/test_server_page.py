@@ -33,7 +33,7 @@ def test_the_page_is_followed(
         for line in CALLS.splitlines():
             call = shlex.split(line.replace("localhost", f"localhost:{server.port}"))
             assert main(call[1:]) == 0
-        assert "heaviest (bot)" in capsys.readouterr().out
+        assert "quick (bot)" in capsys.readouterr().out
         found: dict[str, object] = {}
         exec(PROGRAM.replace('Client("localhost")', f'Client("localhost", {server.port})'), found)
         assert found["scores"]
