@@ -7,7 +7,7 @@ import contextlib
 import logging
 import traceback
 from asyncio import FIRST_COMPLETED
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import randbits
@@ -58,8 +58,10 @@ class RecordKeeper(Protocol):
 class Thinker(Protocol):
     """Where bots think: never in the loop of the server."""
 
-    async def move(self, bot: str, game: Round, seed: int, seconds: float, /) -> Move:
-        """The move of a bot, which is legal."""
+    async def move(
+        self, bot: str, game: Round, seed: int, seconds: float, earlier: Sequence[str], /
+    ) -> Move:
+        """The move of a bot, which is legal; see `BotWorkers.move`."""
 
 
 @dataclass(eq=False)
@@ -138,9 +140,9 @@ class Server:
 
     # ------------------------------------------------------------------ tables
 
-    async def bot_move(self, bot: str, game: Round, seed: int) -> Move:
-        """The move of a bot, which is legal."""
-        return await self.thinker.move(bot, game, seed, self.limits.think)
+    async def bot_move(self, bot: str, game: Round, seed: int, earlier: Sequence[str]) -> Move:
+        """The move of a bot, which is legal; see `BotWorkers.move`."""
+        return await self.thinker.move(bot, game, seed, self.limits.think, earlier)
 
     async def keep(self, table: Table) -> None:
         """Write a round to disk that is over or abandoned; returns when it is there."""

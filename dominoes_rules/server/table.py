@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -17,6 +17,7 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.deals import scores_after
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.dealt_rounds import Deals
 from dominoes_rules.server.limits import Limits
@@ -28,6 +29,9 @@ from dominoes_rules.server.wire.protocol import Message
 
 log = logging.getLogger(__name__)
 
+ROUNDS_TO_LEARN = 20
+"""Of a set, the last ones: from so many a bot knows well how the others play."""
+
 
 class House(Protocol):
     """What a table needs from its server."""
@@ -38,8 +42,8 @@ class House(Protocol):
     closing: bool
     """Whether no new round is to begin."""
 
-    async def bot_move(self, bot: str, game: Round, seed: int) -> Move:
-        """The move of a bot, which is legal."""
+    async def bot_move(self, bot: str, game: Round, seed: int, earlier: Sequence[str]) -> Move:
+        """The move of a bot, which is legal; see `BotWorkers.move`."""
 
     def may_wait(self, address: str) -> bool:
         """Whether a table may wait for absent players of this address; if so, `waited` follows."""
@@ -87,6 +91,8 @@ class Table:
         """`round.laid`, which would be worked out anew for each request."""
         self._wins: Counter[int] = Counter()
         """The rounds credited to each seat."""
+        self._earlier: deque[str] = deque(maxlen=ROUNDS_TO_LEARN)
+        """The records of the last rounds before this one, if bots may learn from them."""
         self._told: list[tuple[int | None, bytes]] = []
         """What was told in this round: events, and to a single seat what it drew."""
         self._is_credited = False
@@ -369,6 +375,8 @@ class Table:
         """Deal the next round; `present`: at which seats clients begin it."""
         before = None if self.round is None else self.round.state
         compiled = self.game.compiled(self.size)
+        if self.round is not None and has_model(compiled.setup):
+            self._earlier.append(str(self.round.position))
         start, pack = self.deals(compiled, before, before.round + 1 if before else 1)
         self.round = Round.dealt(compiled, start)
         self._laid = LaidTiles()
@@ -441,7 +449,7 @@ class Table:
         elif seat.connection is not None:
             move = await self._asked(seat)
         elif seat.bot is not None:
-            move = await self.house.bot_move(seat.bot, game, self.seed)
+            move = await self.house.bot_move(seat.bot, game, self.seed, self._earlier)
         else:
             move = choices[0]
         if move is not None:

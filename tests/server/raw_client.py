@@ -121,7 +121,7 @@ def play_to_goodbye(client: RawClient, so_far: list[Message] | None = None) -> l
 class FirstMove:
     """Bots that need no process: the first legal move."""
 
-    async def move(self, _bot: str, game: Round, _seed: int, _seconds: float) -> Move:
+    async def move(self, _bot: str, game: Round, *_: object) -> Move:
         return game.legal_moves[0]
 
 

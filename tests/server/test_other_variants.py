@@ -7,6 +7,7 @@ import contextlib
 import io
 import logging
 import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -16,6 +17,8 @@ import pytest
 import dominoes_rules as dr
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.wire.client import Client
@@ -243,6 +246,25 @@ def test_join(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no connection" in capsys.readouterr().err
     for wrong in "localhost:0", "localhost:x", ":5", "a:b:c:1":
         assert main(["join", wrong, "--nick", "Ana", "--bot", "first"]) == 2
+
+
+def test_a_stand_in_learns_from_the_rounds_before(tmp_path: Path) -> None:
+    told: dict[int, set[tuple[str, ...]]] = {}
+
+    class Learner:
+        async def move(
+            self, name: str, game: Round, _seed: int, _seconds: float, earlier: Sequence[str]
+        ) -> Move:
+            told.setdefault(game.state.round, set()).add(tuple(earlier))
+            return decide(bot(name), game, earlier=earlier)
+
+    with serving(tmp_path, fill="strong:worlds=2", after=0.05) as (port, server):
+        server.thinker = Learner()
+        call = ["join", f"localhost:{port}", "--nick", "Ana", "--rounds", "3", "--bot", "heaviest"]
+        assert main(call) == 0
+    (first,), (second,), (third,) = (told[number] for number in (1, 2, 3))
+    assert (first, second) == ((), third[:1])
+    assert len(third) == 2
 
 
 def test_join_in_person(
