@@ -1,10 +1,14 @@
-"""Shell scripts that stand in the place of programs."""
+"""Shell scripts that stand in for programs, which only a POSIX system runs."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="stands on shell scripts")
 
 
 def write_script(path: Path, text: str) -> None:

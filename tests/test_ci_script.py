@@ -1,18 +1,17 @@
-"""How `.ci/run` ends, with a shell script in the place of Python: only its own doings are tried."""
+"""How `.ci/run` ends. A shell script stands in for Python, so that only the script is tested."""
 
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
-from tests.scripts import write_script
+from tests.scripts import posix_only, write_script
 
 SCRIPT = Path(__file__).parents[1] / ".ci" / "run"
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stands on shell scripts")
+pytestmark = posix_only
 
 PYTHON = """
 environment() { # what making an environment leaves behind: this script under two names

@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 
 import dev
-from tests.scripts import write_script
+from tests.scripts import posix_only, write_script
 
 SCRIPT = Path(__file__).parents[1] / "dev.py"
-posix_only = pytest.mark.skipif(sys.platform == "win32", reason="stands on shell scripts")
 
 
 class Checkout:

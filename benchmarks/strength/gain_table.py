@@ -44,8 +44,10 @@ def games() -> dict[str, tuple[Setup, str]]:
 
 def row(setup: Setup, model: str, deals: int, seed: int) -> str:
     """The row of a game, measured."""
-    found = dr.tournament([FIRST, SECOND], setup.ruleset, seats=setup.seats, deals=deals, seed=seed)
-    points, interval, _ = ladder.cells(found).split(" | ")
+    played = dr.tournament(
+        [FIRST, SECOND], setup.ruleset, seats=setup.seats, deals=deals, seed=seed
+    )
+    points, interval, _ = ladder.cells(played).split(" | ")
     return f"| `{typed_name(setup)}` | `{model}` | {deals:,} | {seed} | {points} | {interval} |"
 
 
@@ -57,12 +59,12 @@ def rows_on_page() -> dict[str, str]:
 
 def section(rows: dict[str, str]) -> str:
     """The table of these rows in the order of the games, and the games without a model."""
-    found = games()
-    names = {setup.name for setup, _ in found.values()}
-    others = sorted(names - {setup.name for setup, model in found.values() if model})
+    bundled = games()
+    names = {setup.name for setup, _ in bundled.values()}
+    others = sorted(names - {setup.name for setup, model in bundled.values() if model})
     without = f"No model: {listed([f'`{name}`' for name in others], 'and')}."
     return SECTION.format(
-        rows="\n".join(rows[name] for name in found if name in rows),
+        rows="\n".join(rows[name] for name in bundled if name in rows),
         without=fill(without, 120, break_on_hyphens=False),
     )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from statistics import fmean
 
-from benchmarks.strength.type_gain import NOISY, opponent, rounds_of_match, way_without
+from benchmarks.strength.type_gain import NOISY, leads_of_match, opponent, way_without
 from dominoes_rules import library
 from dominoes_rules.bots.bot_rounds import Player, sampling_player
 from dominoes_rules.tournaments.tournament_results import LEARNT
@@ -25,18 +25,15 @@ def leads(
     strong: Decider, counting: Player, plain: Player, seed: int, rounds: int
 ) -> Iterator[list[float]]:
     """What the side of `strong` got more in each round of a match, the mean over both seatings."""
-    rules, thinker = strong.compiled, sampling_player(strong)
+    setup, thinker = strong.compiled.setup, sampling_player(strong)
     for match in count():
-        found = [0.0] * rounds
+        seatings = []
         for first in range(2):
-            players = [plain] * rules.setup.seats
-            for side, team in enumerate(rules.setup.players_of):
+            players = [plain] * setup.seats
+            for side, team in enumerate(setup.players_of):
                 players[team[match % len(team)]] = thinker if side == first else counting
-            played = rounds_of_match(strong, players, seed, match, rounds)
-            for place, (turn, _) in enumerate(played):
-                payoff = rules.payoff(*turn.state)
-                found[place] += (payoff[first] - payoff[1 - first]) / 2
-        yield found
+            seatings.append(players)
+        yield leads_of_match(strong, seatings, seed, match, rounds)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -56,8 +53,8 @@ def main(arguments: Sequence[str]) -> int:
     learnt = LEARNT - 1 if args.rounds_a_match >= LEARNT else 0
     so_far = []
     made = leads(strong, counting, plain, args.seed, args.rounds_a_match)
-    for found in islice(made, args.matches):
-        so_far.append(fmean(found[learnt:]))
+    for of_match in islice(made, args.matches):
+        so_far.append(fmean(of_match[learnt:]))
         if len(so_far) % 10 == 0 or len(so_far) == args.matches:
             after = f", from round {LEARNT} on" if learnt else ""
             sys.stdout.write(f"{len(so_far)} matches with {args.bot}{after}: {Mean.of(so_far)}\n")

@@ -73,20 +73,18 @@ class Matches:
 
     def leads(self, number: int) -> list[float]:
         """What the bot got more than the other in each round, the mean over both seatings."""
-        setup, found = self.rules.setup, [0.0] * ROUNDS
-        for line_up in line_ups(setup.sides):
-            for place, (turn, _) in enumerate(self._rounds(number, line_up)):
-                payoff = self.rules.payoff(*turn.state)
-                lead = payoff[0] - payoff[1]
-                found[place] += (lead if line_up[0] == 0 else -lead) / 2
-        return found
+        seatings = [self._players(line_up) for line_up in line_ups(self.rules.setup.sides)]
+        return leads_of_match(self.decider, seatings, self.seed, number, ROUNDS)
 
     def read(self, number: int) -> TeacherRead:
         """How likely the bot finds the true holders in rounds from the third on."""
         model, read = self.decider.way.model, TeacherRead()
         assert model is not None
         for line_up in line_ups(self.rules.setup.sides):
-            for place, (turn, types) in enumerate(self._rounds(number, line_up)):
+            played = rounds_of_match(
+                self.decider, self._players(line_up), self.seed, number, ROUNDS
+            )
+            for place, (turn, types) in enumerate(played):
                 if place + 1 < LEARNT:
                     continue
                 for count, state in enumerate(turn.states):
@@ -97,13 +95,25 @@ class Matches:
                         add_read(model, seen, state.hands, read, self.seed, types)
         return read
 
-    def _rounds(
-        self, number: int, line_up: Sequence[int]
-    ) -> Iterator[tuple[Turn, TypeBelief | None]]:
-        """Each round of a match, with what was known of types when it began."""
+    def _players(self, line_up: Sequence[int]) -> list[Player]:
+        """Who plays at each seat."""
         mine = sampling_player(self.decider)
-        players = [(mine, self.other)[line_up[side]] for side in self.rules.setup.side_of]
-        return rounds_of_match(self.decider, players, self.seed, number, ROUNDS)
+        return [(mine, self.other)[line_up[side]] for side in self.rules.setup.side_of]
+
+
+def leads_of_match(
+    learner: Decider, seatings: Sequence[Sequence[Player]], seed: int, number: int, rounds: int
+) -> list[float]:
+    """What one side got more in each round of a match, the mean over both seatings.
+
+    seatings: the players of every seat, first with that side as side 0, then as side 1.
+    """
+    payoff, leads = learner.compiled.payoff, [0.0] * rounds
+    for side, players in enumerate(seatings):
+        for place, (turn, _) in enumerate(rounds_of_match(learner, players, seed, number, rounds)):
+            points = payoff(*turn.state)
+            leads[place] += (points[side] - points[1 - side]) / 2
+    return leads
 
 
 def rounds_of_match(

@@ -249,20 +249,20 @@ def test_join(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_stand_in_learns_from_the_rounds_before(tmp_path: Path) -> None:
-    told: dict[int, set[tuple[str, ...]]] = {}
+    by_round: dict[int, set[tuple[str, ...]]] = {}
 
     class Learner:
         async def move(
             self, name: str, game: Round, _seed: int, _seconds: float, earlier: Sequence[str]
         ) -> Move:
-            told.setdefault(game.state.round, set()).add(tuple(earlier))
+            by_round.setdefault(game.state.round, set()).add(tuple(earlier))
             return decide(bot(name), game, earlier=earlier)
 
     with serving(tmp_path, fill="strong:worlds=2", after=0.05) as (port, server):
         server.thinker = Learner()
         call = ["join", f"localhost:{port}", "--nick", "Ana", "--rounds", "3", "--bot", "heaviest"]
         assert main(call) == 0
-    (first,), (second,), (third,) = (told[number] for number in (1, 2, 3))
+    (first,), (second,), (third,) = (by_round[number] for number in (1, 2, 3))
     assert (first, second) == ((), third[:1])
     assert len(third) == 2
 

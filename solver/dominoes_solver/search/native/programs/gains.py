@@ -239,12 +239,12 @@ def _gain(compiled: Compiled, moment: Moment, states: Iterator[State]) -> int | 
     payments = [
         compiled.paid_by(award) for award in compiled.setup.in_play if award.moment is moment
     ]
-    found = set()
+    payoffs = set()
     for state in states:
         paid = [pay(*state) for pay in payments]
         points = [sum(of_side) for of_side in zip((0, 0), *paid, strict=True)]
-        found.add((points[state.finisher % 2], points[1 - state.finisher % 2]))
-    (gain, others), *more = found
+        payoffs.add((points[state.finisher % 2], points[1 - state.finisher % 2]))
+    (gain, others), *more = payoffs
     return None if more or others or not 0 <= gain < LARGEST_GAIN else gain
 
 

@@ -73,7 +73,7 @@ def evaluate_many(
     except Inexpressible:
         able = [False] * len(states)
     ready: list[Solved] = []
-    finished = given = reported = 0
+    finished = given = 0
     try:
         for is_able in able:
             if not is_able:
@@ -81,15 +81,12 @@ def evaluate_many(
                 continue
             while job is not None and given == len(ready):
                 try:
-                    job.run(NODES_A_CALL)
+                    job.advance(NODES_A_CALL, tick)
                 except jobs.GaveUp:
                     job = None
                     break
                 ready, given = job.solved_from(finished), 0
                 finished += len(ready)
-                if tick is not None:
-                    reported, before = job.nodes, reported
-                    tick(reported - before)
                 if not ready and deadline is not None and time.monotonic() >= deadline:
                     return
             yield ready[given] if given < len(ready) else None
@@ -113,15 +110,12 @@ def bulk_values(
 
     jobs = Loaded.jobs
     job: Any = None
-    finished = reported = 0
+    finished = 0
     try:
         job = jobs.job_for(compiled, states, nodes=nodes, dropped=dropped)
         while finished < len(states):
-            job.run(NODES_A_CALL)
+            job.advance(NODES_A_CALL, tick)
             first, finished = finished, job.finished
-            if tick is not None:
-                reported, before = job.nodes, reported
-                tick(reported - before)
             if first < finished:
                 yield from job.bulk_from(first)
             elif deadline is not None and time.monotonic() >= deadline:

@@ -84,14 +84,11 @@ def _finish(
     tick: Callable[[int], None] | None,
 ) -> bool:
     """Run a job to its end; whether there was time for that."""
-    calls, reported = 0, job.nodes
-    while not job.run(NODES_A_CALL):
+    calls = 0
+    while not job.advance(NODES_A_CALL, tick):
         calls += 1
         if other is not None and calls % CALLS_A_LOOK == 0 and idle_cores() < 0:
             other.is_stopped = True
-        if tick is not None:
-            tick(job.nodes - reported)
-            reported = job.nodes
         if deadline is not None and time.monotonic() >= deadline:
             return False
     return True
@@ -126,9 +123,9 @@ class _OtherThread:
 
 
 def idle_cores() -> int:
-    """How many of the cores that this process may use are idle; 0 where nobody can tell.
+    """How many of the cores that this process may use are idle; 0 if that is unknown.
 
-    Below 0, so many threads wait for a core.
+    Below 0 if more threads are ready to run than there are cores.
     """
     try:
         running = int(LOAD.read_text().split()[3].split("/")[0])

@@ -26,7 +26,7 @@ from dominoes_solver.search.native.searches.exact_values import Solved
 from dominoes_solver.worlds.open_hands import OpenHands, unlike
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.layout import Layout
@@ -87,6 +87,14 @@ class Job:
         done = bool(self.search(nodes, *self.arrays) == probes.DONE)
         if self.job[probes.J_STATUS] == probes.TOO_LARGE:
             raise GaveUp
+        return done
+
+    def advance(self, nodes: int, tick: Callable[[int], None] | None) -> bool:
+        """The same; `tick` is told the nodes that this took."""
+        before = self.nodes
+        done = self.run(nodes)
+        if tick is not None:
+            tick(self.nodes - before)
         return done
 
     def again(self) -> None:
