@@ -17,6 +17,8 @@ from dominoes_rules import library
 DOMOHNOES = "com.danceliquid.domohnoes"
 OTHERS = "dominoes-rules."
 MOST_ROUNDS = 10_000
+ROUNDS_TO_LEARN = 20
+"""Of a set, the last ones: from so many a bot knows well how the others play."""
 
 
 @dataclass(frozen=True)

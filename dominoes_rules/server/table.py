@@ -21,16 +21,13 @@ from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.dealt_rounds import Deals
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.offered_games import OfferedGame, is_won
+from dominoes_rules.server.offered_games import ROUNDS_TO_LEARN, OfferedGame, is_won
 from dominoes_rules.server.seats import MOST_KEPT, TableSeat
 from dominoes_rules.server.wire import frames, protocol
 from dominoes_rules.server.wire.connection import Connection
 from dominoes_rules.server.wire.protocol import Message
 
 log = logging.getLogger(__name__)
-
-ROUNDS_TO_LEARN = 20
-"""Of a set, the last ones: from so many a bot knows well how the others play."""
 
 
 class House(Protocol):

@@ -18,6 +18,7 @@ import dominoes_rules as dr
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
@@ -135,11 +136,13 @@ def some_move(client: RawClient, state: Message, random: Random) -> Message:
 
 
 class OldServer(Client):
-    """What a server of the original would hear: nothing of events."""
+    """What a server of the original would hear: nothing of events and news."""
 
     def send(self, message: object) -> None:
         assert isinstance(message, dict)
-        super().send({key: value for key, value in message.items() if key != "events"})
+        super().send(
+            {key: value for key, value in message.items() if key not in ("events", "news")}
+        )
 
 
 @pytest.mark.parametrize(
@@ -203,6 +206,14 @@ def test_what_a_client_knows(
             if len(again.legal_moves) > 1:
                 assert str(again.seen_by(again.turn)) in seen
             again.push(move)
+    played = [str(game.position) for game in match.rounds] if has_model(match.setup) else []
+    for position in asked:
+        before = position._known.round - 1
+        if kind is OldServer:  # as each round was at the last turn, since nobody told its end
+            assert len(position.earlier_rounds) == before
+            assert seen.issuperset(position.earlier_rounds)
+        else:
+            assert position.earlier_rounds == tuple(played[:before])
 
 
 @pytest.mark.parametrize(

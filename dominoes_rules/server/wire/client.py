@@ -170,7 +170,8 @@ class Client:
         If the connection is lost, or the server restarts, the client takes its seat back, if the
         server allows it.
 
-        choose: called for each move with the position as this seat sees it.
+        choose: called for each move with the position as this seat sees it. If the game has a model
+            of choices, its `earlier_rounds` are those of the set, as far as they were seen.
         rules: those of the game, by default Domohnoes; gametype: the server's name for the game.
         min_players: the number of players, by default the fewest that the rules allow.
         seat: where the token of the seat is kept until the set is over. If it holds one, this

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
+
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Halves, LaidTiles
-from dominoes_lang.table.state import DRAW, PASS, STOP, Action, Kind, play
+from dominoes_lang.table.state import DRAW, NO_TILE, PASS, STOP, Action, Kind, play
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import DominoesError
+from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.offered_games import MOST_ROUNDS
+from dominoes_rules.server.offered_games import MOST_ROUNDS, ROUNDS_TO_LEARN
 from dominoes_rules.server.wire.protocol import EDGES
 from dominoes_solver.evidence.view import Holding, Record, RecordedMove, Snapshot
 
@@ -39,6 +43,8 @@ class SeenTable:
         self.rounds: int | None = None
         """The rounds of the set, where the server has said."""
         self.scores = list(compiled.setup.head_start)
+        self._earlier: dict[int, str] = {}
+        """The records of rounds that are over, by their numbers, if bots may learn from them."""
         self._clear()
 
     def _clear(self) -> None:
@@ -92,9 +98,11 @@ class SeenTable:
             self._drew(self._tile(message["drawn"]))
         if "event" in message:
             self._note(message)
-        if message.get("command") == "gameover" and message["winner"] is not None:
-            side = self.compiled.setup.side_of[self.nicks.index(message["winner"])]
-            self.scores[side] += self.compiled.setup.goal is Goal.WINS
+        if message.get("command") == "gameover":
+            self._keep_round(dict(message.get("hands", {})))
+            if message["winner"] is not None:
+                side = self.compiled.setup.side_of[self.nicks.index(message["winner"])]
+                self.scores[side] += self.compiled.setup.goal is Goal.WINS
 
     def _go_on(self, message: dict[str, object]) -> None:
         """Back at the table: the round follows from its beginning."""
@@ -126,14 +134,16 @@ class SeenTable:
 
     def _look(self, state: dict[str, list[list[int]]]) -> None:
         """The table as it lies."""
-        self.hand = 0
-        for pair in state["hand"]:
-            self.hand |= 1 << self._tile(pair)
+        self.hand = self._tiles(state["hand"])
         self.line = tuple((one, other) for one, other in state["board"])
         for pair in state["board"]:
             self._tile(pair)
         if "scores" in state:
             self._score(dict(state["scores"]))  # type: ignore[arg-type]
+
+    def _tiles(self, pairs: list[list[int]]) -> int:
+        """A hand as a mask."""
+        return sum(1 << tile for tile in {*map(self._tile, pairs)})
 
     def _tile(self, pair: list[int]) -> int:
         one, other = pair
@@ -166,6 +176,17 @@ class SeenTable:
         self.hand |= 1 << tile
         self._moves.append((self.seat, RecordedMove(DRAW, tile)))
 
+    def _keep_round(self, hands: Mapping[str, list[list[int]]]) -> None:
+        """Keep the record of the round that is over, with the hands that the server has shown.
+
+        A round that the rules forbid is left out: nothing can be learnt from it.
+        """
+        held = {self.nicks.index(nick): self._tiles(pairs) for nick, pairs in hands.items()}
+        if self._moves and has_model(self.compiled.setup):
+            record = self._record(held or {self.seat: self.hand})
+            with suppress(DominoesError, ValueError):
+                self._earlier[self.round] = str(Position.from_view(self.compiled, record))
+
     # ------------------------------------------------------------------ what follows
 
     def made(self, action: Action) -> None:
@@ -173,9 +194,13 @@ class SeenTable:
         self._sent = RecordedMove(action)
 
     def position(self) -> Position:
-        """What one knows when it is one's turn. Raises `ClientError` where the rules forbid it."""
+        """What one knows when it is one's turn, of the rounds before too.
+
+        Raises `ClientError` where the rules forbid it.
+        """
+        earlier = [*self._earlier.values()][-ROUNDS_TO_LEARN:]
         try:
-            return Position.from_view(self.compiled, *self._view())
+            return Position.from_view(self.compiled, *self._view()).after_rounds(*earlier)
         except (DominoesError, ValueError) as error:
             raise ClientError(f"the server plays by other rules: {error}") from None
 
@@ -186,24 +211,25 @@ class SeenTable:
 
     def _view(self) -> tuple[Record | Snapshot, LaidTiles]:
         if self._told or not self.line:
-            return self._record(), LaidTiles()
+            return self._record({self.seat: self.hand}), LaidTiles()
         if self.compiled.setup.seats == 2:
             self._infer()
-            return self._record(), LaidTiles()
+            return self._record({self.seat: self.hand}), LaidTiles()
         return self._snapshot(), self.laid
 
-    def _record(self) -> Record:
+    def _record(self, held: Mapping[int, int]) -> Record:
+        """The round so far; `held`: what is in the hands that are known now, as masks."""
         setup = self.compiled.setup
-        own = self.hand
+        dealt = dict(held)
         for seat, move in self._moves:
-            if seat == self.seat and move.kind is Kind.PLAY:
-                own |= 1 << move.action.tile
+            if seat in held and move.kind is Kind.PLAY:
+                dealt[seat] |= 1 << move.action.tile
         for seat, move in self._moves:
-            if seat == self.seat and move.kind is Kind.DRAW:
-                own &= ~(1 << move.drawn)
+            if seat in held and move.drawn != NO_TILE:
+                dealt[seat] &= ~(1 << move.drawn)
         return Record(
             dealt=tuple(
-                Holding(own) if seat == self.seat else Holding(0, setup.hand_size)
+                Holding(dealt[seat]) if seat in held else Holding(0, setup.hand_size)
                 for seat in range(setup.seats)
             ),
             moves=tuple(move for _, move in self._moves),
