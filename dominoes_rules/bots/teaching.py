@@ -32,7 +32,7 @@ from dominoes_solver.batch.way import Way, why_not
 from dominoes_solver.belief.features import features
 from dominoes_solver.belief.fit import Choice, Numbers, choices_of, fit
 from dominoes_solver.belief.fit_net import fit_net
-from dominoes_solver.belief.model import Choices
+from dominoes_solver.belief.model import Choices, why_no_model
 from dominoes_solver.belief.net import Net, why_no_net
 from dominoes_solver.belief.net_inputs import net_inputs
 from dominoes_solver.search import native
@@ -61,9 +61,11 @@ def taught_model(
     Where there are `records`, rounds with every hand open, it is fitted to these instead. `seconds`
     takes the place of `rounds`. A `prior` is the model to begin at, which few rounds change little.
     `tick` is told how many rounds are done. Raises `ArgumentError` for a teacher that there is not,
-    and where there are too few choices; `PositionError` for a record that is not open; `UnfitModel`
-    for an earlier model of other rules.
+    a game that no model can describe, and too few choices; `PositionError` for a record that is not
+    open; `UnfitModel` for an earlier model of other rules.
     """
+    if reason := why_no_model(compiled.setup):
+        raise ArgumentError(f"no model can be fitted to {compiled.setup.name}: {reason}")
     for model in (*average, *([prior] if prior else ())):
         model.refuse_others(compiled.setup, typed_name(compiled.setup))
     length = rounds, seconds

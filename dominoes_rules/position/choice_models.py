@@ -26,6 +26,7 @@ from dominoes_solver.belief.model import (
     OtherKind,
     UnfitModel,
     digest,
+    why_no_model,
 )
 from dominoes_solver.belief.net import Net, why_no_net
 from dominoes_solver.belief.player_types import BY_CHANCE, PlayerType, TypeBelief
@@ -75,13 +76,6 @@ def _teacher(model: Choices) -> str:
 
 
 COUNTED_ALIKE = ChosenModel(None)
-NOT_A_LINE = ChosenModel(
-    None,
-    note="models of choices need one line, open at both ends, that begins with a player's tile",
-)
-DISCARDS = ChosenModel(
-    None, note="models of choices do not know tiles that are laid aside; every world counts alike"
-)
 
 
 def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = False) -> ChosenModel:
@@ -94,10 +88,8 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
     expect_type("model", model, str | Choices | None, '"counted", "choices" or a file')
     if model is None or model == COUNTED:
         return COUNTED_ALIKE
-    if not setup.layout.is_line:
-        return NOT_A_LINE
-    if setup.discards:
-        return DISCARDS
+    if reason := why_no_model(setup):
+        return ChosenModel(None, note=reason)
     if model == CHOICES:
         return _of_rules(setup)
     if isinstance(model, Choices):
@@ -269,10 +261,8 @@ def types_beside(model: Choices) -> tuple[PlayerType, ...]:
 
 
 def _of_rules(setup: Setup) -> ChosenModel:
-    if not setup.layout.is_line:
-        return NOT_A_LINE
-    if setup.discards:
-        return DISCARDS
+    if reason := why_no_model(setup):
+        return ChosenModel(None, note=reason)
     alike = {"rules": digest(setup), "play": digest(setup, paid=False), "kin": kinship(setup)}
     for part, text in alike.items():
         for name, model in bundled_models().items():

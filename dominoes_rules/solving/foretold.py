@@ -19,7 +19,7 @@ from dominoes_solver.belief.fit import (
     quality,
     temperature_of,
 )
-from dominoes_solver.belief.model import Choices
+from dominoes_solver.belief.model import Choices, why_no_model
 from dominoes_solver.belief.player_types import TypeBelief
 from dominoes_solver.belief.weighing import Weighing, held
 from dominoes_solver.evidence.view import Record
@@ -111,8 +111,10 @@ def foretold(
 def choices_in(position: Position, numbers: Numbers = features) -> list[Choice]:
     """The choices of a record with every hand open, each action in these numbers.
 
-    Raises `PositionError` for any other record.
+    Raises `PositionError` for any other record, and for a game that no model can describe.
     """
+    if reason := why_no_model(position.setup):
+        raise PositionError(f"{position.variant}: {reason}")
     if not isinstance(position.view, Record):
         raise PositionError("a snapshot shows no choices: write records, from the deal on")
     start = Round.from_position(position)

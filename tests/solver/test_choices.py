@@ -356,6 +356,16 @@ def test_a_fit_begins_at_another_model(
     assert chosen_model("six_love.choices.json", library.variant("six_love").setup()).note == ""
 
 
+def test_games_that_no_model_can_describe(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, why in (("five_up", "needs a line"), ("gaple", "laid aside")):
+        assert main(["choices", "fit", name]) == 2
+        assert why in capsys.readouterr().err
+        assert why in chosen_model("choices", library.variant(name).setup()).note
+    record = "five_up/2 A:00.11.22.33.44/B:55.66.65.64.63 play:00"
+    assert main(["choices", "test", "block", record, "--force"]) == 2
+    assert "needs a line" in capsys.readouterr().err
+
+
 def test_a_time_takes_the_place_of_a_number_of_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     ticking = SimpleNamespace(monotonic=count().__next__)
     monkeypatch.setattr(teaching, "time", ticking)
