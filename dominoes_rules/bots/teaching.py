@@ -59,14 +59,14 @@ def taught_model(
     """A model fitted to rounds of a bot, and to as many of players who use earlier models.
 
     Where there are `records`, rounds with every hand open, it is fitted to these instead. `seconds`
-    takes the place of `rounds`. A `prior` is the model to begin at, which few rounds change little.
-    `tick` is told how many rounds are done. Raises `ArgumentError` for a teacher that there is not,
-    a game that no model can describe, and too few choices; `PositionError` for a record that is not
-    open; `UnfitModel` for an earlier model of other rules.
+    takes the place of `rounds`. A `prior` is the model to begin at, of any game, which few rounds
+    change little. `tick` is told how many rounds are done. Raises `ArgumentError` for a teacher
+    that there is not, a game that no model can describe, and too few choices; `PositionError` for
+    a record that is not open; `UnfitModel` for an earlier model of other rules.
     """
     if reason := why_no_model(compiled.setup):
         raise ArgumentError(f"no model can be fitted to {compiled.setup.name}: {reason}")
-    for model in (*average, *([prior] if prior else ())):
+    for model in average:
         model.refuse_others(compiled.setup, typed_name(compiled.setup))
     length = rounds, seconds
     logs, about = _logged(compiled, features, teacher, length, seed, records, average, tick)

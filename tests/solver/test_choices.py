@@ -336,7 +336,7 @@ def test_what_is_dealt_to_others_is_no_matter() -> None:
 def test_a_fit_begins_at_another_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What few rounds say changes it little; what is no better than chance is not written."""
+    """A few rounds change it little; what is no better than chance is not written."""
     monkeypatch.chdir(tmp_path)
     words = ["choices", "fit", "six_love", "--teacher", "random"]
     assert main([*words, "--rounds", "5"]) == 2
@@ -353,7 +353,12 @@ def test_a_fit_begins_at_another_model(
     )
     assert 0 < moved < 3 < max(abs(one) for row in kin.theta for one in row)
     assert "--from partnership" in model.fitted["command"]
+    assert model.fitted["prior"] == "partnership"
     assert chosen_model("six_love.choices.json", library.variant("six_love").setup()).note == ""
+    other = ["choices", "fit", "draw_one", "--teacher", "heaviest", "--rounds", "9"]
+    assert main([*other, "--from", "block"]) == 0
+    assert main([*other, "--average", "six_love.choices.json", "--force"]) == 2
+    assert "whose rules are not those of draw_one" in capsys.readouterr().err
 
 
 def test_games_that_no_model_can_describe(capsys: pytest.CaptureFixture[str]) -> None:

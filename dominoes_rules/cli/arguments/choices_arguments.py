@@ -36,8 +36,8 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     fit.add_argument(
         "--from", dest="prior", metavar="MODEL",
-        help="start from a model for the same kind of game, so that 100 rounds are enough: a file,"
-        " or a bundled one, such as `partnership`",
+        help="start from a model, best of all for the same kind of game, so that 100 rounds are"
+        " enough: a file, or a bundled one, such as `partnership`",
     )  # fmt: skip
     fit.add_argument(
         "--net", action="store_true",

@@ -175,7 +175,7 @@ def _show(args: argparse.Namespace) -> int:
     from dominoes_solver.belief.features import FEATURES
 
     print(f"choices of {plain(model.variant)}: {_quality(model)}")
-    for name in ("teacher", "rounds", "command"):
+    for name in ("teacher", "rounds", "prior", "command"):
         if name in model.fitted:
             print(f"{name}: {plain(str(model.fitted[name]))[:200]}")
     if isinstance(model, Net):

@@ -125,8 +125,9 @@ def fit(
     """The model of the choices in some rounds.
 
     The penalty is on what its weights differ from those of the `prior`, or from 0. `fitted` is what
-    to write down of how the rounds were made; how good the model is, by a fit to four of five
-    rounds and the rest, is added. Raises `ArgumentError` where there are no choices.
+    to write down of how the rounds were made; of which game the prior is, and how good the model
+    is, by a fit to four of five rounds and the rest, is added. Raises `ArgumentError` where there
+    are no choices.
     """
     setup = compiled.setup
     names = feature_names(setup)
@@ -145,7 +146,8 @@ def fit(
 
     held_out = quality(made(kept), left).as_json()
     model = made([*kept, *left])
-    about = {**(fitted or {}), **quality(model, [*kept, *left]).as_json(), "held_out": held_out}
+    made_from = {**(fitted or {}), **({"prior": prior.variant} if prior else {})}
+    about = {**made_from, **quality(model, [*kept, *left]).as_json(), "held_out": held_out}
     return replace(model, fitted=about)
 
 
