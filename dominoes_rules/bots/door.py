@@ -84,6 +84,7 @@ def _built_in(text: str, overlooks: float, say: Callable[[str], None]) -> NamedB
     choose = _attentive(kind.make(**values), overlooks)
     found = NamedBot(f"{name}:{written}" if written else name, choose, say=say)
     found.model = str(values.get("model") or kind.model)
+    found.net = str(values["net"] or "") if "net" in values else None
     return found
 
 

@@ -77,6 +77,8 @@ class NamedBot:
         """How many of its moves were replaced by another."""
         self.model = COUNTED
         """How it weighs worlds, as `chosen_model` reads it."""
+        self.net: str | None = None
+        """The file of the net that it plays by, empty for the bundled one; None without a net."""
         self.close = close
         self._choose = choose
         self._say = say

@@ -17,7 +17,6 @@ from dominoes_lang.table.state import State
 from dominoes_lang.text.json_text import read_json
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot, bot
-from dominoes_rules.bots.door import options_of
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.position.choice_models import chosen_model, chosen_net
@@ -211,8 +210,8 @@ def contest_of(
         model = chosen_model(player.model, setup)
         if model.choices is not None:
             models.append((player.name, model.file, model.choices.digest))
-        if player.name.partition(":")[0] == "quick":
-            net = chosen_net(str(options_of(player.name)["net"] or ""), setup)
+        if player.net is not None:
+            net = chosen_net(player.net, setup)
             models.append((player.name, net.file, net.net.digest))
     return Contest(
         tuple(names),
