@@ -11,6 +11,7 @@ from dominoes_solver.parallel.workers import _children
 from dominoes_solver.pimc import pimc
 from dominoes_solver.search import native
 from dominoes_solver.search.native import worth
+from dominoes_solver.search.native.compiling import loading
 
 OPENING = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66"
 LATE = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
@@ -27,15 +28,14 @@ class AfterLooks:
         return self.looks < 0
 
 
-@pytest.fixture(params=["0", "1"], ids=["in Python", "natively"])
-def natively(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+@pytest.fixture(params=["0", loading.WAITING], ids=["in Python", "natively"])
+def natively(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(native.SWITCH, request.param)
-    if request.param == "1":
+    if request.param == loading.WAITING:
         pytest.importorskip("numba")
         monkeypatch.setattr(worth, "WORTH_IT", 0)
         native.available(dr.Position(LATE).compiled)
         native.reads_choices(dr.Position(LATE).compiled)
-    return bool(request.param == "1")
 
 
 @pytest.mark.usefixtures("natively")
