@@ -16,14 +16,13 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
 from dominoes_lang.table.state import State
 from dominoes_rules.play.deals import dealt_next
-from dominoes_rules.play.round import Round
-from dominoes_rules.position.notation import Move
 from dominoes_rules.server.dealt_rounds import Deals
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import games_of
 from dominoes_rules.server.serving import Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results
+from tests.first_move import FirstMove
 
 DOMOHNOES = "com.danceliquid.domohnoes"
 PATIENCE = 300.0
@@ -116,13 +115,6 @@ def play_to_goodbye(client: RawClient, so_far: list[Message] | None = None) -> l
         if heard[-1].get("command") == "move":
             client.send(leftmost(heard[-1]["state"]))
     return heard
-
-
-class FirstMove:
-    """Bots that need no process: the first legal move."""
-
-    async def move(self, _bot: str, game: Round, *_: object) -> Move:
-        return game.legal_moves[0]
 
 
 def from_packs(*packs: Iterable[Sequence[int]]) -> Callable[[int], Deals]:

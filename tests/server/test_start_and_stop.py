@@ -11,7 +11,8 @@ from dominoes_rules.cli.tables.serve import _announce
 from dominoes_rules.server.serving import Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results
-from tests.server.raw_client import FirstMove, RawClient
+from tests.first_move import FirstMove
+from tests.server.raw_client import RawClient
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import dominoes_rules as dr
 from dominoes_rules import library
 from dominoes_rules.errors import InvalidMove, MatchFileError
-from dominoes_rules.play.round import Round
 from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web import hall as hall_module
@@ -31,6 +30,7 @@ from dominoes_rules.web.room_acts import acts_of, do
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
+from tests.first_move import FirstMove
 from tests.web.clients import settings
 
 AWAY, THINK = 20, 30
@@ -43,19 +43,6 @@ SEED_AFTER_A_SWAP = 5
 TROUBLES = ("gone", "full", "full for one file")
 STEPS_TO_SETTLE = 60
 """Of the loop, after which nothing more happens by itself."""
-
-
-class FakeBots:
-    """Make the first legal move at once."""
-
-    def __init__(self, _: int) -> None:
-        pass
-
-    async def move(self, _: str, game: Round, *__: object) -> Move:
-        return game.legal_moves[0]
-
-    async def close(self) -> None:
-        pass
 
 
 class VirtualTime(asyncio.SelectorEventLoop):
@@ -210,7 +197,7 @@ class RoomMachine(RuleBasedStateMachine):
         self.cookies: dict[str, str] = {}
         self.streams: dict[asyncio.Task[None], str] = {}
         self.shown: dict[asyncio.Task[None], int] = {}
-        self.bots = patch.object(hall_module, "BotWorkers", FakeBots)
+        self.bots = patch.object(hall_module, "BotWorkers", lambda _: FirstMove())
         self.bots.start()
         self.run(self._open())
         room, _ = self.run(self._begin())
