@@ -48,7 +48,9 @@ def test_the_page_has_every_bot_and_game() -> None:
 
 
 def test_the_page_has_every_game_with_a_model_and_none_loses_by_it() -> None:
-    rows = [row.strip("| ").split(" | ") for row in gain_table.rows_on_page().values()]
+    on_page = gain_table.rows_on_page()
+    assert gain_table.section(on_page) in ladder.PAGE.read_text(encoding="utf-8")
+    rows = [row.strip("| ").split(" | ") for row in on_page.values()]
     models = {name: model for name, (_, model) in gain_table.games().items() if model}
     assert [(row[0], row[1]) for row in rows] == [
         (f"`{name}`", f"`{model}`") for name, model in models.items()

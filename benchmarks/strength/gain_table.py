@@ -57,12 +57,22 @@ def rows_on_page() -> dict[str, str]:
     return {line.split("`")[1]: line for line in made.splitlines() if line.startswith("| `")}
 
 
+def without_model(bundled: dict[str, tuple[Setup, str]]) -> list[str]:
+    """Games that hide tiles and have no model, with the number of players if others have one."""
+    having = {setup.name for setup, model in bundled.values() if model}
+    return sorted(
+        {
+            name if setup.name in having else setup.name
+            for name, (setup, model) in bundled.items()
+            if not model and (setup.seats > 2 or setup.stock_size)
+        }
+    )
+
+
 def section(rows: dict[str, str]) -> str:
     """The table of these rows in the order of the games, and the games without a model."""
     bundled = games()
-    names = {setup.name for setup, _ in bundled.values()}
-    others = sorted(names - {setup.name for setup, model in bundled.values() if model})
-    without = f"No model: {listed([f'`{name}`' for name in others], 'and')}."
+    without = f"No model: {listed([f'`{name}`' for name in without_model(bundled)], 'and')}."
     return SECTION.format(
         rows="\n".join(rows[name] for name in bundled if name in rows),
         without=fill(without, 120, break_on_hyphens=False),

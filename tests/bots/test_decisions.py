@@ -154,5 +154,5 @@ def test_no_bot_estimates_what_an_exact_answer_would_take(monkeypatch: pytest.Mo
     position = dr.Position("draw A:x7/B:10.30.32.42.43.50.51 play:66,+20,+52,+64,64l,44l,42l,63r")
     assert bot("solver:worlds=2")(position, Random(0)) in position.legal_moves
     assert not asked
-    dr.solve(position, dr.Limit(worlds=2, nodes=20))
+    dr.solve(position, dr.Limit(worlds=2, nodes=20), model="counted")
     assert asked

@@ -223,11 +223,11 @@ def test_whose_model_is_taken(tmp_path: Path) -> None:
     setup = library.variant("block").setup()
     assert chosen_model("counted", setup).choices is None
     assert chosen_model("choices", setup).file == "block.choices.json"
-    other = library.variant("draw").setup()
-    assert "choices fit draw" in chosen_model("choices", other).note
+    other = library.variant("hungarian").setup(4)
+    assert "choices fit hungarian/4" in chosen_model("choices", other).note
     path = tmp_path / "mine.json"
     path.write_text(bundled_models()["block"].text(), encoding="utf-8")
-    with pytest.raises(UnfitModel, match="not those of draw"):
+    with pytest.raises(UnfitModel, match="not those of hungarian/4"):
         chosen_model(str(path), other)
     assert "by --force" in chosen_model(str(path), other, force=True).note
     with pytest.raises(UnfitModel, match="there is no such file"):
@@ -279,7 +279,7 @@ def test_rules_of_a_file_are_named_as_they_are_typed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "house.rules"
-    path.write_text('variant "House"\nextends "draw"\n', encoding="utf-8")
+    path.write_text('variant "House"\nextends "block"\ndeal: 5 each\n', encoding="utf-8")
     house = library.load(path).setup()
     assert f"`dominoes-rules choices fit {path}` makes one" in chosen_model("choices", house).note
     with pytest.raises(UnfitModel, match=re.escape(f"choices fit {path}")):
@@ -404,8 +404,8 @@ def test_the_strong_bot() -> None:
         with pytest.raises(ArgumentError):
             bot(wrong)
     # Rules without a model are played without.
-    draw = Position("draw A:20.21.30.31.41.52.62/B:x7 stock:x14 opener:A")
-    assert bot("strong:worlds=2")(draw, Random(1)) in draw.legal_moves
+    matador = Position("matador/2 A:20.21.30.31.41.52.62/B:x7 stock:x14 opener:A")
+    assert bot("strong:worlds=2")(matador, Random(1)) in matador.legal_moves
 
 
 def test_the_read_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
@@ -434,7 +434,7 @@ def test_where_no_model_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"weights", "counted"} < usual.as_json().keys()
     for text in (
         "block 26-66-61-15 A:22.24.20.43/B:x6 A passes:1 opener:A",
-        "draw A:20.21.30.31.41.52.62/B:x7 opener:A",
+        "matador/2 A:20.21.30.31.41.52.62/B:x7 opener:A",
         str(worlds(position).sample(1)[0]),
     ):
         found = solve(Position(text), Limit(worlds=1))
