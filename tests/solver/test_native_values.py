@@ -155,17 +155,21 @@ def test_a_tiny_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
 @settings(max_examples=60)
 @given(
     st.sampled_from([3, 4]),
-    st.sampled_from(["all pips", "losers' pips", "fixed", "own pips", "ends"]),
+    st.sampled_from(
+        ["all pips", "losers' pips", "fixed", "own pips", "ends", "counts", "last tile", "double"]
+    ),
     st.sampled_from(["most", "fewest", "wins"]),
+    st.booleans(),
     SEEDS,
     st.integers(1, 4),
 )
 def test_many_sides_are_those_of_max_n_by_the_book(
-    seats: int, award: str, match: str, seed: int, actions: int
+    seats: int, award: str, match: str, by_passes: bool, seed: int, actions: int
 ) -> None:
-    """Nodes that are left early, and moves left out, never change which of equals is taken."""
+    """Nodes left early, moves left out, and entries of other paths never change a value."""
     assert native.available()
-    rules = compiled(Game(4, seats, 1, 15 // seats, award=award, match=match))
+    game = Game(4, seats, 1, 15 // seats, award, match, passed_in_a_row=by_passes)
+    rules = compiled(game)
     state = after(rules, deal(rules, seed), actions + 2, seed)
     (found,) = native.evaluate_many(rules, [state])
     if found is None:

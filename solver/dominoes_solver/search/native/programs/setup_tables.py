@@ -235,7 +235,9 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
 def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
     """The words of the keys of a search from these states, and where each field is in them."""
     setup = compiled.setup
-    names = compiled.value_reads & {"finisher", "last_tile", "fitted"}
+    # In a plain game, every move from a node of the search is a play, which sets these anew.
+    last_play = () if setup.plain else ("finisher", "last_tile", "fitted")
+    names = compiled.value_reads.intersection(last_play)
     in_arms = not setup.layout.is_line
     if not setup.tracks:
         return words_of(names, setup.sides, in_arms=in_arms)
