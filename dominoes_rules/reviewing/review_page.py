@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dominoes_rules.board.as_html import html_page, html_table
 from dominoes_rules.position.drawing import svg
 from dominoes_rules.reviewing.breakdown import Breakdown
-from dominoes_rules.reviewing.reviews import Decision, Review
+from dominoes_rules.reviewing.decisions import Decision
+from dominoes_rules.reviewing.reviews import Review
 
 NOTES = """\
 deal: what the true deal was worth to the player's side if all played best with open hands

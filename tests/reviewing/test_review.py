@@ -20,11 +20,11 @@ from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
 from dominoes_rules.cli.positions.review import text
 from dominoes_rules.reviewing import breakdown as breakdowns
-from dominoes_rules.reviewing import reviews
+from dominoes_rules.reviewing import decisions, reviews
 from dominoes_rules.reviewing.breakdown import _values as worth_of
 from dominoes_rules.reviewing.breakdown import breakdown
+from dominoes_rules.reviewing.decisions import KINDS
 from dominoes_rules.reviewing.review_page import review_page
-from dominoes_rules.reviewing.reviews import KINDS
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_rules.solving.why import Holding, Lead, Why
 from dominoes_solver.means import Mean
@@ -163,7 +163,7 @@ def test_a_reason_rests_on_ten_worlds_or_on_all(used: int, exact: bool, named: b
     lead = Lead(best, Mean(-5.0, 0.5))
     holding = Holding("66", "B", 0.5, used, exact, None, None, 0.1, lead, (lead,))
     why = Why(row.move, row.points, Lead(best, Mean(-1.0, 0.5)), (holding,), ())
-    assert reviews._reason(why, report).startswith("if B holds 66") is named
+    assert decisions._reason(why, report).startswith("if B holds 66") is named
 
 
 @pytest.mark.parametrize(("seats", "pays"), [(2, 20), (3, 30)])

@@ -17,8 +17,9 @@ from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.breakdown import Breakdown
+from dominoes_rules.reviewing.decisions import Decision
 from dominoes_rules.reviewing.review_page import NOTES, result_row, review_page
-from dominoes_rules.reviewing.reviews import Decision, Review, review
+from dominoes_rules.reviewing.reviews import Review, review
 
 ENDING = ".match"
 

@@ -1,0 +1,133 @@
+"""One decision of a player, judged by what the player saw: what it lost, and in which worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
+from dominoes_rules.solving.report import ERRORS_APART, Report
+from dominoes_rules.solving.why import Holding, Why
+from dominoes_solver.means import Mean
+
+KINDS = {"slip": 0.0, "mistake": 0.1, "blunder": 0.25}
+"""Each kind with the least share of what a round pays that it costs; see docs/review.md."""
+FEWEST_WORLDS = 10
+"""A reason rests on at least this many worlds, unless they are all."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One choice among several moves."""
+
+    round: int
+    action: int
+    """The number of the action in its round, from 1."""
+    played: Move
+    best: Move
+    """The best move, judged by what the player knew; the move played if it was as good."""
+    lost: Mean
+    """Points lost against the best move, and the error of this difference, world by world."""
+    kind: str | None
+    """`slip`, `mistake` or `blunder`; None if the loss is not clear."""
+    reason: str
+    """Where the move fails most; empty if there is no mistake."""
+    report: Report
+    """What each move was worth, by what the player saw."""
+    step: int | None
+    """What the move changed with all hands open; None if that is out of reach."""
+
+    @property
+    def position(self) -> Position:
+        """What the player saw."""
+        return self.report.position
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds were searched."""
+        return self.report.used
+
+    @property
+    def exact(self) -> bool:
+        return self.report.exact
+
+    @property
+    def known(self) -> float:
+        """The loss that could be known: `lost` where that is clear, else 0."""
+        return self.lost.mean if self.kind else 0.0
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain values, in a stable shape."""
+        return {
+            "round": self.round,
+            "action": self.action,
+            "played": str(self.played),
+            "best": str(self.best),
+            "lost": self.lost.mean,
+            "se": self.lost.se,
+            "kind": self.kind,
+            "reason": self.reason,
+            "position": str(self.position),
+            "worlds": self.worlds,
+            "exact": self.exact,
+            "step": self.step,
+        }
+
+
+def judged(
+    report: Report,
+    number: int,
+    action: int,
+    move: Move,
+    step: int | None,
+    pays: float,
+    named: Callable[[Move], str],
+) -> Decision:
+    """A decision by the answer to what the player saw, which reasons about the move played.
+
+    number: the round; the others are as in `Decision`. pays: what a round pays; named: what a move
+    is called in the reason.
+    """
+    why = report.why
+    assert why is not None
+    row = report[why.move]
+    clear = row.gap.mean > ERRORS_APART * (row.gap.se or 0.0)
+    kind = None
+    if clear and row.gap.mean > 0 and (report.exact or row.gap.se):
+        kind = [name for name, least in KINDS.items() if row.gap.mean >= least * pays][-1]
+    best = report.best if row.gap.mean > 0 else None
+    return Decision(
+        round=number,
+        action=action,
+        played=move,
+        best=best or why.move,
+        lost=row.gap,
+        kind=kind,
+        reason=_reason(why, report, named) if kind else "",
+        report=report,
+        step=step,
+    )
+
+
+def _reason(why: Why, report: Report, named: Callable[[Move], str] = str) -> str:
+    """The holding under which the move loses most more to the best one, weighted by its chance."""
+    best = report.rows[0]
+    share = f"{named(best.move)} is best in {best.best_in:.0%} of the worlds"
+    overall = why.lead.by.mean if why.lead else 0.0
+    costly = [
+        (holding.probability * (overall - by.mean), holding, by.mean)
+        for holding in why.holdings
+        if (by := holding.over(best.move)) is not None
+        and by.mean < min(0.0, overall)
+        and _is_enough(holding)
+    ]
+    if not costly:
+        return share
+    _, holding, lead = max(costly, key=lambda found: found[0])
+    chance = f"{holding.probability:.0%}"
+    return f"if {holding} ({chance}), {named(best.move)} is {-lead:.2f} better; {share}"
+
+
+def _is_enough(holding: Holding) -> bool:
+    return holding.exact or holding.used >= FEWEST_WORLDS
