@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from importlib.util import find_spec
 from operator import or_
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.state import SEAT_LETTERS, Kind, discard, laid_aside
+from dominoes_lang.table.state import SEAT_LETTERS, laid_aside
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_lang.text.root_exception import (
     ArgumentError,
@@ -26,10 +26,10 @@ from dominoes_rules.position.choice_models import (
     types_as_json,
     with_types,
 )
+from dominoes_rules.position.filling_in import filled_in
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Weighing
 from dominoes_solver.evidence.evidence import SURVEYED_WORLDS, Evidence
-from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 from dominoes_solver.means import Share
 from dominoes_solver.worlds.slots import STOCK, World, seat_of
 
@@ -263,48 +263,7 @@ class Worlds:
 
         stock: the tiles left in the stock in drawing order, to be filled in as well.
         """
-        evidence, view = self.position.evidence, self.position.view
-        at_deal: dict[int, int] = {}
-        drawn: dict[int, int] = {}
-        aside: dict[int, int] = {}
-        for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
-            if slot.aside and isinstance(view, Snapshot):
-                aside[slot.holder] = tiles
-                continue
-            if slot.aside:
-                aside[slot.aside] = tiles.bit_length() - 1
-            if slot.holder != STOCK and slot.since and tiles:
-                drawn[slot.since] = tiles.bit_length() - 1
-            elif slot.holder != STOCK:
-                # Together with what was laid aside later.
-                at_deal[slot.holder] = at_deal.get(slot.holder, 0) | tiles
-        hands = view.dealt if isinstance(view, Record) else view.hands
-        filled = tuple(
-            Holding(hand.known | at_deal.get(seat, 0)) for seat, hand in enumerate(hands)
-        )
-        name, compiled = self.position.variant, self.position.compiled
-        if isinstance(view, Snapshot):
-            now_aside = (
-                Holding(one.known | aside.get(seat, 0)) for seat, one in enumerate(view.aside)
-            )
-            shown: View = replace(view, hands=filled, aside=tuple(now_aside))
-            drawn_before: tuple[int, ...] = ()
-        else:
-            moves = tuple(
-                move._replace(drawn=drawn.get(number, move.drawn))
-                if move.kind is Kind.DRAW
-                else move._replace(action=discard(aside[number]))
-                if number in aside
-                else move
-                for number, move in enumerate(view.moves, 1)
-            )
-            opener = evidence.state.opener
-            shown = replace(view, dealt=filled, moves=moves, opener=opener)
-            draws = [move.drawn for move in moves if move.kind is Kind.DRAW]
-            drawn_before = (*view.stock[: len(draws)], *draws[len(view.stock) :])
-        if stock is not None:
-            shown = replace(shown, stock=(*drawn_before, *stock), stock_unseen=0)
-        return Position.from_view(compiled, shown, self.position.laid, name)
+        return filled_in(self.position, world, stock)
 
     def __iter__(self) -> Iterator[Position]:
         """Every world as a position, in rank order. Raises `PositionError` for too many of them."""

@@ -1,0 +1,52 @@
+"""A world as a position: its tiles in place of the hidden ones of a record or a snapshot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dominoes_lang.table.state import Kind, discard
+from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
+from dominoes_solver.worlds.slots import STOCK, World
+
+
+def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = None) -> Position:
+    """A position with every hand of a world filled in; see `Worlds.position_of`."""
+    evidence, view = position.evidence, position.view
+    at_deal: dict[int, int] = {}
+    drawn: dict[int, int] = {}
+    aside: dict[int, int] = {}
+    for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
+        if slot.aside and isinstance(view, Snapshot):
+            aside[slot.holder] = tiles
+            continue
+        if slot.aside:
+            aside[slot.aside] = tiles.bit_length() - 1
+        if slot.holder != STOCK and slot.since and tiles:
+            drawn[slot.since] = tiles.bit_length() - 1
+        elif slot.holder != STOCK:
+            # Together with what was laid aside later.
+            at_deal[slot.holder] = at_deal.get(slot.holder, 0) | tiles
+    hands = view.dealt if isinstance(view, Record) else view.hands
+    filled = tuple(Holding(hand.known | at_deal.get(seat, 0)) for seat, hand in enumerate(hands))
+    name, compiled = position.variant, position.compiled
+    if isinstance(view, Snapshot):
+        now_aside = (Holding(one.known | aside.get(seat, 0)) for seat, one in enumerate(view.aside))
+        shown: View = replace(view, hands=filled, aside=tuple(now_aside))
+        drawn_before: tuple[int, ...] = ()
+    else:
+        moves = tuple(
+            move._replace(drawn=drawn.get(number, move.drawn))
+            if move.kind is Kind.DRAW
+            else move._replace(action=discard(aside[number]))
+            if number in aside
+            else move
+            for number, move in enumerate(view.moves, 1)
+        )
+        opener = evidence.state.opener
+        shown = replace(view, dealt=filled, moves=moves, opener=opener)
+        draws = [move.drawn for move in moves if move.kind is Kind.DRAW]
+        drawn_before = (*view.stock[: len(draws)], *draws[len(view.stock) :])
+    if stock is not None:
+        shown = replace(shown, stock=(*drawn_before, *stock), stock_unseen=0)
+    return Position.from_view(compiled, shown, position.laid, name)
