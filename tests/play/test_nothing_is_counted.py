@@ -93,7 +93,7 @@ def test_a_seat_sees_its_own_tiles_until_the_round_is_over(
     assert view.outcome == game.outcome
 
 
-@pytest.mark.parametrize("name", ["ten on double-eighteen", "draw"])
+@pytest.mark.parametrize("name", ["ten on double-eighteen", "draw_one"])
 def test_whether_one_world_is_left_is_seen_without(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -179,9 +179,12 @@ class SeenTable:
     def _keep_round(self, hands: Mapping[str, list[list[int]]]) -> None:
         """Keep the record of the round that is over, with the hands that the server has shown.
 
-        A round that the rules forbid is left out: nothing can be learnt from it.
+        What others were dealt who have drawn since stays hidden. A round that the rules forbid is
+        left out: nothing can be learnt from it.
         """
-        held = {self.nicks.index(nick): self._tiles(pairs) for nick, pairs in hands.items()}
+        drew = {seat for seat, move in self._moves if move.kind is Kind.DRAW} - {self.seat}
+        shown = {self.nicks.index(nick): self._tiles(pairs) for nick, pairs in hands.items()}
+        held = {seat: tiles for seat, tiles in shown.items() if seat not in drew}
         if self._moves and has_model(self.compiled.setup):
             record = self._record(held or {self.seat: self.hand})
             with suppress(DominoesError, ValueError):
