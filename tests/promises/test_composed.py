@@ -32,10 +32,21 @@ IDLE_POINTS = load(
     ),
     bundled,
 )
+AGAIN = load(
+    Source(
+        "again.rules",
+        'variant "Again"\nextends "draw_one"\ntiles: double-five\nplayers: 3\ndeal: 2 each\n'
+        "fits: numbers adding to 5\nfirst opener: lot plays any tile\n"
+        "turn: play a tile or else pass again after last tile is double\n"
+        "blocked: when everyone passed in a row\n",
+    ),
+    bundled,
+)
 
 
 @settings(max_examples=15)
 @example(ruleset=IDLE_POINTS, seed=0)
+@example(ruleset=AGAIN, seed=1254568)
 @given(ruleset=testing.rulesets(), seed=st.integers(0, 2**32))
 def test_what_the_profile_says_holds(ruleset: Ruleset, seed: int) -> None:
     for seats in ruleset.players:

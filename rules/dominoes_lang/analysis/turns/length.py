@@ -84,7 +84,7 @@ def _length(
     if found.limit is not None:
         longest, last = min(longest, found.limit - 1), min(last, found.limit)
     passes = gaps * longest
-    if longest == setup.seats - 1 and not draws and own:
+    if longest == setup.seats - 1 and setup.again is None and not draws and own:
         # After this many passes the same player lays the next tile, and one hand is not enough.
         passes -= max(0, -(-(plays - int(by_domino)) // own) - 1)
     among_draws = _passes_among_draws(setup, found, draws) if draws else 0
