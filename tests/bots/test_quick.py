@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
-from dominoes_lang.table.state import Action, Kind
+from dominoes_lang.table.state import Action, Kind, State
 from dominoes_rules import library
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.bots.bot_rounds import Turn, play_round, simple_chooser, simple_player
@@ -68,7 +68,8 @@ def test_what_a_net_sees_of_who_opened_which_number() -> None:
     tiles = [str(tile) for tile in rules.setup.tiles.tiles]
     hand = 1 << tiles.index("31") | 1 << tiles.index("63")
     opened = opening([6]) + opening([1]), opening([6])
-    seen = Seen(rules.setup, 0, (1, 6), (2, 6), Facts(0, (0, 0), (0, 1), opened))
+    state = State((hand, 63), (1, 6), (), 0, 0, 0, plays=4, scores=(0, 0))
+    seen = Seen(rules, state, Facts(0, (0, 0), (0, 1), opened))
     plays = [Action(Kind.PLAY, tiles.index("31"), 0), Action(Kind.PLAY, tiles.index("63"), 1)]
     rows = [dict(zip(INPUTS, row, strict=True)) for row in net_inputs(seen, hand, plays)]
     names = [

@@ -24,8 +24,8 @@ from dominoes_lang.table.state import (
     order_of,
     play,
 )
-from dominoes_rules.position.choice_models import chosen_model
 from dominoes_solver.batch.way import why_not
+from dominoes_solver.belief.kinship import kinship
 from dominoes_solver.belief.net import why_no_net
 from dominoes_solver.search import native
 
@@ -197,7 +197,7 @@ def refused(other: Compiled) -> None:
     assert not winner_takes_all(other.setup)
     assert not only_losers_pay(other.setup)
     assert why_not(other.setup)
-    assert chosen_model("choices", other.setup).choices is None
+    assert not kinship(other.setup)
     assert why_no_net(other.setup)
     assert not native.is_small_enough(other)
     assert not native.plays_rounds(other)

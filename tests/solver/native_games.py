@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from tests.games import TELLING
-from tests.solver.small_games import ON_THE_WAY, TABLES, TURNS, WITH_STOCK, Game, drawn
+from tests.solver.small_games import TABLES, TURNS, WITH_STOCK, Game, drawn
 
 pytest.importorskip("numba")
 
@@ -29,11 +28,10 @@ def setups(name: str) -> Iterator[Compiled]:
 
 
 @st.composite
-def games(draw: st.DrawFn, *, choices: bool = False) -> Game:
-    """A game of any sort, small enough for plain Python; one that the model of choices reads."""
+def games(draw: st.DrawFn) -> Game:
+    """A game of any sort, small enough for plain Python."""
     seats, team = draw(st.sampled_from([(2, 1), (4, 2), (3, 1), (4, 1)]))
-    turns = [turn for turn in TURNS if not (choices and turn == "doubles")]
-    turn = draw(st.sampled_from(turns))
+    turn = draw(st.sampled_from([*TURNS]))
     highest, sizes, tiles = {
         2: (5, [4, 6], DOUBLE_FIVE),
         3: (4, [3, 4], DOUBLE_FOUR),
@@ -43,9 +41,5 @@ def games(draw: st.DrawFn, *, choices: bool = False) -> Game:
     reserve = 0
     if turn in WITH_STOCK:
         reserve = tiles - seats * hand_size - draw(st.sampled_from([1, 2]))
-    table = "line" if choices else draw(st.sampled_from(["line", *TABLES]))
-    game = drawn(draw, (highest, seats, team, hand_size), turn, reserve=reserve, table=table)
-    if choices:
-        award = game.award if game.award not in ON_THE_WAY else "all pips"
-        game = replace(game, award=award, both_halves=False)
-    return game
+    table = draw(st.sampled_from(["line", *TABLES]))
+    return drawn(draw, (highest, seats, team, hand_size), turn, reserve=reserve, table=table)

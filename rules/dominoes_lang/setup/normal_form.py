@@ -214,6 +214,12 @@ class Setup:
         """Whether any points are paid; otherwise a win counts 1."""
         return bool(self.awards or self.in_play)
 
+    @cached_property
+    def pays_plays(self) -> bool:
+        """Whether a play may be paid at once, in a match that counts points."""
+        at_once = any(award.moment is nodes.Moment.AFTER_PLAY for award in self.in_play)
+        return at_once and self.goal is not Goal.WINS
+
     @property
     def target(self) -> int | None:
         """The points at which a match is over, where there is such a number."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dominoes_lang.table.state import number_of
 from dominoes_solver.batch.plain_dealing import unlaid
 from dominoes_solver.belief.applied_model import UNIT, job_of
 from dominoes_solver.belief.player_types import Mixture, are_usual, cast
@@ -125,10 +126,10 @@ class NativeBatch:
             self._fill(np.empty((len(worlds), at.WIDTH), np.int64), state, worlds),
             self._stocks(len(worlds)),
             len(state.stock),
-            legal,
+            [*map(number_of, legal)],
             times,
             keys.view(np.int64),
-            facts_row(*facts),
+            facts_row(self.compiled.setup, facts),
             state.scores,
             None if are_usual(mixtures) else cast(mixtures, state.mover, keys.tolist()),
         ).sum(axis=(0, 2))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.state import Kind
+from dominoes_lang.table.state import NO_TILE, Kind
 from dominoes_solver.belief.features import Facts
 
 if TYPE_CHECKING:
@@ -19,14 +19,19 @@ class SeenPast:
     """The actions of a round so far, and the states before them: the lists that the round keeps."""
 
     def __init__(
-        self, compiled: Compiled, actions: Sequence[Action], states: Sequence[State]
+        self,
+        compiled: Compiled,
+        actions: Sequence[Action],
+        states: Sequence[State],
+        starter: int = NO_TILE,
     ) -> None:
+        """starter: the tile on the table before the first action."""
         self.compiled = compiled
         self.actions = actions
         self.states = states
         self.mover = 0
         """Whose decision it is: the choices of all others tell something."""
-        self._facts = [Facts.at_start(compiled.setup.seats)]
+        self._facts = [Facts.at_start(compiled.setup.seats, starter)]
 
     @cached_property
     def arrays(self) -> SeenArrays:

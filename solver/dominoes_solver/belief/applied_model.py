@@ -192,16 +192,17 @@ class Reading:
 
         from dominoes_solver.search.native.choices.choices_job import facts_row
         from dominoes_solver.search.native.programs.setup_tables import rows, stocks
+        from dominoes_solver.search.native.rows.arm_format import code_of
 
-        usual = are_usual(self.mixtures)
+        setup, usual = self.compiled.setup, are_usual(self.mixtures)
         paid: Ints = self._job.playouts(
-            rows(self.compiled.setup, states),
+            rows(setup, states),
             stocks(states),
             len(states[0].stock),
-            actions,
+            [code_of(action, states[0], setup.layout) for action in actions],
             times,
             np.array(keys, np.uint64).view(np.int64),
-            facts_row(*facts),
+            facts_row(setup, facts),
             states[0].scores,
             None if usual else cast(self.mixtures, states[0].mover, keys),
             self._places(states[0], actions),
@@ -253,7 +254,7 @@ class Reading:
             legal = compiled.legal(state)
             place = 0
             if len(legal) > 1:
-                seen = Seen.of(setup, state, facts)
+                seen = Seen(compiled, state, facts)
                 model = models[state.mover]
                 chances = model.probabilities(seen, state.hands[state.mover], legal)
                 drawn = chance.below(UNIT) / UNIT

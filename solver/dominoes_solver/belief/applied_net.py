@@ -35,7 +35,7 @@ class NetPlayer:
         if self._natively:
             best: int = self._job.best(state, facts, legal)
             return best
-        seen = Seen.of(self.compiled.setup, state, facts)
+        seen = Seen(self.compiled, state, facts)
         scores = self.net.scores(net_inputs(seen, state.hands[state.mover], legal))
         return scores.index(max(scores))
 

@@ -1,8 +1,8 @@
 """An action as numbers, from the mover's hand and from what everybody sees.
 
 Nothing here knows a game: the numbers are read off the open ends, the tiles that lie, the hand
-sizes, who made which end, and who showed that no tile fits. Machine code has them written out
-again, in `search/native/choices/action_odds.py`; tests hold the two together.
+sizes, who made which end, who showed that no tile fits, and what a play pays at once. Machine code
+has them written out again, in `search/native/choices/action_odds.py`; tests hold the two together.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.syntax.nodes import Act
-from dominoes_lang.table.state import NOBODY, Kind
+from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 
 if TYPE_CHECKING:
+    from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.setup.ruleset import Setup
-    from dominoes_lang.table.layout import Ends
     from dominoes_lang.table.state import Action, State
 
 FEATURES = {
@@ -28,10 +28,10 @@ FEATURES = {
     "stuck next": "no own tile left fits the new ends",
     "ends alike": "all new ends show one number",
     "next stuck": "the next player certainly can't play",
-    "next void": "the share of new ends that the next player certainly can't play on",
+    "next void": "the share of numbers then open that the next player certainly can't match",
     "partner stuck": "the partner certainly can't play",
-    "partner void": "the share of new ends that the partner certainly can't play on",
-    "before void": "the share of new ends that the player before certainly can't play on",
+    "partner void": "the share of numbers then open that the partner certainly can't match",
+    "before void": "the share of numbers then open that the player before certainly can't match",
     "unseen fit": "unseen tiles that fit the new ends",
     "covers opponent": "the end covered was made by an opponent",
     "covers partner": "the end covered was made by the partner",
@@ -41,11 +41,14 @@ FEATURES = {
     "draw": "the action is a draw",
     "pass": "the action is a pass",
     "could play": "for a draw or a pass: own tiles that fit the ends",
+    "points": "what the play pays at once, of the value of the heaviest tile",
 }
 """Every feature by its name, in words. Numbers of tiles are divided by the size of a dealt hand."""
 
 OF_PLAYS = 19
-"""The first so many are of plays; the others tell draws and passes from them."""
+"""The first so many are of plays; of the others those up to `POINTS` are of draws and passes."""
+POINTS = 22
+"""The feature that only games have in which a play is paid at once."""
 COUNT_BITS = 4
 """So many bits of `Facts.opened` count for each number."""
 LATE = 2
@@ -55,7 +58,8 @@ LATE = 2
 def feature_names(setup: Setup) -> tuple[str, ...]:
     """The features that can differ between two actions of a game."""
     names = tuple(FEATURES)
-    return names if any(_is_free(setup, group) for group in setup.groups) else names[:OF_PLAYS]
+    free = any(_is_free(setup, group) for group in setup.groups)
+    return names[: POINTS if free else OF_PLAYS] + names[POINTS:] * setup.pays_plays
 
 
 def _is_free(setup: Setup, group: Sequence[int]) -> bool:
@@ -82,25 +86,33 @@ class Facts(NamedTuple):
     void: tuple[int, ...]
     """For each seat the mask of tiles that it has shown not to hold."""
     makers: tuple[int, ...]
-    """For each open end the seat that made it; `NOBODY` where that is not known."""
+    """For each open end of a line the seat that made it, and on other tables for each number the
+    seat that opened it last; `NOBODY` or nothing where that is not known."""
     opened: tuple[int, ...]
     """For each seat how many of its plays opened each number; see `opening`."""
 
     @classmethod
-    def at_start(cls, seats: int) -> Facts:
-        """Before the first tile."""
-        return cls(0, (0,) * seats, (), (0,) * seats)
+    def at_start(cls, seats: int, starter: int = NO_TILE) -> Facts:
+        """Before the first action of a round; `starter` lies on the table."""
+        laid = 0 if starter == NO_TILE else 1 << starter
+        return cls(laid, (0,) * seats, (), (0,) * seats)
 
     def after(self, setup: Setup, before: State, action: Action, after: State) -> Facts:
         """The facts after an action that led from one state to the next."""
-        mover, void = before.mover, list(self.void)
+        layout, mover, void = setup.layout, before.mover, list(self.void)
         if action.kind is Kind.PLAY:
-            numbers, opened = setup.layout.numbers(after), list(self.opened)
-            makers = [*self.makers] if before.opened else [mover] * len(numbers)
-            makers[action.end] = mover
-            opened[mover] += opening([numbers[action.end]] if before.opened else numbers)
+            numbers, opened = layout.numbers(after), list(self.opened)
+            new = [layout.left_open(before, action)] if before.begun else numbers
+            opened[mover] += opening(new)
+            if layout.is_line:
+                makers = [*self.makers] if before.opened else [mover] * len(numbers)
+                makers[action.end] = mover
+            else:
+                makers = [*self.makers] or [NOBODY] * (setup.tiles.highest + 1)
+                for number in new:
+                    makers[number] = mover
             return Facts(self.laid | 1 << action.tile, self.void, tuple(makers), tuple(opened))
-        fits = setup.layout.open_mask(before, mover) if refusal_shows(setup) else 0
+        fits = layout.open_mask(before, mover) if refusal_shows(setup) else 0
         if action.kind is Kind.PASS:
             void[mover] |= fits
         elif action.kind is Kind.DRAW:
@@ -118,38 +130,85 @@ def opening(numbers: Collection[int]) -> int:
 class Seen(NamedTuple):
     """A turn as everybody sees it."""
 
-    setup: Setup
-    mover: int
-    ends: Ends
-    sizes: tuple[int, ...]
-    """The number of tiles in each hand."""
+    compiled: Compiled
+    state: State
+    """Of the hands of others only the sizes are used."""
     facts: Facts
 
-    @classmethod
-    def of(cls, setup: Setup, state: State, facts: Facts) -> Seen:
-        """What is seen of a state; only the sizes of its hands are used."""
-        sizes = tuple([hand.bit_count() for hand in state.hands])
-        return cls(setup, state.mover, state.ends, sizes, facts)
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of tiles in each hand."""
+        return tuple([hand.bit_count() for hand in self.state.hands])
 
     @property
     def partner(self) -> int:
         """The next seat of the mover's side; `NOBODY` for a side of one."""
-        others = self.setup.players_of[self.setup.side_of[self.mover]]
+        setup, mover = self.compiled.setup, self.state.mover
+        others = setup.players_of[setup.side_of[mover]]
         return next(
             (
                 seat
-                for place in range(1, self.setup.seats)
-                if (seat := self.setup.after(self.mover, place)) in others
+                for place in range(1, setup.seats)
+                if (seat := setup.after(mover, place)) in others
             ),
             NOBODY,
         )
 
 
+class LeftOpen(NamedTuple):
+    """What a play leaves open."""
+
+    shown: tuple[tuple[int, ...], ...]
+    """For each seat the numbers that are open to it."""
+    fitting: int
+    """The tiles that fit what is open to the mover."""
+    opened: int
+    """The tiles that fit the number opened; of the first tile both."""
+    covered: int
+    """The number covered, or -1 on the empty table."""
+    maker: int
+    """Who opened that, or `NOBODY` where it is not known."""
+
+
+def _left_on_line(seen: Seen, action: Action) -> LeftOpen:
+    """The same as `_left`, written out for the table that most rounds are played on."""
+    (compiled, state, facts), end = seen, action.end
+    setup, before = compiled.setup, state.ends
+    ends, _ = setup.layout.lay(before, action.tile, end)
+    fitting = setup.fits.mask(ends)
+    if not before:
+        return LeftOpen((ends,) * setup.seats, fitting, fitting, -1, NOBODY)
+    maker = facts.makers[end] if facts.makers else NOBODY
+    opened = setup.fits.by_number[ends[end]]
+    return LeftOpen((ends,) * setup.seats, fitting, opened, before[end], maker)
+
+
+def _left(seen: Seen, action: Action, after: State) -> LeftOpen:
+    """What a play on any table leaves open."""
+    (compiled, state, facts), (ends, more) = seen, (after.ends, after.more)
+    setup, layout = compiled.setup, compiled.setup.layout
+    shown = tuple(
+        [
+            tuple({*map(layout.number_of, layout.open_at(ends, more, seat))})
+            for seat in range(setup.seats)
+        ]
+    )
+    fitting = layout.mask_at(ends, more, state.mover)
+    if not state.begun:
+        return LeftOpen(shown, fitting, fitting, -1, NOBODY)
+    covered = layout.number_at(state, action.end)
+    maker = facts.makers[covered] if facts.makers else NOBODY
+    opened = setup.fits.by_number[layout.left_open(state, action)]
+    return LeftOpen(shown, fitting, opened, covered, maker)
+
+
 def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[float]]:
     """The numbers of each action, in the order of `FEATURES`, for a mover with this hand."""
-    setup, mover, ends, sizes, facts = seen
-    tiles, fits, values = setup.tiles, setup.fits, setup.values
+    compiled, state, facts = seen
+    setup, mover, sizes = compiled.setup, state.mover, seen.sizes
+    tiles, by_number, values = setup.tiles, setup.fits.by_number, setup.values
     most, size = max(1, *values), setup.hand_size
+    is_line, is_paid = setup.layout.is_line, setup.pays_plays
     unseen = tiles.all & ~facts.laid & ~hand
     partner, following, before = seen.partner, setup.after(mover), setup.after(mover, -1)
     own_side = setup.side_of[mover]
@@ -162,27 +221,27 @@ def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[floa
         if action.kind is not Kind.PLAY:
             row[19] = float(action.kind is Kind.DRAW)
             row[20] = float(action.kind is Kind.PASS)
-            row[21] = (hand & fits.mask(ends)).bit_count() / size
+            row[21] = (hand & setup.layout.open_mask(state, mover)).bit_count() / size
             continue
-        tile, end = action.tile, action.end
+        tile = action.tile
+        after = compiled.play(state, action) if is_paid or not is_line else state
+        play = _left_on_line(seen, action) if is_line else _left(seen, action, after)
         left = hand & ~(1 << tile)
-        after, _ = setup.layout.lay(ends, tile, end)
-        fitting = fits.mask(after)
-        opened = fits.by_number[after[end]] if ends else fitting
         high, low = tiles.tiles[tile]
 
-        def share(seat: int, after: Ends = after) -> float:
-            """Of the new ends those on which a seat certainly has no tile."""
-            may = unseen & ~facts.void[seat]
-            return sum(not fits.by_number[number] & may for number in after) / len(after)
+        def share(seat: int, play: LeftOpen = play) -> float:
+            """Of the numbers open to a seat those that it certainly has no tile for."""
+            may, numbers = unseen & ~facts.void[seat], play.shown[seat]
+            closed = sum([not by_number[number] & may for number in numbers])
+            return closed / len(numbers) if numbers else 1.0
 
         row[0] = values[tile] / most
         row[1] = float(high == low)
-        row[2] = (left & fitting).bit_count() / size
-        row[3] = (left & opened).bit_count() / size
-        row[5] = (left & (fits.by_number[high] | fits.by_number[low])).bit_count() / size
-        row[6] = float(not left & fitting)
-        row[7] = float(len(set(after)) == 1)
+        row[2] = (left & play.fitting).bit_count() / size
+        row[3] = (left & play.opened).bit_count() / size
+        row[5] = (left & (by_number[high] | by_number[low])).bit_count() / size
+        row[6] = float(not left & play.fitting)
+        row[7] = float(len({*play.shown[mover]}) == 1)
         row[9] = share(following)
         row[8] = float(row[9] == 1)
         if partner != NOBODY:
@@ -190,14 +249,20 @@ def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[floa
             row[10] = float(row[11] == 1)
         if before != following:
             row[12] = share(before)
-        row[13] = (unseen & fitting).bit_count() / size
-        if ends:
-            row[4] = (left & fits.by_number[ends[end]]).bit_count() / size
-            maker = facts.makers[end]
-            if maker != NOBODY:
-                row[14] = float(setup.side_of[maker] != own_side)
-                row[15] = float(setup.side_of[maker] == own_side and maker != mover)
-                row[16] = float(maker == mover)
-        row[17] = float(not unseen & opened)
+        row[13] = (unseen & play.fitting).bit_count() / size
+        if play.covered >= 0:
+            row[4] = (left & by_number[play.covered]).bit_count() / size
+        if play.maker != NOBODY:
+            row[14] = float(setup.side_of[play.maker] != own_side)
+            row[15] = float(setup.side_of[play.maker] == own_side and play.maker != mover)
+            row[16] = float(play.maker == mover)
+        row[17] = float(not unseen & play.opened)
         row[18] = row[0] if late else 0.0
+        if is_paid:
+            row[POINTS] = (_paid(after, own_side) - _paid(state, own_side)) / most
     return rows
+
+
+def _paid(state: State, side: int) -> int:
+    """What a side has been paid in the round so far."""
+    return state.more.paid[side] if state.more.paid else 0

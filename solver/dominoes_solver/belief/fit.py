@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import exp, log
 from typing import TYPE_CHECKING, Any
 
+from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.belief.features import FEATURES, Facts, Seen, feature_names, features
 from dominoes_solver.belief.kinship import kinship
@@ -57,12 +58,12 @@ def choices_of(
 ) -> list[Choice]:
     """The decisions of one round with more than one legal action."""
     setup = compiled.setup
-    found, state, facts = [], start, Facts.at_start(setup.seats)
+    found, state, facts = [], start, Facts.at_start(setup.seats, starter_in(start))
     for action in actions:
         legal = compiled.legal(state)
         if len(legal) > 1:
             hand = state.hands[state.mover]
-            rows = numbers(Seen.of(setup, state, facts), hand, legal)
+            rows = numbers(Seen(compiled, state, facts), hand, legal)
             taken, tiles = legal.index(action), hand.bit_count()
             found.append(Choice(tuple(map(tuple, rows)), taken, tiles, state.mover))
         after = compiled.play(state, action)

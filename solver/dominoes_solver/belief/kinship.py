@@ -40,7 +40,7 @@ def kinship(setup: Setup) -> str:
         and isinstance(goer, Who)
         and goer.role is Role.FINISHER
     )
-    if not (goes_out_and_wins and winner_takes_all(setup) and setup.fits.is_equal):
+    if not (goes_out_and_wins and winner_takes_all(setup) and setup.layout.is_line):
         return ""
     ruleset = setup.ruleset
     if ruleset.parameters_of(*_CLAUSES):

@@ -15,9 +15,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, Kind, More, State
+from dominoes_lang.codegen.dealing import starter_in
+from dominoes_lang.table.state import NO_TILE, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Facts, Seen
+from dominoes_solver.evidence.builder import empty_state, starter_of
 from dominoes_solver.worlds.slots import STOCK, World
 
 if TYPE_CHECKING:
@@ -116,7 +118,7 @@ class RecordedPast:
     def facts(self) -> tuple[Facts, ...]:
         """What had been shown before each action, and now."""
         setup = self.compiled.setup
-        found = [Facts.at_start(setup.seats)]
+        found = [Facts.at_start(setup.seats, starter_in(self.states[0]))]
         for action, (before, after) in zip(self.actions, pairwise(self.states), strict=True):
             found.append(found[-1].after(setup, before, action, after))
         return tuple(found)
@@ -136,7 +138,7 @@ class RecordedPast:
 
     def start(self, world: World) -> State:
         """The first state of the round in a world."""
-        known = self.evidence.state
+        known, setup = self.evidence.state, self.compiled.setup
         dealt, drawn = self.hands(world)
         rest = sum(
             tiles
@@ -146,16 +148,16 @@ class RecordedPast:
         # A known front of the stock was drawn first, whether or not the moves name its tiles.
         draws = [tiles.bit_length() - 1 for tiles in drawn if tiles]
         front = [*self.record.stock, *draws[len(self.record.stock) :]]
-        return State(
-            hands=dealt,
-            ends=(),
-            stock=(*front, *numbers_in(rest)),
-            mover=known.opener,
-            opener=known.opener,
-            opening=self._opening(dealt),
-            round=known.round,
-            scores=known.scores,
-            more=self._more,
+        begun = empty_state(
+            setup,
+            known.opener,
+            known.round,
+            known.scores,
+            known.more.idle,
+            starter_of(setup, self.record),
+        )
+        return begun._replace(
+            hands=dealt, stock=(*front, *numbers_in(rest)), opening=self._opening(dealt)
         )
 
     def hands(self, world: World) -> tuple[tuple[int, ...], list[int]]:
@@ -179,11 +181,6 @@ class RecordedPast:
             tile = next(front, move.drawn) if move.kind is Kind.DRAW else NO_TILE
             drawn.append(1 << tile if tile != NO_TILE else 0)
         return tuple(holding.known for holding in self.record.dealt), tuple(drawn)
-
-    @cached_property
-    def _more(self) -> More:
-        """What lasts from round to round."""
-        return NOTHING_MORE._replace(idle=self.evidence.state.more.idle)
 
     def _opening(self, dealt: tuple[int, ...]) -> int:
         """The tiles that the opener might open with, for these dealt hands."""
@@ -228,7 +225,7 @@ def factors(
             legal = compiled.legal(seen)
             place = legal.index(action)
             if len(legal) > 1:
-                about = Seen.of(compiled.setup, seen, facts)
+                about = Seen(compiled, seen, facts)
                 likely = model.probabilities(about, hands[mover], legal)[place]
         found.append(likely)
         if action.kind is Kind.PLAY:

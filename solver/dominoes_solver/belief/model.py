@@ -308,8 +308,6 @@ def word_in(value: object, longest: int = LONGEST_WORD) -> str:
 
 def why_no_model(setup: Setup) -> str:
     """Why no model of choices can describe a game; empty if one can."""
-    if not setup.layout.is_line:
-        return "a model of choices needs a line, open at both ends, begun with a player's tile"
     return "a model of choices does not know tiles that are laid aside" if setup.discards else ""
 
 

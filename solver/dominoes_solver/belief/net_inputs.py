@@ -76,7 +76,8 @@ def none_of(fitting: int, unseen: int, size: int) -> float:
 
 def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[float]]:
     """The inputs of each play, in the order of `INPUTS`, for a mover with this hand (a mask)."""
-    setup, mover, ends, sizes, facts = seen
+    (compiled, state, facts), sizes = seen, seen.sizes
+    setup, mover, ends = compiled.setup, state.mover, state.ends
     by_number, values = setup.fits.by_number, setup.values
     most, size, doubles = max(1, *values), setup.hand_size, setup.tiles.doubles
     unseen = setup.tiles.all & ~facts.laid & ~hand

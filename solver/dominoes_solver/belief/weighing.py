@@ -15,7 +15,6 @@ from operator import mul
 from random import Random
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.state import NOBODY
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import Facts
@@ -190,8 +189,7 @@ class Weighing:
         void = view.void or (0,) * setup.seats
         passed = passes_show(setup, view, self.evidence.state)
         shown = tuple(one | other for one, other in zip(void, passed, strict=True))
-        numbers = setup.layout.numbers(self.evidence.state)
-        return Facts(view.laid, shown, (NOBODY,) * len(numbers), (0,) * setup.seats)
+        return Facts(view.laid, shown, (), (0,) * setup.seats)
 
     def playouts(
         self, states: Sequence[State], actions: Sequence[Action], times: int, keys: Sequence[int]

@@ -102,4 +102,4 @@ def decides(compiled: Compiled, *, wait: bool = True) -> bool:
 
 def _is_read(compiled: Compiled) -> bool:
     """Whether the kernels with a model of choices may know a game."""
-    return is_small_enough(compiled) and compiled.setup.layout.is_line
+    return is_small_enough(compiled) and not compiled.setup.discards

@@ -12,6 +12,7 @@ from __future__ import annotations
 from math import exp
 
 from dominoes_solver.search.native.compiling.jit import (
+    FLOAT,
     FLOATS,
     INT,
     LIST,
@@ -19,8 +20,21 @@ from dominoes_solver.search.native.compiling.jit import (
     Reals,
     compiled,
     count_bits,
+    lowest_bit,
 )
+from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.open_arms import (
+    CENTRE_OPEN,
+    DOUBLES_OPEN,
+    ENDS_MASK,
+    HALVES_OPEN,
+    WAITING_OPEN,
+    ends_of,
+)
+from dominoes_solver.search.native.turns.arm_turns import number_touched
+from dominoes_solver.search.native.turns.legal_actions import open_tiles
+from dominoes_solver.search.native.turns.stepping import lay
 
 # ---------------------------------------------------------------- what a round has shown
 LAID = 0
@@ -28,6 +42,8 @@ VOID = 1
 """For each seat."""
 LEFT_MAKER = 5
 RIGHT_MAKER = 6
+"""Off a line, the first of both has for each number the seat that opened it last, plus 1."""
+MAKER_BITS, MAKER_MASK = 3, 7
 OPENED = 7
 """For each seat, by the bits of `COUNT_BITS`; playouts do not keep it, since nets alone read it."""
 FACTS = 11
@@ -44,13 +60,16 @@ PARTNERS = 3
 PHASES = 7
 """The number of phases, then the fewest tiles of each."""
 MOST_PHASES = 8
-PLAN = PHASES + 1 + MOST_PHASES
+PAYS = PHASES + 1 + MOST_PHASES
+"""Whether a play may be paid at once."""
+PLAN = PAYS + 1
 
 # ---------------------------------------------------------------- the places of a model
 SLIP = 0
 THETA = 1
-NUMBERS = 22
+NUMBERS = 23
 """The features."""
+POINTS = 22
 LATE = 2
 MODEL = THETA + MOST_PHASES * NUMBERS
 """The numbers of one model; those of several players come one after another."""
@@ -59,16 +78,26 @@ ODDS = NUMBERS
 AT_WORK = NUMBERS + 128
 
 
-@compiled(INT, INT, INT, INT, INT, LIST, LIST)
-def closed(seat: int, unseen: int, left: int, right: int, book: Ints, facts: Ints) -> int:
-    """How many of the two ends a seat certainly has no tile for."""
+@compiled(FLOAT, INT, INT, INT, LIST, LIST)
+def closed(seat: int, unseen: int, shown: int, book: Ints, facts: Ints) -> float:
+    """The share of the numbers open (a mask) that a seat certainly has no tile for."""
     may = unseen & ~facts[VOID + seat]
-    found = 0
-    if book[at.FITS + left] & may == 0:
-        found += 1
-    if book[at.FITS + right] & may == 0:
-        found += 1
-    return found
+    found, rest = 0, shown
+    while rest:
+        if book[at.FITS + lowest_bit(rest)] & may == 0:
+            found += 1
+        rest &= rest - 1
+    return found / count_bits(shown)
+
+
+@compiled(INT, LIST, LIST, INT)
+def numbers_open(book: Ints, work: Ints, row: int) -> int:
+    """The mask of the numbers that are open on a table that is not empty."""
+    if book[at.SHAPE]:
+        ends = ends_of(book, work, row)
+        sorts = ends >> HALVES_OPEN | ends >> WAITING_OPEN | ends >> DOUBLES_OPEN
+        return (sorts | ends >> CENTRE_OPEN) & ENDS_MASK
+    return 1 << work[row + at.LEFT] | 1 << work[row + at.RIGHT]
 
 
 @compiled(INT, INT, LIST, LIST, INT, LIST, LIST, FLOATS)
@@ -81,32 +110,43 @@ def describe(
     seats = book[at.SEATS]
     mover = work[row + at.MOVER]
     hand = work[row + at.HANDS + mover]
-    left, right = work[row + at.LEFT], work[row + at.RIGHT]
-    size = plan[HAND_SIZE]
+    size, begun = plan[HAND_SIZE], work[row + at.LEFT] >= 0
     if action & at.TILE >= at.DRAW:
         if action == at.DRAW:
             numbers[19] = 1.0
         elif action == at.PASS:
             numbers[20] = 1.0
-        numbers[21] = count_bits(hand & (book[at.FITS + left] | book[at.FITS + right])) / size
+        numbers[21] = count_bits(hand & open_tiles(book, work, row)) / size
         return 0
     tile = action & at.TILE
     unseen = ((1 << book[at.SET_SIZE]) - 1) & ~facts[LAID] & ~hand
     rest = hand & ~(1 << tile)
     high, low = book[at.HIGHS + tile], book[at.LOWS + tile]
     covered, maker = -1, -1
-    if left < 0:
-        left, right = high, low
-        opened = book[at.FITS + left] | book[at.FITS + right]
-    elif action & at.ON_RIGHT:
-        covered, maker = right, facts[RIGHT_MAKER]
-        right = book[at.TOTALS + tile] - right
-        opened = book[at.FITS + right]
+    if begun and book[at.SHAPE]:
+        covered = number_touched(action, book)
+        maker = (facts[LEFT_MAKER] >> MAKER_BITS * covered & MAKER_MASK) - 1
+    elif begun and action & at.ON_RIGHT:
+        covered, maker = work[row + at.RIGHT], facts[RIGHT_MAKER]
+    elif begun:
+        covered, maker = work[row + at.LEFT], facts[LEFT_MAKER]
+    there = row
+    if book[at.SHAPE] or plan[PAYS]:
+        there = at.ROWS
+        for place in range(at.WIDTH):
+            work[there + place] = work[row + place]
+        lay(action, book, work, there)
+        fitting, shown = open_tiles(book, work, there), numbers_open(book, work, there)
     else:
-        covered, maker = left, facts[LEFT_MAKER]
-        left = book[at.TOTALS + tile] - left
-        opened = book[at.FITS + left]
-    fitting = book[at.FITS + left] | book[at.FITS + right]
+        left, right = high, low
+        if begun:
+            left, right = book[at.TOTALS + tile] - covered, work[row + at.RIGHT]
+            if action & at.ON_RIGHT:
+                right = work[row + at.LEFT]
+        fitting, shown = book[at.FITS + left] | book[at.FITS + right], 1 << left | 1 << right
+    opened = fitting
+    if begun:
+        opened = book[at.FITS + book[at.TOTALS + tile] - covered]
     following = (mover + 1) % seats
     before = (mover + seats - 1) % seats
     partner = plan[PARTNERS + mover]
@@ -119,17 +159,17 @@ def describe(
     numbers[5] = count_bits(rest & (book[at.FITS + high] | book[at.FITS + low])) / size
     if rest & fitting == 0:
         numbers[6] = 1.0
-    if left == right:
+    if shown & (shown - 1) == 0:
         numbers[7] = 1.0
-    numbers[9] = closed(following, unseen, left, right, book, facts) / 2
+    numbers[9] = closed(following, unseen, shown, book, facts)
     if numbers[9] == 1.0:
         numbers[8] = 1.0
     if partner >= 0:
-        numbers[11] = closed(partner, unseen, left, right, book, facts) / 2
+        numbers[11] = closed(partner, unseen, shown, book, facts)
         if numbers[11] == 1.0:
             numbers[10] = 1.0
     if before != following:
-        numbers[12] = closed(before, unseen, left, right, book, facts) / 2
+        numbers[12] = closed(before, unseen, shown, book, facts)
     numbers[13] = count_bits(unseen & fitting) / size
     if covered >= 0:
         numbers[4] = count_bits(rest & book[at.FITS + covered]) / size
@@ -145,6 +185,11 @@ def describe(
     for seat in range(seats):
         if seat % sides != mover % sides and count_bits(work[row + at.HANDS + seat]) <= LATE:
             numbers[18] = numbers[0]
+    if plan[PAYS]:
+        side = mover % sides
+        run(book[at.AFTER_PLAY], book, work, there)
+        paid = work[there + at.SCORES + side] - work[row + at.SCORES + side]
+        numbers[POINTS] = paid / plan[MOST_VALUE]
     return 0
 
 

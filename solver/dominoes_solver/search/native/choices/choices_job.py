@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dominoes_lang.table.state import number_of
 from dominoes_solver.search.native.choices import action_odds as odds
 from dominoes_solver.search.native.choices import kernel_choices as kernel
 from dominoes_solver.search.native.programs import setup_tables
 from dominoes_solver.search.native.programs.words import Inexpressible
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.arm_format import code_of
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -121,7 +121,7 @@ class ChoicesJob:
         rows: Ints,
         stocks: Ints,
         stock_size: int,
-        actions: Sequence[Action],
+        codes: Sequence[int],
         times: int,
         keys: Ints,
         shown: Ints,
@@ -131,6 +131,7 @@ class ChoicesJob:
     ) -> Ints:
         """The payoffs of playouts: worlds x actions x `times` x sides.
 
+        codes: the actions, by their numbers in machine code.
         scores: of each side before the round, without what the round has paid it on the way.
         casts: for each world the number of each seat's model; None for the first everywhere.
         places: those of the actions among the legal ones, by which their chance differs; None if
@@ -140,13 +141,13 @@ class ChoicesJob:
         if casts is not None:
             whose[:, : self.compiled.setup.seats] = np.asarray(casts, np.int64) * odds.MODEL
         sides = self.compiled.setup.sides
-        out = np.zeros((len(rows) * len(actions) * times, sides), np.int64)
+        out = np.zeros((len(rows) * len(codes) * times, sides), np.int64)
         status = kernel.playouts(
             rows,
             stocks,
             stock_size,
-            np.array([number_of(action) for action in actions], np.int64),
-            np.array(range(len(actions)) if places is None else places, np.int64),
+            np.array(codes, np.int64),
+            np.array(range(len(codes)) if places is None else places, np.int64),
             times,
             keys,
             self.plan,
@@ -162,7 +163,7 @@ class ChoicesJob:
         )
         if status != kernel.FINE:
             raise Inexpressible("a round that does not end")
-        return out.reshape(len(rows), len(actions), times, sides)
+        return out.reshape(len(rows), len(codes), times, sides)
 
 
 class SeenArrays:
@@ -190,8 +191,8 @@ class SeenArrays:
                 for part in (self.rows, self.facts, self.codes)
             )
         self.rows[self.count] = setup_tables.row_of(self.setup, state)
-        self.facts[self.count] = facts_row(*facts)
-        self.codes[self.count] = number_of(action)
+        self.facts[self.count] = facts_row(self.setup, facts)
+        self.codes[self.count] = code_of(action, state, self.setup.layout)
         self.count += 1
 
 
@@ -203,6 +204,7 @@ def plan_of(setup: Setup, phases: Sequence[int], *, tells: bool) -> Ints:
     plan[odds.HAND_SIZE] = setup.hand_size
     plan[odds.MOST_VALUE] = max(1, *setup.values)
     plan[odds.TELLS] = tells
+    plan[odds.PAYS] = setup.pays_plays
     for seat in range(setup.seats):
         partner = setup.after(seat, setup.sides)
         plan[odds.PARTNERS + seat] = -1 if partner == seat else partner
@@ -221,11 +223,15 @@ def numbers_of(models: Sequence[tuple[Sequence[Sequence[float]], float]]) -> Rea
     return found.ravel()
 
 
-def facts_row(laid: int, void: Sequence[int], makers: Sequence[int], opened: Sequence[int]) -> Ints:
+def facts_row(setup: Setup, facts: Facts) -> Ints:
     """What a round has shown, for the kernel."""
     row = np.zeros(odds.FACTS, np.int64)
-    row[odds.LAID] = laid
-    row[odds.VOID : odds.VOID + len(void)] = void
-    row[odds.LEFT_MAKER : odds.RIGHT_MAKER + 1] = makers or (-1, -1)
-    row[odds.OPENED : odds.OPENED + len(opened)] = opened
+    row[odds.LAID] = facts.laid
+    row[odds.VOID : odds.VOID + len(facts.void)] = facts.void
+    if setup.layout.is_line:
+        row[odds.LEFT_MAKER : odds.RIGHT_MAKER + 1] = facts.makers or (-1, -1)
+    else:
+        words = (seat + 1 << odds.MAKER_BITS * number for number, seat in enumerate(facts.makers))
+        row[odds.LEFT_MAKER] = sum(words)
+    row[odds.OPENED : odds.OPENED + len(facts.opened)] = facts.opened
     return row

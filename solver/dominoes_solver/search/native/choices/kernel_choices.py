@@ -12,10 +12,13 @@ from dominoes_solver.search.native.choices.action_odds import (
     FACTS,
     LAID,
     LEFT_MAKER,
+    MAKER_BITS,
+    MAKER_MASK,
     ODDS,
     RIGHT_MAKER,
     TELLS,
     VOID,
+    numbers_open,
     weigh_actions,
 )
 from dominoes_solver.search.native.choices.net_odds import score_of, write_inputs
@@ -35,7 +38,8 @@ from dominoes_solver.search.native.compiling.jit import (
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
 from dominoes_solver.search.native.rows import row_format as at
-from dominoes_solver.search.native.turns.legal_actions import legal
+from dominoes_solver.search.native.turns.arm_turns import number_touched
+from dominoes_solver.search.native.turns.legal_actions import legal, open_tiles
 from dominoes_solver.search.native.turns.stepping import play
 
 MOST_ACTIONS = 10_000
@@ -63,20 +67,29 @@ def act(
     facts: Ints,
 ) -> int:
     """Carry out an action and note what it shows; whether the round is over, and how it ended."""
-    mover = work[row + at.MOVER]
-    left, right = work[row + at.LEFT], work[row + at.RIGHT]
+    mover, tile = work[row + at.MOVER], action & at.TILE
+    begun = work[row + at.LEFT] >= 0
+    fits = 0
+    if plan[TELLS] and tile >= at.DRAW:
+        fits = open_tiles(book, work, row)
     over = play(action, book, work, row, stocks, world, stock_size)
-    tile = action & at.TILE
     if tile < at.DRAW:
         facts[LAID] |= 1 << tile
-        if left < 0 or action & at.ON_RIGHT:
+        if book[at.SHAPE]:
+            new = numbers_open(book, work, row)
+            if begun:
+                new = 1 << book[at.TOTALS + tile] - number_touched(action, book)
+            while new:
+                place = MAKER_BITS * lowest_bit(new)
+                facts[LEFT_MAKER] &= ~(MAKER_MASK << place)
+                facts[LEFT_MAKER] |= mover + 1 << place
+                new &= new - 1
+            return over
+        if not begun or action & at.ON_RIGHT:
             facts[RIGHT_MAKER] = mover
-        if left < 0 or action & at.ON_RIGHT == 0:
+        if not begun or action & at.ON_RIGHT == 0:
             facts[LEFT_MAKER] = mover
         return over
-    fits = 0
-    if plan[TELLS]:
-        fits = book[at.FITS + left] | book[at.FITS + right]
     if action == at.PASS:
         facts[VOID + mover] |= fits
     elif action == at.DRAW:
@@ -117,6 +130,7 @@ def weigh(
     """
     row = at.SCRATCH
     worlds, seats, each = len(hands), book[at.SEATS], out.shape[1]
+    every = (1 << book[at.SET_SIZE]) - 1
     for world in range(worlds):
         weights[world] = 1.0
     for ply in range(len(actions)):
@@ -128,8 +142,11 @@ def weigh(
                 work[row + place] = rows[ply, place]
             opens = work[row + at.LEFT] < 0
             for world in range(worlds):
+                unlaid = 0
                 for seat in range(seats):
                     work[row + at.HANDS + seat] = hands[world, seat]
+                    unlaid |= hands[world, seat]
+                work[row + at.UNDRAWN] = every & ~(facts[ply, LAID] | unlaid)
                 if opens:
                     work[row + at.OPENING] = openings[world]
                 count = legal(book, work, row, at.LISTS)

@@ -12,11 +12,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.arm_ends import AWAITS_DOUBLE, CENTRE, DOUBLE, HALF, NUMBER_BITS, ArmEnds
+from dominoes_lang.table.arm_ends import (
+    AWAITS_DOUBLE,
+    CENTRE,
+    DOUBLE,
+    HALF,
+    NUMBER_BITS,
+    ArmEnds,
+    number_at_end,
+)
 from dominoes_lang.table.arms import Arms
 from dominoes_lang.table.one_end import OneEnd
 from dominoes_lang.table.shape import Shape, Spinners
-from dominoes_lang.table.state import TILE_BITS, Action, Kind, action_of, play
+from dominoes_lang.table.state import TILE_BITS, Action, Kind, action_of, number_of, play
 
 if TYPE_CHECKING:
     from dominoes_lang.table.layout import Layout
@@ -114,6 +122,20 @@ def actions_of(codes: tuple[int, ...], layout: Layout, others: int) -> tuple[Act
     if not in_arms:
         return tuple(actions) if layout.is_line else tuple(map(_without_end, actions))
     return tuple([_in_arms(action, layout.fits.tiles, others) for action in actions])
+
+
+def code_of(action: Action, state: State, layout: Layout) -> int:
+    """The number of an action in a state; `actions_of` is the inverse."""
+    if action.kind is not Kind.PLAY or layout.is_line or not state.begun:
+        return number_of(action)
+    end = action.end
+    if isinstance(layout, OneEnd):
+        end = state.ends[0] | (DOUBLE if state.more.doubles else HALF) << NUMBER_BITS
+    number, kind = number_at_end(end), end >> NUMBER_BITS
+    way = next(place << 1 for place, one in reversed([*enumerate(_KINDS)]) if kind >= one)
+    halves = layout.fits.tiles.tiles[action.tile]
+    higher = HIGHER if number == halves.high and not halves.is_double else 0
+    return action.tile | (way | higher) << WAY_AT
 
 
 def _without_end(action: Action) -> Action:

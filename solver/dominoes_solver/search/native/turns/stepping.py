@@ -75,6 +75,27 @@ def lay_in_line(action: int, book: Ints, work: Ints, row: int) -> int:
     return fitted
 
 
+@part(INT, INT, LIST, LIST, INT)
+def lay(action: int, book: Ints, work: Ints, row: int) -> int:
+    """Write a play into a row: neither what it is paid nor whose turn is next. Returns its tile."""
+    if book[at.TRACKS]:
+        note(action, book, work, row)
+    mover, tile = work[row + at.MOVER], action & at.TILE
+    if book[at.SHAPE]:
+        work[row + at.FITTED] = lay_in_arms(action, book, work, row)
+    else:
+        work[row + at.FITTED] = lay_in_line(action, book, work, row)
+    work[row + at.HANDS + mover] &= ~(1 << tile)
+    work[row + at.FINISHER] = mover
+    work[row + at.LAST_TILE] = tile
+    work[row + at.PLAYS] += 1
+    work[row + at.PASSES] = 0
+    work[row + at.STEP] = -1
+    work[row + at.DRAWN] = -1
+    work[row + at.REST] -= book[at.VALUES + tile]
+    return tile
+
+
 @compiled(INT, INT, LIST, LIST, INT, GRID, INT, INT)
 def play(
     action: int, book: Ints, work: Ints, row: int, stocks: Ints, world: int, stock_size: int
@@ -114,21 +135,7 @@ def play(
         work[row + at.DRAWN] = -1
     else:
         paid = book[at.AFTER_PLAY]
-        if book[at.TRACKS]:
-            note(action, book, work, row)
-        tile = action & at.TILE
-        if book[at.SHAPE]:
-            work[row + at.FITTED] = lay_in_arms(action, book, work, row)
-        else:
-            work[row + at.FITTED] = lay_in_line(action, book, work, row)
-        work[row + at.HANDS + mover] &= ~(1 << tile)
-        work[row + at.FINISHER] = mover
-        work[row + at.LAST_TILE] = tile
-        work[row + at.PLAYS] += 1
-        work[row + at.PASSES] = 0
-        work[row + at.STEP] = -1
-        work[row + at.DRAWN] = -1
-        work[row + at.REST] -= book[at.VALUES + tile]
+        lay(action, book, work, row)
     if paid >= 0 and run(paid, book, work, row):
         work[row + at.OVER] = at.CUT
         return at.CUT
