@@ -76,7 +76,8 @@ def worth_in(report: Report) -> str:
     if weights is None and findings.estimated == findings.used:
         return "random playouts"
     worth = _WORTHS[Worth.BEST if weights is None else weights.worth]
-    played = f", {findings.estimated:,} worlds by random playouts" if findings.estimated else ""
+    number = findings.estimated
+    played = f", {number:,} world{'s'[: number != 1]} by random playouts" if number else ""
     return f"{worth}{played}"
 
 
