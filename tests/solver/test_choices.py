@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from math import prod
@@ -31,7 +32,15 @@ from dominoes_solver.batch.plainly import PlainBatch
 from dominoes_solver.batch.seen_past import SeenPast
 from dominoes_solver.batch.unseen import Unseen
 from dominoes_solver.belief.applied_model import Reading
-from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Facts, Seen, features
+from dominoes_solver.belief.features import (
+    FEATURES,
+    OF_PLAYS,
+    Facts,
+    Seen,
+    features,
+    left_on_line,
+    left_on_table,
+)
 from dominoes_solver.belief.fit import chances_of, choices_of, fit, quality, temperature_of
 from dominoes_solver.belief.kinship import kinship
 from dominoes_solver.belief.likelihood import RecordedPast
@@ -106,6 +115,21 @@ def test_machine_code_says_what_plain_python_says(name: str) -> None:
 def test_and_of_games_put_together(game: Game, seed: int) -> None:
     rules = compiled(game)
     check_two_ways(rules, deal_small(rules, seed), seed)
+
+
+@given(game=games(), seed=st.integers(0, 10**6))
+def test_a_line_is_a_table_like_any_other(game: Game, seed: int) -> None:
+    """What is written out for a line is what its layout says."""
+    rules = compiled(replace(game, table="line", fits="equal"))
+    random, state, facts = Random(seed), deal_small(rules, seed), Facts.at_start(rules.setup.seats)
+    while not state.over:
+        seen, legal = Seen(rules, state, facts), rules.legal(state)
+        for action in [action for action in legal if action.kind is Kind.PLAY]:
+            written = left_on_line(seen, action)
+            plain = left_on_table(seen, action, rules.play(state, action))
+            assert [*map(set, written.shown)] == [*map(set, plain.shown)]
+            assert written[1:4] == plain[1:4]
+        state = rules.play(state, random.choice(legal))
 
 
 def test_features_of_a_play() -> None:

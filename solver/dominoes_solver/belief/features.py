@@ -170,8 +170,8 @@ class LeftOpen(NamedTuple):
     """Who opened that, or `NOBODY` where it is not known."""
 
 
-def _left_on_line(seen: Seen, action: Action) -> LeftOpen:
-    """The same as `_left`, written out for the table that most rounds are played on."""
+def left_on_line(seen: Seen, action: Action) -> LeftOpen:
+    """The same as `left_on_table`, written out for the table that most rounds are played on."""
     (compiled, state, facts), end = seen, action.end
     setup, before = compiled.setup, state.ends
     ends, _ = setup.layout.lay(before, action.tile, end)
@@ -183,7 +183,7 @@ def _left_on_line(seen: Seen, action: Action) -> LeftOpen:
     return LeftOpen((ends,) * setup.seats, fitting, opened, before[end], maker)
 
 
-def _left(seen: Seen, action: Action, after: State) -> LeftOpen:
+def left_on_table(seen: Seen, action: Action, after: State) -> LeftOpen:
     """What a play on any table leaves open."""
     (compiled, state, facts), (ends, more) = seen, (after.ends, after.more)
     setup, layout = compiled.setup, compiled.setup.layout
@@ -225,7 +225,7 @@ def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[floa
             continue
         tile = action.tile
         after = compiled.play(state, action) if is_paid or not is_line else state
-        play = _left_on_line(seen, action) if is_line else _left(seen, action, after)
+        play = left_on_line(seen, action) if is_line else left_on_table(seen, action, after)
         left = hand & ~(1 << tile)
         high, low = tiles.tiles[tile]
 
