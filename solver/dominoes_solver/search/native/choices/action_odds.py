@@ -24,6 +24,7 @@ from dominoes_solver.search.native.compiling.jit import (
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.arm_format import WAY_MASK
 from dominoes_solver.search.native.rows.open_arms import (
     CENTRE_OPEN,
     DOUBLES_OPEN,
@@ -75,7 +76,9 @@ MODEL = THETA + MOST_PHASES * NUMBERS
 """The numbers of one model; those of several players come one after another."""
 ODDS = NUMBERS
 """In the numbers at work: the probabilities, after the features of one action."""
-AT_WORK = NUMBERS + 128
+MOST_WAYS = WAY_MASK + 1
+"""To lay a tile, in arms."""
+AT_WORK = NUMBERS + MOST_WAYS * at.MOST_TILES
 
 
 @compiled(FLOAT, INT, INT, INT, LIST, LIST)
