@@ -9,6 +9,7 @@ from dominoes_lang.text.root_exception import expect_type
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError, UnclearPosition
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.reading import variant_and_seats, words_of
 from dominoes_solver.belief.fit import Choice, choices_of
 from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.belief.model import digest
@@ -59,6 +60,6 @@ def choices_in_worlds(text: str, ruleset: Ruleset) -> tuple[tuple[Choice, ...], 
 def _read(text: str, ruleset: Ruleset) -> Position:
     """A record of these rules, or of a bundled game that it names; no other file is read."""
     expect_type("an earlier round", text, str, "the text of a record")
-    name = text.partition(" ")[0].partition("/")[0]
+    name, _ = variant_and_seats(next(iter(words_of(text)), ""))
     other = name != ruleset.name and name in library.bundled()
     return Position(text, library.variant(name) if other else ruleset)

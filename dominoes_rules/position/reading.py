@@ -71,7 +71,7 @@ class Reader:
     def read(self) -> Description:
         """The description. Raises `PositionError`, and `RulesError` for unusable rules."""
         first, second, *rest = self.words
-        name, seats = _variant_and_seats(first)
+        name, seats = variant_and_seats(first)
         ruleset = self.ruleset or self.find(name)
         snapshot = not _HANDS.match(second)
         if snapshot and len(rest) < 2:
@@ -418,7 +418,7 @@ def words_of(text: str) -> list[str]:
     return [found["name"], *(found["rest"] or "").split()]
 
 
-def _variant_and_seats(word: str) -> tuple[str, int | None]:
+def variant_and_seats(word: str) -> tuple[str, int | None]:
     """The match of a variant with its seats, as in `block/2` and `house.rules/3`; else None."""
     name, mark, seats = word.rpartition("/")
     if mark and seats.isascii() and seats.isdigit():

@@ -88,6 +88,18 @@ def test_other_texts_are_no_earlier_rounds(text: str, why: str) -> None:
         dr.Position(SEEN).after_rounds(text)
 
 
+def test_rules_in_a_folder_named_like_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("block").mkdir()
+    Path("block/six.rules").write_text('variant "Six"\nextends "block"\ndeal: 6 each\n')
+    game = dr.Round(dr.load("block/six.rules"), seed=5)
+    seen = str(game.seen_by("A"))
+    assert seen.startswith("block/six.rules ")
+    assert game.position.after_rounds(seen).earlier_rounds == (seen,)
+
+
 def test_hidden_hands_count_by_their_worlds() -> None:
     """A round of which several worlds are left is the weighted mean of these."""
     (choices,) = choices_in_worlds(ROUNDS[0], MATCH.setup.ruleset)
