@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dominoes_lang.codegen.compiled import Compiled
+import dominoes_rules as dr
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import State
+from dominoes_lang.table.tiles import TileSet
 from dominoes_rules.play.deals import deal as dealt
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.search import native
@@ -178,6 +180,29 @@ def test_many_sides_are_those_of_max_n_by_the_book(
         assert list(zip(found.actions, found.values or (), strict=True)) == reference.values(
             rules, state
         )
+
+
+def of_large_numbers(name: str, set_name: str, highest: int) -> Compiled:
+    """A bundled game with the tiles of 0 and the four highest numbers of a set."""
+    numbers = {0, *range(highest - 3, highest + 1)}
+    others = [tile for tile in TileSet.up_to(highest).tiles if not numbers.issuperset(tile)]
+    tiles = f"{set_name} without {' '.join(f'[{high}|{low}]' for high, low in others)}"
+    text = f'variant "x"\nextends "{name}"\ntiles: {tiles}\ndeal: 3 each\n'
+    ruleset = dr.loads(text)
+    return compile_rules(ruleset.setup(max(ruleset.players)))
+
+
+@pytest.mark.parametrize("name", ["block", "draw_one", "fives_and_threes", "domohnoes"])
+def test_numbers_up_to_14_are_those_of_a_line(name: str) -> None:
+    assert native.available()
+    rules = of_large_numbers(name, "double-fourteen", 14)
+    for seed in range(4):
+        state = after(rules, deal(rules, seed), 2, seed)
+        (found,) = native.evaluate_many(rules, [state])
+        assert found is None or found.values == tuple(in_python(rules, state))
+    refused = of_large_numbers(name, "double-fifteen", 15)
+    assert not native.is_small_enough(refused)
+    assert not native.supports(refused)
 
 
 def test_out_of_nodes() -> None:

@@ -25,6 +25,7 @@ from dominoes_lang.table.arms import Arms
 from dominoes_lang.table.one_end import OneEnd
 from dominoes_lang.table.shape import Shape, Spinners
 from dominoes_lang.table.state import TILE_BITS, Action, Kind, action_of, number_of, play
+from dominoes_solver.search.native.rows.row_format import MOST_NUMBERS
 
 if TYPE_CHECKING:
     from dominoes_lang.table.layout import Layout
@@ -73,7 +74,7 @@ def kind_of(layout: Layout) -> int | None:
         starter=shape.starter,
     )
     if layout.is_line:
-        return LINE
+        return LINE if layout.fits.tiles.highest < MOST_NUMBERS else None
     if not layout.fits.is_equal:
         return None  # a way here is which half touches, and equal numbers alone are open to it
     if shape != known or shape.spinners not in KNOWN_SPINNERS:

@@ -22,6 +22,8 @@ from dominoes_lang.table.state import (
 MOST_SEATS = 4
 MOST_TILES = 55
 """Double-nine. A mask of tiles, a mover and two ends then go into 64 bits."""
+MOST_NUMBERS = 15
+"""From 0 on, for the ends of a line: a key has 4 bits for each, and -1 on the empty table."""
 
 
 class RowField(NamedTuple):
