@@ -14,13 +14,13 @@ from dominoes_lang.check.checker import check
 from dominoes_lang.check.context import Unread
 from dominoes_lang.check.match_warnings import lost_options
 from dominoes_lang.repair.fixes import parse_with_fixes
+from dominoes_lang.setup.defaults import defaults, is_defaults
 from dominoes_lang.setup.inheritance import overriding, without_the_impossible
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import MOST_FINDINGS, declared, split
 from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, suggestion
-from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.reach import OutOfReach, resolved
@@ -95,7 +95,7 @@ def family_of(
     parents: tuple[tuple[str, Source], ...] = ()
     if isinstance(extends, nodes.ExtendsClause):
         inherited, unread, parents = _parent(extends, source, library, findings, children)
-    elif not _is_defaults(source) and not unread.parent:
+    elif not is_defaults(source) and not unread.parent:
         inherited = _defaults()
     without_own = dict(inherited)
     if not unread.parent:
@@ -183,17 +183,9 @@ def _duplicate(source: Source, clause: nodes.Clause, first: nodes.Clause) -> Dia
     )
 
 
-def _is_defaults(source: Source) -> bool:
-    return source.name == "defaults.rules" and source.text == _defaults_text()
-
-
-def _defaults_text() -> str:
-    return resources.bundled("dominoes_lang.setup", "defaults.rules").read_text(encoding="utf-8")
-
-
 def _defaults() -> dict[str, nodes.Clause]:
     findings: list[Diagnostic] = []
-    clauses, _ = _written_before(Source("defaults.rules", _defaults_text()), findings)
+    clauses, _ = _written_before(defaults(), findings)
     assert not findings, findings
     return _passed_on(clauses)
 

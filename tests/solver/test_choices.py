@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import starter_in
+from dominoes_lang.load import load
 from dominoes_lang.table.state import NOBODY, Action, Kind, State
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.bots import teaching
 from dominoes_rules.bots.bot_rounds import Turn, play_round
@@ -326,8 +328,22 @@ def test_whose_model_it_is() -> None:
     assert "awards and match" in model.refuse_others(block.setup(2, {"target": 50}))
     paid = library.loads('variant "Other"\nextends "block"\naward hand: 7 to winner at round end\n')
     assert "awards and match" in model.refuse_others(paid.setup())
-    with pytest.raises(UnfitModel, match="choices fit text"):
-        model.refuse_others(library.loads('variant "O"\nextends "block"\ndeal: 5 each\n').setup())
+    for change in (
+        "deal: 5 each",
+        "match: 5 rounds, lowest total wins",
+        "without award hand\naward fine: 7 to winner's opponents at round end",
+        "award hand: 7 - pips held by winner's opponents to winner at round end",
+        "award late: 5 to mover's opponents after play",
+    ):
+        with pytest.raises(UnfitModel, match="choices fit text"):
+            model.refuse_others(library.loads(f'variant "O"\nextends "block"\n{change}\n').setup())
+
+
+def test_only_the_defaults_of_the_language_are_left_out_of_a_digest() -> None:
+    """The rules of a file that has their name are not."""
+    text, block = library.bundled()["block"]().text, library.variant("block").setup()
+    for name in "defaults.rules", "house_defaults.rules":
+        assert digest(load(Source(name, text), library.bundled).setup()) == digest(block)
 
 
 @pytest.mark.parametrize(
@@ -343,6 +359,8 @@ def test_whose_model_it_is() -> None:
         ("award late: 5 to mover after pass", False),
         ("match: until a side reaches 100, lowest total wins", False),
         ("fits: numbers adding to 6", False),
+        ("blocked: when everyone passed in a row", True),
+        ("blocked: when passes in a row is at least 1", False),
     ],
 )
 def test_a_game_of_the_same_kind_borrows_a_model(change: str, is_kin: bool) -> None:
@@ -354,6 +372,14 @@ def test_a_game_of_the_same_kind_borrows_a_model(change: str, is_kin: bool) -> N
     chosen = chosen_model("choices", house)
     assert (chosen.choices is not None) is is_kin
     assert ("same kind" in chosen.note) is is_kin
+
+
+def test_rules_with_names_in_them_have_no_kin() -> None:
+    """The same words may mean something else in another game."""
+    turn = "turn: play a tile or pass when early or else pass"
+    blocked = "blocked: when everyone passed in a row"
+    text = f"define early: plays is at most 3\n{turn}\n{blocked}\n"
+    assert kinship(library.loads(f'variant "House"\nextends "block"\n{text}').setup()) == ""
 
 
 def test_what_is_dealt_to_others_is_no_matter() -> None:

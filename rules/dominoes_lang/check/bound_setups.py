@@ -13,12 +13,12 @@ from dominoes_lang.analysis.revealed.locking import check_locking
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.turns import check_turns
 from dominoes_lang.setup.binding import ParameterError, some_values, value_of
+from dominoes_lang.setup.defaults import defaults
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import split
 from dominoes_lang.syntax.parse import Mistake, parse
-from dominoes_lang.text import resources
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Source
 
@@ -54,10 +54,9 @@ CODES = {
 
 @cache
 def _samples() -> dict[str, nodes.Clause]:
-    defaults = resources.bundled("dominoes_lang.setup", "defaults.rules").read_text("utf-8")
     findings: list[Diagnostic] = []
     samples = {}
-    for text in split(Source("samples", "\n".join([defaults, *NEEDED.values()])), findings):
+    for text in split(Source("samples", "\n".join([defaults().text, *NEEDED.values()])), findings):
         tree = parse(text)
         assert not isinstance(tree, Mistake), tree
         clause = build(text, tree, findings)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dominoes_lang.analysis.payoffs.payoff_bound import winner_takes_all
-from dominoes_lang.syntax.nodes import Clause, Fact, Read, Related, Role, Who
+from dominoes_lang.syntax.nodes import Clause, Fact, Read, Related, Role, Who, names_in
 from dominoes_lang.table.tiles import TileSet
 
 _COMMENT = re.compile(r"#[^\n]*")
@@ -14,8 +14,8 @@ _COMMENT = re.compile(r"#[^\n]*")
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
 
-_CLAUSES = "tiles", "turn", "domino"
-"""Those that are compared word for word."""
+_CLAUSES = ("tiles", "turn", "domino")
+"""Those that are compared word for word; so is `blocked`, where a round ends in no common way."""
 
 
 def written(clause: Clause) -> str:
@@ -43,12 +43,14 @@ def kinship(setup: Setup) -> str:
     if not (goes_out_and_wins and winner_takes_all(setup) and setup.layout.is_line):
         return ""
     ruleset = setup.ruleset
-    if ruleset.parameters_of(*_CLAUSES):
+    common = setup.blocked_by_hands or setup.blocked_by_passes
+    clauses = [ruleset.clauses[name] for name in (_CLAUSES if common else (*_CLAUSES, "blocked"))]
+    if any(names_in(clause) for clause in clauses):
         return ""
-    tiles, turn, domino = (written(ruleset.clauses[name]) for name in _CLAUSES)
+    tiles, *rules = (written(clause) for clause in clauses)
     if setup.tiles == TileSet.up_to(setup.tiles.highest):
         # Tiles may be left out for other numbers of players.
         tiles = tiles.partition(" without ")[0]
     players = f"{setup.seats} players; {setup.sides} sides"
     dealt = f"deal: {setup.hand_size} each; reserve: {setup.reserve}"
-    return f"{players}; {tiles}; {dealt}; {turn}; {domino}"
+    return "; ".join((players, tiles, dealt, *rules))

@@ -16,6 +16,8 @@ from hashlib import sha256
 from math import exp, isfinite
 from typing import TYPE_CHECKING, Any, Self
 
+from dominoes_lang.analysis.payoffs.payoff_bound import unusual_aims
+from dominoes_lang.setup.defaults import is_defaults
 from dominoes_lang.syntax import nodes
 from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_lang.text.quoting import plain
@@ -321,19 +323,20 @@ def digest(setup: Setup, *, paid: bool = True) -> str:
     """The SHA-256 of the rules of a setup: its clauses word for word, and its parameters.
 
     Spaces, comments, titles, examples and invariants do not count; nor, unless `paid`, awards,
-    match, and the parameters that only these read. Clauses left to their defaults do not count
-    either, so a clause that the language learns later changes no digest.
+    match, and the parameters that only these read, apart from an unusual aim. Clauses left to their
+    defaults do not count either, so a clause that the language learns later changes no digest.
     """
     left_out = _NO_RULES if paid else (*_NO_RULES, *_AFTER_PLAY)
     clauses = {
         key: clause
         for key, clause in setup.ruleset.clauses.items()
         if not isinstance(clause, (*left_out, nodes.ParameterClause))
-        and not clause.span.source.name.endswith("defaults.rules")
+        and not is_defaults(clause.span.source)
     }
     read = setup.ruleset.parameters_of(*clauses)
     lines = [f"{setup.seats} players"]
     lines += [f"{name}={value}" for name, value in sorted(setup.parameters) if name in read]
+    lines += [] if paid else sorted(unusual_aims(setup))
     for key in sorted(clauses):
         lines.append(written(clauses[key]))
     return sha256("\n".join(lines).encode()).hexdigest()

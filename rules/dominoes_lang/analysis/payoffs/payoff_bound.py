@@ -48,14 +48,28 @@ def winner_takes_all(setup: Setup) -> bool:
         return False
     if setup.goal is Goal.WINS:
         return True
-    if setup.in_play or setup.overshoot_ignored:
-        return False
-    return setup.goal is Goal.MOST and all(
-        award.to == nodes.Who(Role.WINNER, span=award.span)
-        and (low := _amount(setup, award).low) is not None
-        and low >= 0
-        for award in setup.awards
-    )
+    return not (setup.in_play or setup.overshoot_ignored or unusual_aims(setup))
+
+
+def unusual_aims(setup: Setup) -> set[str]:
+    """Why a side may not want what it wants in most games, in words; empty where it does.
+
+    In most games it wants the most wins or points, the winner is paid at the end of a round, and no
+    play pays the opponents or takes points.
+    """
+    if setup.goal is Goal.WINS:
+        return set()
+    found = {"the fewest points win"} if setup.goal is Goal.FEWEST else set()
+    for award in (*setup.awards, *setup.in_play):
+        low = _amount(setup, award).low
+        to_winner = award.to == nodes.Who(Role.WINNER, span=award.span)
+        to_opponents = isinstance(award.to, nodes.Related) and award.to.relation == "opponents"
+        takes = low is None or low < 0
+        usual = {Moment.ROUND_END: to_winner, Moment.AFTER_PLAY: not to_opponents}
+        if award.moment in usual and (takes or not usual[award.moment]):
+            verb = "may take" if takes else "pays"
+            found.add(f"an award {verb}: {' '.join(award.to.span.text.split())}")
+    return found
 
 
 def only_losers_pay(setup: Setup) -> bool:
