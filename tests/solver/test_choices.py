@@ -89,8 +89,10 @@ def check_two_ways(rules: Compiled, start: State, seed: int) -> None:
         drawn.append(1 << state.stock[0] if action.kind is Kind.DRAW else 0)
         likely.append(chances[legal.index(action)] if len(legal) > 1 else 1.0)
         if len(actions) % 4 == 1:
-            asked = (legal, 2, [seed])
-            assert fast.playouts([state], *asked, facts) == slow.playouts([state], *asked, facts)
+            # A snapshot does not show who made the ends.
+            shown = facts._replace(makers=()) if len(actions) % 8 == 5 else facts
+            asked = (legal, 2, [seed], shown)
+            assert fast.playouts([state], *asked) == slow.playouts([state], *asked)
         after = rules.play(state, action)
         state, facts = after, facts.after(setup, state, action, after)
         states.append(state)

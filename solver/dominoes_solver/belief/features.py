@@ -105,7 +105,8 @@ class Facts(NamedTuple):
             new = [layout.left_open(before, action)] if before.begun else numbers
             opened[mover] += opening(new)
             if layout.is_line:
-                makers = [*self.makers] if before.opened else [mover] * len(numbers)
+                known = [*self.makers] or [NOBODY] * len(numbers)
+                makers = known if before.opened else [mover] * len(numbers)
                 makers[action.end] = mover
             else:
                 makers = [*self.makers] or [NOBODY] * (setup.tiles.highest + 1)
