@@ -153,12 +153,10 @@ def with_types(chosen: ChosenModel, position: Position) -> ChosenModel:
     if model is None or not rounds:
         return chosen
     # Imported here because few positions have earlier rounds.
-    from dominoes_rules.position.earlier_rounds import choices_in_worlds
+    from dominoes_rules.position.earlier_rounds import belief_after
 
     setup = position.setup
-    types = TypeBelief.at_first(types_beside(model), setup.seats)
-    for text in rounds:
-        types = types.after(*choices_in_worlds(text, setup.ruleset))
+    types = belief_after(rounds, setup, types_beside(model))
     others = [seat for seat in range(setup.seats) if SEAT_LETTERS[seat] != position.turn]
     learnt = []
     for seat in others:

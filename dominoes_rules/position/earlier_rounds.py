@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from dominoes_rules.position.reading import variant_and_seats, words_of
 from dominoes_solver.belief.fit import Choice, choices_of
 from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.belief.model import digest
+from dominoes_solver.belief.player_types import PlayerType, TypeBelief
 from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.worlds.swapping import NoneFound
@@ -22,14 +24,26 @@ if TYPE_CHECKING:
 
 MOST_WORLDS = 50
 """Of a round with hidden hands, which are sampled."""
-KEPT_ROUNDS = 256
+MOST_HIDDEN = 100
+"""Rounds with hidden hands before a position: each is read as often as it has worlds."""
+KEPT_ROUNDS = 4096
 
 
-def check_round(text: str, setup: Setup) -> None:
-    """Raise `PositionError` unless a text is the record of a round that is played by these rules.
+def check_rounds(texts: Iterable[str], setup: Setup) -> None:
+    """Raise `PositionError` unless texts are records of rounds that are played by these rules.
 
-    Awards and match may differ.
+    Awards and match may differ. At most `MOST_HIDDEN` may have hidden hands.
     """
+    hidden = sum(_hides_tiles(text, setup) for text in texts)
+    if hidden > MOST_HIDDEN:
+        raise PositionError(
+            f"at most {MOST_HIDDEN} earlier rounds may have hidden hands, but {hidden} have"
+        )
+
+
+@lru_cache(KEPT_ROUNDS)
+def _hides_tiles(text: str, setup: Setup) -> bool:
+    """Whether a hand of an earlier round is hidden. Raises `PositionError` like `check_rounds`."""
     found = _read(text, setup.ruleset)
     if not isinstance(found.view, Record):
         raise PositionError("an earlier round must be a record, which shows what was played")
@@ -38,9 +52,24 @@ def check_round(text: str, setup: Setup) -> None:
             f"an earlier round is of {found.variant}, whose rules of play are not those of "
             f"{setup.name} for {setup.seats} with these parameters"
         )
+    return any(hand.unseen for hand in found.view.dealt)
+
+
+def belief_after(texts: Iterable[str], setup: Setup, types: tuple[PlayerType, ...]) -> TypeBelief:
+    """What earlier rounds show of each seat. Raises `UnclearPosition` for one without worlds."""
+    belief = TypeBelief.at_first(types, setup.seats)
+    for text in texts:
+        belief = belief.adding(_shown(text, setup, types).logs)
+    return belief
 
 
 @lru_cache(KEPT_ROUNDS)
+def _shown(text: str, setup: Setup, types: tuple[PlayerType, ...]) -> TypeBelief:
+    """What one round shows: a few numbers, and not the choices, of which there may be many."""
+    worlds = choices_in_worlds(text, setup.ruleset)
+    return TypeBelief.at_first(types, setup.seats).after(*worlds)
+
+
 def choices_in_worlds(text: str, ruleset: Ruleset) -> tuple[tuple[Choice, ...], ...]:
     """The choices of a round in each of its worlds, at most `MOST_WORLDS`; one if all is shown."""
     found = _read(text, ruleset)
@@ -56,7 +85,6 @@ def choices_in_worlds(text: str, ruleset: Ruleset) -> tuple[tuple[Choice, ...], 
     return tuple(tuple(choices_of(compiled, past.start(world), past.actions)) for world in worlds)
 
 
-@lru_cache(KEPT_ROUNDS)
 def _read(text: str, ruleset: Ruleset) -> Position:
     """A record of these rules, or of a bundled game that it names; no other file is read."""
     expect_type("an earlier round", text, str, "the text of a record")

@@ -178,15 +178,15 @@ class Position(TableView):
 
         A model of choices then also learns from them how each player plays; see
         docs/strength.md. They replace those that were given before. Raises `PositionError` for a
-        text that is not the record of a round that is played by the same rules.
+        text that is not the record of a round that is played by the same rules, and for more than
+        100 rounds with hidden hands.
         """
         if not rounds and not self.earlier_rounds:
             return self
         # Imported here because it reads positions itself.
-        from dominoes_rules.position.earlier_rounds import check_round
+        from dominoes_rules.position.earlier_rounds import check_rounds
 
-        for text in rounds:
-            check_round(text, self.setup)
+        check_rounds(rounds, self.setup)
         return self._with(self.evidence, self, ("after_rounds", *rounds))
 
     @property

@@ -16,8 +16,9 @@ from dominoes_rules.bots.deciding import after_rounds
 from dominoes_rules.cli import main
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.match_file import MatchFile
+from dominoes_rules.position import earlier_rounds
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.earlier_rounds import MOST_WORLDS, choices_in_worlds
+from dominoes_rules.position.earlier_rounds import MOST_HIDDEN, MOST_WORLDS, choices_in_worlds
 from dominoes_solver.belief.player_types import FIRST_SHARE, TypeBelief
 
 SEEN = "block A:32.41.42.43.44.51.55/B:x7 play:41,64l,51r,65l,55l,54l opener:A"
@@ -119,6 +120,19 @@ def test_hidden_hands_count_by_their_worlds() -> None:
     assert mixed.shares(1) == pytest.approx([one / sum(odds) for one in odds])
     hidden = "block A:66.65.64.63.62.61.60/B:x7 play:66 opener:A"
     assert len(choices_in_worlds(hidden, MATCH.setup.ruleset)) == MOST_WORLDS
+    with pytest.raises(PositionError, match="at most 100 earlier rounds may have hidden hands"):
+        dr.Position(SEEN).after_rounds(*[hidden] * (MOST_HIDDEN + 1), ROUNDS[0])
+
+
+def test_rounds_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def after(number: int) -> tuple[tuple[float, ...], ...]:
+        types = usual_model(dr.Position(SEEN).after_rounds(*ROUNDS[:number])).types
+        assert types is not None
+        return types.logs
+
+    found = after(len(ROUNDS))
+    monkeypatch.delattr(earlier_rounds, "choices_in_worlds")
+    assert after(len(ROUNDS)) == found != after(1)
 
 
 def test_bots_learn_from_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
