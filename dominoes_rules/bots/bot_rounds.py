@@ -34,6 +34,7 @@ class Turn:
     __slots__ = (
         "_past",
         "actions",
+        "earlier",
         "legal",
         "luck",
         "rules",
@@ -51,6 +52,8 @@ class Turn:
         self.states: list[State] = []
         """The state before each action."""
         self.legal: list[Action] = []
+        self.earlier: Sequence[str] = ()
+        """The records of the rounds of the match before, with every hand."""
         self.shown = ShownSoFar(rules.setup)
         self.shown.laid = start.more.laid
         self._past: SeenPast | None = None
@@ -132,7 +135,7 @@ def asked_player(named: NamedBot) -> Player:
 
     def choose(turn: Turn) -> Action:
         game = turn.round()
-        game.push(decide(named, game, chance=Stream(turn.chance)))
+        game.push(decide(named, game, chance=Stream(turn.chance), earlier=turn.earlier))
         return game.actions[-1]
 
     return choose

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from dominoes_rules.bots.named import Bot, NamedBot
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
@@ -46,18 +47,14 @@ def decide(
     return bot(after_rounds(bot, position, earlier), random)
 
 
-def learns(bot: Bot) -> bool:
+def learns(bot: NamedBot, setup: Setup) -> bool:
     """Whether earlier rounds of the match may change the choices of a bot."""
-    return getattr(bot, "model", COUNTED) != COUNTED
+    return bot.model != COUNTED and chosen_model(bot.model, setup).choices is not None
 
 
 def after_rounds(bot: NamedBot, position: Position, earlier: Sequence[str]) -> Position:
     """A position after these rounds of the match, if the bot learns from them how others play."""
-    if not (
-        earlier and learns(bot) and chosen_model(bot.model, position.setup).choices is not None
-    ):
-        return position
-    return position.after_rounds(*earlier)
+    return position.after_rounds(*earlier) if earlier and learns(bot, position.setup) else position
 
 
 def seed_of(seed: int | str, round_number: int, action: int, seat: str) -> str:

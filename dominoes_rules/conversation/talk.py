@@ -135,7 +135,7 @@ class Conversation:
             elif seat in self._bots:
                 with self._screen.thinking(self._phrases.names[seat]):
                     bot, seed = self._bots[seat], self.match.seed
-                    earlier = self.match.earlier_rounds if learns(bot) else ()
+                    earlier = self.match.earlier_rounds if learns(bot, game.setup) else ()
                     move = decide(bot, game, seed=seed, earlier=earlier)
                 self._play(move)
             else:

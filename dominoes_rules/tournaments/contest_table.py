@@ -16,6 +16,7 @@ from dominoes_rules.bots.bot_rounds import (
     simple_chooser,
     simple_player,
 )
+from dominoes_rules.bots.deciding import learns
 from dominoes_rules.bots.levels import behind
 from dominoes_rules.tournaments.contest import STEPS_OF_A_CLOCK, Contest, Played
 from dominoes_solver.batch.decision import Decider
@@ -66,10 +67,14 @@ class ContestTable:
         self.contest = contest
         self.bots = [bot(name, rated=True, time=contest.seconds) for name in contest.bots]
         self._deciders: dict[int, Decider] = {}
+        self._readers: set[int] = set()
+        """The bots that learn from the records of earlier rounds."""
         self._players = [self._player(place, natively) for place in range(len(self.bots))]
         self._simple = [simple_chooser(name) is not None for name in contest.bots]
         self._learnt: dict[tuple[int, int, int], TypeBelief] = {}
-        """For each pair, line-up and bot that learns: what the match has shown so far."""
+        """For each pair, line-up and bot decided in bulk that learns: what the match has shown."""
+        self._records: dict[tuple[int, int], list[str]] = {}
+        """For each pair and line-up: the records of the match so far, if a bot learns from them."""
         self._next = 0
         """The deal before which this was so."""
 
@@ -78,7 +83,7 @@ class ContestTable:
         length = self.contest.rounds_a_match
         first = number - number % length
         if number == first or number != self._next:
-            self._learnt = {}
+            self._learnt, self._records = {}, {}
             for earlier in range(first, number):
                 self._play(earlier)
         self._next = number + 1
@@ -104,6 +109,7 @@ class ContestTable:
                 for member in pair:
                     if decider := self._deciders.get(member):
                         decider.types = self._learnt.get((place, game, member))
+                turn.earlier = self._records.get((place, game), ())
                 end = play_round(turn, [players[pair[line_up[side]]] for side in side_of])
                 games.append(tuple(rules.payoff(*end)))
                 self._learn((place, game), pair, turn)
@@ -121,13 +127,16 @@ class ContestTable:
         """A bot of the contest as a player."""
         name = self.contest.bots[place]
         chooser, way = simple_chooser(name), self.contest.ways[place]
+        learning = self.contest.types and self.contest.rounds_a_match > 1
         if chooser is not None:
             return simple_player(chooser, behind(name).overlooks)
         if way is not None:
             decider = Decider(self.contest.compiled, way, natively=natively)
-            if way.types and self.contest.types and self.contest.rounds_a_match > 1:
+            if way.types and learning:
                 self._deciders[place] = decider
             return sampling_player(decider)
+        if learning and learns(self.bots[place], self.contest.compiled.setup):
+            self._readers.add(place)
         return asked_player(self.bots[place])
 
     def _learn(self, game: tuple[int, int], pair: tuple[int, int], turn: Turn) -> None:
@@ -142,6 +151,8 @@ class ContestTable:
                     way.types, turn.rules.setup.seats
                 )
                 self._learnt[(*game, member)] = before.after(choices)
+        if not self._readers.isdisjoint(pair):
+            self._records.setdefault(game, []).append(str(turn.round().position))
 
     def close(self) -> None:
         """End the programs that play."""

@@ -16,7 +16,7 @@ import dominoes_rules as dr
 from dominoes_rules import library
 from dominoes_rules.bots.bot_rounds import Turn, play_round, simple_chooser, simple_player
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import bundled_models, types_beside
+from dominoes_rules.position.choice_models import bundled_models, types_beside, usual_model
 from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import ContestTable
 from dominoes_solver.belief.applied_model import Reading
@@ -117,6 +117,41 @@ def test_types_are_drawn_as_likely_as_they_are() -> None:
     assert {row[0] for row in drawn} == {0}, "who decides is of the first type"
     assert {row[1] for row in drawn} == {1}
     assert Counter(row[2] for row in drawn)[2] == pytest.approx(3_000, abs=120)
+
+
+def test_bots_that_ask_for_positions_learn_alike() -> None:
+    """In a tournament, from the same rounds as a bot that is decided in bulk."""
+    bots = ["strong:worlds=3", "solver:worlds=3,model=choices"]
+    contest = contest_of(bots, dr.variant("block"), seed=2, rounds_a_match=3)
+    contest.__dict__["ways"] = contest.ways[0], None
+    table = ContestTable(contest)
+    for number in range(2):
+        table.play(number)
+    for game in range(2):
+        position = dr.Round(dr.variant("block"), seed=1).seen_by("A")
+        model = usual_model(position.after_rounds(*table._records[0, game]))
+        assert model.types is not None
+        assert model.types.rounds == 2
+        for seat in range(2):
+            shares = table._learnt[0, game, 0].shares(seat)
+            assert shares == pytest.approx(model.types.shares(seat))
+
+
+def test_earlier_rounds_are_given_in_a_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a match from its first deal on; in `draw`, which is not decided in bulk."""
+    asked: list[int] = []
+
+    def first(_: object, position: dr.Position, __: object) -> dr.Move:
+        asked.append(len(position.earlier_rounds))
+        return position.legal_moves[0]
+
+    monkeypatch.setattr("dominoes_rules.bots.named.NamedBot.__call__", first)
+    for types, rounds in ((True, 3), (False, 1)):
+        asked.clear()
+        dr.tournament(
+            ["strong", "heaviest"], "draw", deals=4, seed=1, rounds_a_match=3, types=types
+        )
+        assert set(asked) == set(range(rounds))
 
 
 def test_a_match_of_a_tournament_is_the_same_from_any_deal_on(tmp_path: Path) -> None:
