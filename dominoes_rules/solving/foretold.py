@@ -108,15 +108,25 @@ def foretold(
     return Foretold(rounds, quality(model, choices), sharp, read)
 
 
+def check_open(position: Position) -> None:
+    """Raise `PositionError` unless it is a record, with every hand open, of a game of models."""
+    if reason := why_no_model(position.setup):
+        raise PositionError(f"{position.variant}: {reason}")
+    if not isinstance(position.view, Record):
+        raise PositionError("a snapshot shows no choices: write records, from the deal on")
+    if position.evidence.only_world is None:
+        raise PositionError(
+            "every hand must be shown as it was dealt, and every tile that was drawn; several "
+            "worlds fit this record"
+        )
+
+
 def choices_in(position: Position, numbers: Numbers = features) -> list[Choice]:
     """The choices of a record with every hand open, each action in these numbers.
 
     Raises `PositionError` for any other record, and for a game that no model can describe.
     """
-    if reason := why_no_model(position.setup):
-        raise PositionError(f"{position.variant}: {reason}")
-    if not isinstance(position.view, Record):
-        raise PositionError("a snapshot shows no choices: write records, from the deal on")
+    check_open(position)
     start = Round.from_position(position)
     actions = start.actions
     while start.actions:

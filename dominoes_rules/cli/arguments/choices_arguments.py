@@ -49,7 +49,8 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     fit.add_argument(
         "--records", nargs="+", default=[], metavar="RECORD",
-        help="fit to these rounds instead, with all hands shown: positions, or files of them",
+        help="fit to these rounds instead, with all hands shown: records as text, files with one"
+        " per line, or matches that `play` saved",
     )  # fmt: skip
     fit.add_argument(
         "-o",
@@ -71,7 +72,8 @@ def choices(parser: argparse.ArgumentParser) -> None:
     tried.add_argument("file", metavar="FILE", help="a model of choices")
     tried.add_argument(
         "records", nargs="+", metavar="RECORD",
-        help="rounds with all hands shown: positions as text, or files with one per line",
+        help="rounds with all hands shown: records as text, files with one per line, or matches"
+        " that `play` saved",
     )  # fmt: skip
     tried.add_argument(
         "--force", action="store_true", help="use a model even if it was made for other rules"

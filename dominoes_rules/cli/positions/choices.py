@@ -7,8 +7,8 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from dominoes_rules.cli.common import (
     write_json,
 )
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.positions.record_files import records
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import (
     ENDING,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from dominoes_rules.solving.foretold import Foretold
     from dominoes_solver.belief.model import Choices
 
-LARGEST_RECORDS = 16 << 20
 LARGEST_FIGURE = 10**12
 """More of anything that a stranger's file says of its fit is not shown."""
 WORTH_A_WARNING = 180
@@ -104,7 +104,7 @@ def _fit(args: argparse.Namespace) -> int:
             "rounds": args.rounds,
             "seconds": args.time,
             "teacher": args.teacher,
-            "records": _of_rules(records(args.records), compiled.setup),
+            "records": records(args.records, partial(_check_rules, compiled.setup)),
             "seed": args.seed,
             "tick": tick,
         }
@@ -202,22 +202,21 @@ def _model(file: str) -> Choices:
 
 
 def _test(args: argparse.Namespace) -> int:
-    from dominoes_rules.solving.foretold import foretold
+    from dominoes_rules.solving.foretold import check_open, foretold
 
     model = _model(args.file)
     line, started = ProgressLine(), time.monotonic()
 
-    def of_its_rules() -> Iterator[Position]:
-        for position in records(args.records):
-            if not args.force:
-                model.refuse_others(position.setup, typed_name(position.setup))
-            yield position
+    def check(position: Position) -> None:
+        if not args.force:
+            model.refuse_others(position.setup, typed_name(position.setup))
+        check_open(position)
 
     def tick(rounds: int) -> None:
         line(f"{rounds:,} rounds, {time.monotonic() - started:.0f} s (Ctrl-C stops)")
 
     try:
-        found = foretold(model, of_its_rules(), seed=args.seed, tick=tick)
+        found = foretold(model, records(args.records, check), seed=args.seed, tick=tick)
     finally:
         line.clear()
     if not found.rounds:
@@ -229,36 +228,13 @@ def _test(args: argparse.Namespace) -> int:
     return FINE
 
 
-def records(words: list[str]) -> Iterator[Position]:
-    """The rounds that are written on the command line, or in files, one a line."""
-    from dominoes_rules.position.position import Position
+def _check_rules(setup: Setup, position: Position) -> None:
+    """Raise `PositionError` unless a record is of these rules, with every hand open."""
+    from dominoes_rules.solving.foretold import check_open
 
-    for word in words:
-        text = word
-        if " " not in word or Path(word).is_file():
-            try:
-                with Path(word).open("rb") as stream:
-                    data = stream.read(LARGEST_RECORDS + 1)
-            except OSError as error:
-                raise PositionError(f"{short(word)} can't be read: {error.strerror}") from None
-            if len(data) > LARGEST_RECORDS:
-                raise PositionError(f"{short(word)} has more than {LARGEST_RECORDS >> 20} MB")
-            try:
-                text = data.decode("utf-8-sig")
-            except UnicodeDecodeError:
-                raise PositionError(f"{short(word)} is not UTF-8 text") from None
-        for one in text.splitlines():
-            line = one.split("#", 1)[0].strip()
-            if line:
-                yield Position(line)
-
-
-def _of_rules(records: Iterator[Position], setup: Setup) -> Iterator[Position]:
-    """The records, of which each must be of these rules."""
-    for position in records:
-        if position.setup != setup:
-            raise PositionError(f"a record is of {position.variant}, not of {setup.name}")
-        yield position
+    if position.setup != setup:
+        raise PositionError(f"a record is of {position.variant}, not of {setup.name}")
+    check_open(position)
 
 
 def _text(found: Foretold) -> str:

@@ -12,6 +12,7 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.common import ProgressLine, many, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import write_picture
+from dominoes_rules.cli.positions.record_files import MATCH_ENDING
 from dominoes_rules.errors import PositionError, RecordError
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
@@ -20,8 +21,6 @@ from dominoes_rules.reviewing.breakdown import Breakdown
 from dominoes_rules.reviewing.decisions import Decision
 from dominoes_rules.reviewing.review_page import NOTES, result_row, review_page
 from dominoes_rules.reviewing.reviews import Review, review
-
-ENDING = ".match"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,7 +62,7 @@ def _played(words: list[str]) -> Match | Position:
 
     Of a file whose last line is cut off, the rounds before it; a line on stderr says so.
     """
-    if len(words) != 1 or not words[0].endswith(ENDING):
+    if len(words) != 1 or not words[0].endswith(MATCH_ENDING):
         return position(words)
     try:
         return MatchFile.read(words[0])[0]

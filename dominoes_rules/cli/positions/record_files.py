@@ -1,0 +1,64 @@
+"""Rounds that were played, as commands take them: as text, in a file of records, or a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from dominoes_lang.text.quoting import short
+from dominoes_rules.errors import PositionError, RecordError
+from dominoes_rules.play.match_file import MatchFile
+from dominoes_rules.position.position import Position
+from dominoes_solver.belief.model import UnfitModel
+
+MATCH_ENDING = ".match"
+"""Of a file that has a saved match; any other has records, one a line."""
+LARGEST_RECORDS = 16 << 20
+
+
+def records(
+    words: list[str], check: Callable[[Position], object] = lambda position: None
+) -> Iterator[Position]:
+    """The rounds that are written on the command line, or in files; of a match, the finished ones.
+
+    Raises `PositionError` for a round that can't be read, or that `check` refuses by a
+    `PositionError` or `UnfitModel`; the message names the file and the line.
+    """
+    for word in words:
+        for place, found in _of_match(word) if word.endswith(MATCH_ENDING) else _of_text(word):
+            try:
+                position = Position(found) if isinstance(found, str) else found
+                check(position)
+            except (PositionError, UnfitModel) as error:
+                raise PositionError(f"{place}{error}") from None
+            yield position
+
+
+def _of_match(file: str) -> Iterator[tuple[str, Position]]:
+    try:
+        match = MatchFile.read(file)[0]
+    except RecordError as error:
+        raise PositionError(f"{short(file)}, {error}") from None
+    for number, game in enumerate(match.rounds, 1):
+        if game.is_over:
+            yield f"{short(file)}, round {number}: ", game.position
+
+
+def _of_text(word: str) -> Iterator[tuple[str, str]]:
+    text, named = word, ""
+    if " " not in word or Path(word).is_file():
+        try:
+            with Path(word).open("rb") as stream:
+                data = stream.read(LARGEST_RECORDS + 1)
+        except OSError as error:
+            raise PositionError(f"{short(word)} can't be read: {error.strerror}") from None
+        if len(data) > LARGEST_RECORDS:
+            raise PositionError(f"{short(word)} has more than {LARGEST_RECORDS >> 20} MB")
+        try:
+            text, named = data.decode("utf-8-sig"), short(word)
+        except UnicodeDecodeError:
+            raise PositionError(f"{short(word)} is not UTF-8 text") from None
+    for number, one in enumerate(text.splitlines(), 1):
+        line = one.split("#", 1)[0].strip()
+        if line:
+            yield f"{named}, line {number}: " if named else "", line
