@@ -23,6 +23,8 @@ from dominoes_solver.evidence.evidence import NoWorld
 from dominoes_solver.evidence.view import Holding, Record, Snapshot
 
 LONGEST = 20_000
+LARGEST_COUNT = 999_999
+"""Points and rounds beyond this, either sign, are refused."""
 _HANDS = re.compile(r"[A-J]:")
 _FILE = re.compile(r"\s*(?P<name>\S.*\.rules(?:/[0-9]+)?)(?:\s+(?P<rest>.*))?", re.DOTALL)
 _PAST_THE_NAME = re.compile(r"\s(?:[A-J]:|[a-z]+[:=])")
@@ -183,7 +185,9 @@ class Reader:
     def number(self, name: str, default: int, least: int) -> int:
         text = self.facts.get(name, str(default))
         if not _NUMBER.fullmatch(text) or int(text) < least:
-            raise PositionError(f"{name}:{text}: must be an integer from {least} to 999,999")
+            raise PositionError(
+                f"{name}:{text}: must be an integer from {least} to {LARGEST_COUNT:,}"
+            )
         return int(text)
 
     def scores(self, fact: str = "score") -> tuple[int, ...]:
@@ -196,7 +200,13 @@ class Reader:
             raise PositionError(
                 f"{fact}:{self.facts[fact]} must give one number for each side, as in {sides}"
             )
-        return tuple(int(score) for _, score in scores)
+        found = tuple(int(score) for _, score in scores)
+        if max(map(abs, found)) > LARGEST_COUNT:
+            raise PositionError(
+                f"{fact}:{self.facts[fact]}: each number must be from -{LARGEST_COUNT:,} to "
+                f"{LARGEST_COUNT:,}"
+            )
+        return found
 
     def paid(self, plays: int, in_stock: int) -> tuple[int, ...]:
         """The points paid in the round so far; nothing if that is not written.

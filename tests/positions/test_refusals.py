@@ -141,6 +141,7 @@ REFUSED = {
     f"{TABLE} round:0": "must be an integer from 1 to 999,999",
     f"{TABLE} round:²": "must be an integer from 1 to 999,999",
     f"{TABLE} score:5": "must give one number for each side",
+    f"{TABLE} score:0--1000000": "each number must be from -999,999 to 999,999",
     f"{TABLE} passes:1": "is not a fact",
     "block/3 A:x7/B:x7": "block/3 has 3 seats, but 2 hands are written",
     "block/2 A:66": "block/2 has 2 seats, but 1 hand is written",

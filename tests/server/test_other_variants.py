@@ -238,6 +238,7 @@ def test_what_a_client_knows(
         {"command": "move", "state": {"hand": [[0, 9]], "board": []}},
         {"command": "move", "state": {"hand": [[0, 1, 2]], "board": []}},
         {"command": "move", "state": 5},
+        {"state": {"hand": [], "board": [], "scores": {"Ana": 10**6, "Beto": 0}}},
         {"command": "gameover"},
         {"command": "gameover", "winner": "nobody here"},
         {"event": "played", "nick": "Ana", "domino": [0, 0], "edge": "up"},

@@ -13,6 +13,7 @@ from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import NO_TILE, NOBODY, State
 from dominoes_lang.text.source import Source
+from dominoes_rules import library
 from dominoes_rules.play.deals import deal
 from dominoes_solver.search import native
 from dominoes_solver.search.native.rows import arm_format
@@ -179,6 +180,15 @@ def test_awards_of_every_sort(amount: str, seats: int) -> None:
         while not state.over:
             state = rules.play(state, random.choice(rules.legal(state)))
         assert Walk(rules, state).payoff() == rules.payoff(*state)
+
+
+def test_points_on_the_way_are_added_to_the_largest_score() -> None:
+    assert native.available()
+    rules = library.compiled(library.variant("all_fives"), 2)
+    state = deal(rules, Random(1))
+    more = rules.setup.kept(state.more, paid=(5, 0))
+    state = state._replace(scores=(10**6, -(10**6)), more=more)
+    Walk(rules, state).same(state)
 
 
 def test_odd_states_are_left_to_plain_python() -> None:

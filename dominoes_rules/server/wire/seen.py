@@ -13,6 +13,7 @@ from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.reading import LARGEST_COUNT
 from dominoes_rules.server.offered_games import MOST_ROUNDS, ROUNDS_TO_LEARN
 from dominoes_rules.server.wire.protocol import EDGES
 from dominoes_solver.evidence.view import Holding, Record, RecordedMove, Snapshot
@@ -121,7 +122,10 @@ class SeenTable:
 
     def _score(self, scores: dict[str, int]) -> None:
         for nick, side in zip(self.nicks, self.compiled.setup.side_of, strict=False):
-            self.scores[side] = int(scores[nick])
+            points = int(scores[nick])
+            if abs(points) > LARGEST_COUNT:
+                raise ValueError("this is not a score")
+            self.scores[side] = points
 
     def _sit(self, nicks: list[object]) -> None:
         named = [nick for nick in nicks if isinstance(nick, str)]

@@ -301,10 +301,10 @@ def stocks(states: Sequence[State]) -> Ints:
 def row_of(setup: Setup, state: State) -> tuple[int, ...]:
     """A state as a row, without the value of its tiles. Raises `Inexpressible`."""
     scores, more = state.scores, state.more
-    if more.paid and setup.goal is not Goal.WINS:
-        scores = tuple(map(add, scores, more.paid))
     if max(state.round, more.idle, *map(abs, scores)) > LARGEST_READ:
         raise Inexpressible("scores as high as these")
+    if more.paid and setup.goal is not Goal.WINS:
+        scores = tuple(map(add, scores, more.paid))
     if max(state.passes, more.passes_before) > MOST_PASSES:
         raise Inexpressible("as many passes as these")
     ends = state.ends if state.begun else (-1, -1)
