@@ -167,11 +167,11 @@ def test_bots_learn_from_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_commands_learn_from_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved, records, empty = (str(tmp_path / name) for name in ("a.match", "records", "empty"))
     MatchFile(saved).write(MATCH)
-    Path(records).write_text("\n".join(ROUNDS))
+    Path(records).write_text("\n".join([*ROUNDS, SEEN]))
     Path(empty).write_text("")
     answers = []
-    for file in (saved, records):
-        assert main(["worlds", SEEN, "--model", "choices", "--types", file, "--json"]) == 0
+    for file in (saved, records):  # the last record is no finished round
+        assert main(["worlds", SEEN, "--types", file, "--json"]) == 0
         answers.append(json.loads(capsys.readouterr().out))
     assert answers[0] == answers[1]
     assert answers[0]["types"]["B"]["heaviest"] > 0.9
@@ -179,8 +179,18 @@ def test_commands_learn_from_a_match(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "after 4 rounds, B plays like `heaviest`" in capsys.readouterr().out
     assert main(["worlds", SEEN, "--types", "off"]) == 0
     assert "plays like `heaviest`" not in capsys.readouterr().out
-    for file, why in ((empty, "no finished round"), ("nowhere.match", "no such file")):
-        assert main(["worlds", SEEN, "--types", file]) == 2
+    snapshot = "block 26-66-61-15 A:22.24.20.43/B:x6 A opener:A"
+    gaple = "gaple A:11.22.42.43.53.60.66/B:x7/C:x7/D:x7 play:00,40l,64l opener:B"
+    for words, why in (
+        (["worlds", SEEN, "--types", empty], "no finished round"),
+        (["worlds", SEEN, "--types", "nowhere.match"], "no such file"),
+        (["worlds", SEEN, "--types", saved, "--list"], "leave out --types"),
+        (["worlds", SEEN, "--types", saved, "--model", "counted"], "the same weight"),
+        (["solve", SEEN, "--types", saved, "--world", "3"], "one world is left"),
+        (["solve", snapshot, "--types", saved], "a snapshot shows no choices"),
+        (["solve", gaple, "--types", saved], "does not know tiles that are laid aside"),
+    ):
+        assert main(words) == 2
         assert why in capsys.readouterr().err
     found = dr.review(MATCH, seat="A", worlds=2)
     assert "after 3 rounds, B plays like `heaviest`" in found.note

@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.common import many
 from dominoes_rules.cli.positions.record_files import records
+from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model, usual_model
 from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.view import Record
 
 OFF = "off"
 MOST_ROUNDS = 1_000
 
 
-def after_rounds(place: Position, file: str | None) -> Position:
-    """A position after the finished rounds of a match, or of a file of records.
+def after_rounds(
+    place: Position, file: str | None, model: str | None, *, force: bool
+) -> tuple[Position, str | None]:
+    """A position after the finished rounds of a match or of a file of records, and its model.
 
-    Raises `ArgumentError` if there are none or too many, `PositionError` for bad records.
+    Rounds that were asked for weigh worlds, so without the name of a model it is `choices`. Raises
+    `ArgumentError` if there are no rounds, too many, or no worlds that they could weigh,
+    `PositionError` for bad records, `UnfitModel` as `chosen_model` does.
     """
     if file is None or file == OFF:
-        return place
-    rounds: list[str] = []
-    for position in records([file], lambda position: place.after_rounds(str(position))):
-        rounds.append(str(position))
-        if len(rounds) > MOST_ROUNDS:
-            break
+        return place, model
+    if why := _why_useless(place, model, force=force):
+        raise ArgumentError(f"--types {short(file)} would change nothing: {why}")
+    played = records([file], lambda position: place.after_rounds(str(position)))
+    finished = (str(position) for position in played if position.is_over)
+    rounds = list(islice(finished, MOST_ROUNDS + 1))
     if not rounds:
-        raise ArgumentError(f"--types {file}: there is no finished round in it")
+        raise ArgumentError(f"--types {short(file)}: there is no finished round in it")
     if len(rounds) > MOST_ROUNDS:
-        raise ArgumentError(f"--types {file}: it has more than {many(MOST_ROUNDS, 'round')}")
-    return place.after_rounds(*rounds)
+        raise ArgumentError(f"--types {short(file)}: it has more than {many(MOST_ROUNDS, 'round')}")
+    return place.after_rounds(*rounds), model or CHOICES
+
+
+def _why_useless(place: Position, model: str | None, *, force: bool) -> str:
+    """Why earlier rounds would change no answer; empty if they may."""
+    chosen = chosen_model(model or CHOICES, place.setup, force=force)
+    if chosen.choices is None:
+        return chosen.note or f"--model {COUNTED} gives all worlds the same weight"
+    if model is not None or usual_model(place).choices is not None:
+        return ""
+    if isinstance(place.view, Record):
+        return "one world is left"
+    return "a snapshot shows no choices; write the record of the round"

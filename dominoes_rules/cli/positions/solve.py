@@ -30,9 +30,10 @@ from dominoes_solver.pimc.pimc import FEWEST_WORLDS
 
 def run(args: argparse.Namespace) -> int:
     """Print the moves of a position, best first."""
-    place = after_rounds(position(args.position, args.given), args.types)
+    place = position(args.position, args.given)
     if args.world is not None:
         place = _world(place, args.world)
+    place, model = after_rounds(place, args.types, args.model, force=args.force)
     if _asks_only_for_a_move(args) and (answer := _without_choice(place)):
         print(answer)
         return FINE
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
             jobs=args.jobs,
             cluster=args.cluster,
             progress=progress,
-            model=args.model,
+            model=model,
             worth=args.worth,
             force=args.force,
         )
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if args.world is not None:
         supposed += [_line(place, _first(report)), f"world {args.world:,}: {place}"]
     print(text(report, _again(args), supposed=supposed, detailed=args.details))
-    if args.details and args.model is None and (advice := how_to_fit(place)):
+    if args.details and model is None and (advice := how_to_fit(place)):
         print(f"note: {advice}")
     if report.why is not None:
         # Imported here because few ask for it.

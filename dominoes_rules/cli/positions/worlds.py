@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.common import position, testing, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.positions.earlier import after_rounds
@@ -29,12 +30,15 @@ LONGEST_GROUP = 20
 
 def run(args: argparse.Namespace) -> int:
     """Print how many hidden hands fit and who may hold what, or those hands themselves."""
-    place = after_rounds(position(args.position, args.given), args.types)
-    if args.model is None and not (args.json or args.list or args.sample):
+    place = position(args.position, args.given)
+    place, model = after_rounds(place, args.types, args.model, force=args.force)
+    if args.list and place.earlier_rounds:
+        raise ArgumentError("--list lists every world, whatever it weighs: leave out --types")
+    if model is None and not (args.json or args.list or args.sample):
         # Programs get what is counted unless they name a model; people see both.
         worlds = Worlds(place, usual_model(place), args.seed)
     else:
-        worlds = hidden_hands.worlds(place, model=args.model, seed=args.seed, force=args.force)
+        worlds = hidden_hands.worlds(place, model=model, seed=args.seed, force=args.force)
     if args.question is not None:
         with testing() as progress:
             answer = answer_of(worlds, args.question, progress)
