@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import exp, prod
 from pathlib import Path
 from random import Random
@@ -71,6 +72,10 @@ def test_worlds_weigh_what_the_types_say(variant: str) -> None:
     """Weights and playouts by either way; the weights worked out again, type by type."""
     model = bundled_models()[variant]
     seats = 2 if variant == "block" else 4
+    if variant == "partnership":  # as many phases as a model may have, and not those of the types
+        early, middle, late = model.theta
+        theta = (early,) * 5 + (middle, middle, late)
+        model = replace(model, phases=(20, 10, 9, 8, 7, 5, 3, 0), theta=theta)
     belief = learnt(("heaviest", "random", "lowest", "long_suit")[:seats], 1, 1, variant)
     assert max(map(len, belief.mixtures)) > 1
     game = Round(library.variant(variant), seed=5)
@@ -102,6 +107,8 @@ def test_worlds_weigh_what_the_types_say(variant: str) -> None:
     asked = (states, rules.legal(states[0]), 2, [7, 8, 9, 10, 11, 12], past.shown)
     assert native.reads_choices(rules)
     assert plain.playouts(*asked) == fast.playouts(*asked)
+    raised = plain.under(model.with_slip(0.5))
+    assert [one.slip for one in raised.models] == [0.5] * 4 + [1.0]
     # Before anything was seen, everybody is read as without types.
     at_first, without = (
         Reading(rules, model, types=types, natively=True)

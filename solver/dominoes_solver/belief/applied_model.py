@@ -15,7 +15,6 @@ from dominoes_solver.belief.player_types import (
     TypeBelief,
     are_usual,
     cast,
-    common_phases,
     joint,
     usual_mixtures,
 )
@@ -82,11 +81,11 @@ class Reading:
         return self._natively is None and native.will_read_choices(self.compiled)
 
     def under(self, model: Choices) -> Reading:
-        """The same of another model."""
+        """The same of another model, and of types with at least its slip."""
         return Reading(
             self.compiled,
             model,
-            types=self.types,
+            types=self.types and self.types.with_slip(model.slip),
             natively=self._natively,
             deadline=self._deadline,
         )
@@ -271,6 +270,6 @@ def job_of(compiled: Compiled, models: Sequence[Choices]) -> Any:
     """Machine code for one game and some models. Raises `Inexpressible`."""
     from dominoes_solver.search.native.choices.choices_job import ChoicesJob
 
-    phases = common_phases(models)
+    phases = sorted({fewest for model in models for fewest in model.phases}, reverse=True)
     rows = [([model.weights(fewest) for fewest in phases], model.slip) for model in models]
     return ChoicesJob(compiled, rows, phases, tells=refusal_shows(compiled.setup))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dominoes_solver.belief.features import FEATURES
 from dominoes_solver.belief.likelihood import LEAST
-from dominoes_solver.belief.model import MOST_PHASES, Choices
+from dominoes_solver.belief.model import Choices
 from dominoes_solver.chance import MASK, STEP, mixed
 
 if TYPE_CHECKING:
@@ -125,6 +125,13 @@ class TypeBelief:
         """The model of each type, with this one for the first."""
         return (usual, *(model for _, model in self.types[1:]))
 
+    def with_slip(self, slip: float) -> TypeBelief:
+        """The same of types that all have at least this slip."""
+        raised = [
+            PlayerType(name, model.with_slip(max(slip, model.slip))) for name, model in self.types
+        ]
+        return replace(self, types=tuple(raised))
+
     def likeliest(self, seat: int) -> tuple[str, float]:
         """The type that a seat is most likely of, with its probability."""
         shares = self.shares(seat)
@@ -195,9 +202,3 @@ def cast(mixtures: Sequence[Mixture], mover: int, keys: Iterable[int]) -> list[l
                     break
         found.append(row)
     return found
-
-
-def common_phases(models: Sequence[Choices]) -> tuple[int, ...]:
-    """The phases of all of some models, the largest first; of too many those of the first model."""
-    found = sorted({fewest for model in models for fewest in model.phases}, reverse=True)
-    return tuple(found) if len(found) <= MOST_PHASES else models[0].phases

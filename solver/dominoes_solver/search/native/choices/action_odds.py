@@ -60,7 +60,8 @@ PARTNERS = 3
 """For each seat its partner, or -1."""
 PHASES = 7
 """The number of phases, then the fewest tiles of each."""
-MOST_PHASES = 8
+MOST_PHASES = 8 + 3
+"""Those of a model, and of the types of players beside it."""
 PAYS = PHASES + 1 + MOST_PHASES
 """Whether a play may be paid at once."""
 PLAN = PAYS + 1
