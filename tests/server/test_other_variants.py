@@ -15,7 +15,8 @@ from random import Random
 import pytest
 
 import dominoes_rules as dr
-from dominoes_lang.table.state import Kind
+from dominoes_lang.table.state import End, Kind, play
+from dominoes_lang.table.tiles import Tile
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
 from dominoes_rules.play.round import Round
@@ -23,6 +24,7 @@ from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.offered_games import ROUNDS_TO_LEARN
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.seen import ClientError, SeenTable
 from tests.server.raw_client import DOMOHNOES, Message, RawClient, play_to_goodbye, serving
@@ -239,6 +241,9 @@ def test_what_a_client_knows(
         {"command": "move", "state": {"hand": [[0, 1, 2]], "board": []}},
         {"command": "move", "state": 5},
         {"state": {"hand": [], "board": [], "scores": {"Ana": 10**6, "Beto": 0}}},
+        {"state": {"hand": [], "board": [[6.0, 6.0]]}},
+        {"state": {"hand": [], "board": [], "scores": {"Ana": float("inf"), "Beto": 0}}},
+        {"command": "returned", "players": ["Ana", "Beto"], "round": float("inf"), "scores": {}},
         {"command": "gameover"},
         {"command": "gameover", "winner": "nobody here"},
         {"event": "played", "nick": "Ana", "domino": [0, 0], "edge": "up"},
@@ -255,6 +260,34 @@ def test_a_server_that_makes_no_sense(message: object) -> None:
         table.hear(["Ana", "Beto"])
     with pytest.raises(ClientError):
         table.hear(message)
+
+
+def test_a_refused_move_is_not_played() -> None:
+    """On a server that does not tell what happens, a client asks for the same position again."""
+    table = SeenTable(dr.Round(dr.variant("block")).compiled, "Ana")
+    table.hear(["Ana", "Beto"])
+    table.hear({"command": "new_game"})
+    hand = [[0, 6], [1, 6], [2, 6], [3, 6], [4, 6], [5, 6], [5, 5]]
+    table.hear({"command": "move", "state": {"hand": hand, "board": [[6, 6]]}})
+    first = table.position()
+    table.made(play(table.compiled.setup.tiles.number[Tile.of(5, 6)], End.LEFT))
+    table.hear({"error": "InvalidMove", "move": None})
+    assert table.position() == first
+    table.made(play(table.compiled.setup.tiles.number[Tile.of(4, 6)], End.LEFT))
+    hand.remove([4, 6])
+    table.hear({"command": "move", "state": {"hand": hand, "board": [[4, 4], [4, 6], [6, 6]]}})
+    assert table.position() == first.play("64l").play("44l")
+
+
+def test_a_client_keeps_as_many_rounds_as_bots_learn_from() -> None:
+    table = SeenTable(dr.Round(dr.variant("block")).compiled, "Ana")
+    table.hear(["Ana", "Beto"])
+    for _ in range(ROUNDS_TO_LEARN + 2):
+        table.hear({"command": "new_game"})
+        table.hear({"event": "played", "nick": "Ana", "domino": [6, 6], "edge": "left"})
+        hand = [[pip, 5] for pip in range(6)]
+        table.hear({"command": "gameover", "winner": "Ana", "hands": {"Ana": hand}})
+    assert [*table._earlier] == [*range(3, ROUNDS_TO_LEARN + 3)]
 
 
 def test_join(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -93,8 +93,12 @@ class SeenTable:
             self.round += 1
             self._count(message)
             self._clear()
+        if message.get("error") == "InvalidMove":
+            self._sent = None
         if "state" in message:
             self._look(message["state"])
+        if message.get("command") == "move" and self.line and self._is_inferred:
+            self._infer()
         if "drawn" in message:
             self._drew(self._tile(message["drawn"]))
         if "event" in message:
@@ -110,22 +114,17 @@ class SeenTable:
         self._early.clear()
         self._count(message)
         self._sit(list(message["players"]))  # type: ignore[call-overload]
-        self.round = int(message["round"]) - 1  # type: ignore[call-overload]
+        self.round = _number(message["round"], 1, MOST_ROUNDS) - 1
         self._score(dict(message["scores"]))  # type: ignore[call-overload]
 
     def _count(self, message: dict[str, object]) -> None:
         """Note the rounds of the set. Raises `ValueError` for what is no number of rounds."""
         rounds = message.get("rounds", self.rounds)
-        if rounds is not None and (type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS):
-            raise ValueError("this is not a number of rounds")
-        self.rounds = rounds
+        self.rounds = None if rounds is None else _number(rounds, 1, MOST_ROUNDS)
 
-    def _score(self, scores: dict[str, int]) -> None:
+    def _score(self, scores: dict[str, object]) -> None:
         for nick, side in zip(self.nicks, self.compiled.setup.side_of, strict=False):
-            points = int(scores[nick])
-            if abs(points) > LARGEST_COUNT:
-                raise ValueError("this is not a score")
-            self.scores[side] = points
+            self.scores[side] = _number(scores[nick], -LARGEST_COUNT, LARGEST_COUNT)
 
     def _sit(self, nicks: list[object]) -> None:
         named = [nick for nick in nicks if isinstance(nick, str)]
@@ -150,8 +149,9 @@ class SeenTable:
         return sum(1 << tile for tile in {*map(self._tile, pairs)})
 
     def _tile(self, pair: list[int]) -> int:
-        one, other = pair
-        return self.compiled.setup.tiles.number[Tile.of(one, other)]
+        tiles = self.compiled.setup.tiles
+        one, other = (_number(pip, 0, tiles.highest) for pip in pair)
+        return tiles.number[Tile.of(one, other)]
 
     def _note(self, event: dict[str, object]) -> None:
         """Something that a player has done."""
@@ -193,6 +193,8 @@ class SeenTable:
             record = self._record(held or {self.seat: self.hand})
             with suppress(DominoesError, ValueError):
                 self._earlier[self.round] = str(Position.from_view(self.compiled, record))
+        if len(self._earlier) > ROUNDS_TO_LEARN:
+            del self._earlier[min(self._earlier)]
 
     # ------------------------------------------------------------------ what follows
 
@@ -205,9 +207,9 @@ class SeenTable:
 
         Raises `ClientError` where the rules forbid it.
         """
-        earlier = [*self._earlier.values()][-ROUNDS_TO_LEARN:]
         try:
-            return Position.from_view(self.compiled, *self._view()).after_rounds(*earlier)
+            seen = Position.from_view(self.compiled, *self._view())
+            return seen.after_rounds(*self._earlier.values())
         except (DominoesError, ValueError) as error:
             raise ClientError(f"the server plays by other rules: {error}") from None
 
@@ -217,10 +219,7 @@ class SeenTable:
         return LaidTiles((self.line,) if self.line else ())
 
     def _view(self) -> tuple[Record | Snapshot, LaidTiles]:
-        if self._told or not self.line:
-            return self._record({self.seat: self.hand}), LaidTiles()
-        if self.compiled.setup.seats == 2:
-            self._infer()
+        if self._told or not self.line or self._is_inferred:
             return self._record({self.seat: self.hand}), LaidTiles()
         return self._snapshot(), self.laid
 
@@ -245,6 +244,11 @@ class SeenTable:
             round=self.round,
             scores=tuple(self.scores),
         )
+
+    @property
+    def _is_inferred(self) -> bool:
+        """Whether what was done follows from how the table lies at one's turns."""
+        return not self._told and self.compiled.setup.seats == 2
 
     def _infer(self) -> None:
         """Note what the two players have done since one's last turn, from how the table lies."""
@@ -285,3 +289,10 @@ class SeenTable:
             round=self.round,
             scores=tuple(self.scores),
         )
+
+
+def _number(value: object, least: int, most: int) -> int:
+    """A value that must be an integer within limits. Raises `ValueError`."""
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"this is not a number from {least} to {most}")
+    return value
