@@ -18,16 +18,37 @@ def write_picture(text: str, name: str) -> None:
     if name == "-":
         print(text)
         return
-    path = Path(name)
+    save_picture(text, Path(name))
+    print(f"Wrote {name}.")
+
+
+def save_picture(text: str, path: Path) -> None:
+    """Write a picture or a page to a file; only another one is overwritten. Raises `NotWritten`."""
+    before = picture_before(path)
     try:
-        if not path.exists():
+        if before is None:
             write_new(path, text)
-        elif not path.is_file() or not (before := path.read_bytes()).startswith(_STARTS):
-            raise NotWritten(f"{path} already exists and is not a picture; nothing was changed")
         else:
             replace_file(path, before, text.encode())
-    except FileNotFoundError:
-        raise NotWritten(f"there is no folder {path.parent} to write {path.name} in") from None
     except OSError as error:
         raise NotWritten(f"{path} can't be written: {error.strerror or error}") from None
-    print(f"Wrote {path}.")
+
+
+def picture_before(path: Path) -> bytes | None:
+    """The picture or page that a new one would overwrite; None where there is no file yet.
+
+    Raises `NotWritten` for a file of another kind, and where there is no folder.
+    """
+    if path.is_dir():
+        raise NotWritten(f"{path} is a folder; write the name of a file")
+    if not path.parent.is_dir():
+        raise NotWritten(f"there is no folder {path.parent} to write {path.name} in; make it first")
+    if not path.exists() and not path.is_symlink():
+        return None
+    try:
+        before = path.read_bytes() if path.is_file() else b""
+    except OSError as error:
+        raise NotWritten(f"{path} can't be read: {error.strerror or error}") from None
+    if not before.startswith(_STARTS):
+        raise NotWritten(f"{path} is already there and is no picture or page; nothing was changed")
+    return before

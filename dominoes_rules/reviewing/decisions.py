@@ -94,7 +94,8 @@ def judged(
     row = report[why.move]
     clear = row.gap.mean > ERRORS_APART * (row.gap.se or 0.0)
     kind = None
-    if clear and row.gap.mean > 0 and (report.exact or row.gap.se):
+    is_known = report.exact or row.gap.se or row.worlds >= FEWEST_WORLDS
+    if clear and row.gap.mean > 0 and is_known:
         kind = [name for name, least in KINDS.items() if row.gap.mean >= least * pays][-1]
     best = report.best if row.gap.mean > 0 else None
     return Decision(

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from dominoes_lang.text.json_text import read_json
 from dominoes_lang.text.quoting import short
@@ -23,6 +24,18 @@ _TABLES = (
         PRIMARY KEY (contest, number)
     ) WITHOUT ROWID""",
 )
+
+
+_CALLED = {
+    "variant": "game",
+    "seats": "players",
+    "rounds_a_match": "rounds a match",
+    "types": "learning of types",
+}
+"""What the parts of a description are called that have another name there."""
+_USUAL = {"rounds_a_match": 1, "types": "on"}
+_IN_FULL = {"bots", "variant", "seats", "parameters", "seed", "streams", *_USUAL}
+"""The parts whose values say something to people."""
 
 
 class ResultsFile:
@@ -81,9 +94,10 @@ class ResultsFile:
                 held = dict(read_json(text))
             except (ValueError, TypeError):
                 raise self._damaged(text, "description of a tournament") from None
-            differ = [key for key, value in contest.description.items() if held.get(key) != value]
-            what = ", ".join(f"{key} {held.get(key)!r}" for key in differ)
-            raise ArgumentError(f"{self.path} holds another tournament: {what}")
+            raise ArgumentError(
+                f"{self.path} holds another tournament ({_difference(held, contest.description)}); "
+                "ask for the same one, or begin a new file with --out"
+            )
         row = contest.key, json.dumps(contest.description, ensure_ascii=False)
         self.base.execute("INSERT OR IGNORE INTO contests VALUES (?, ?)", row)
 
@@ -109,3 +123,25 @@ class ResultsFile:
 
     def close(self) -> None:
         self.base.close()
+
+
+def _difference(held: dict[str, Any], asked: dict[str, Any]) -> str:
+    """What differs between the tournament of a file and another one, in words."""
+    parts = []
+    for key in (*asked, *(key for key in _USUAL if key not in asked)):
+        usual = _USUAL.get(key)
+        there, here = held.get(key, usual), asked.get(key, usual)
+        if there != here:
+            name = _CALLED.get(key, key)
+            parts.append(
+                f"{name}: {_words(there)} there, {_words(here)} here"
+                if key in _IN_FULL
+                else f"the {name} differ"
+            )
+    return "; ".join(parts)
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict):
+        value = [f"{name}={part}" for name, part in value.items()]
+    return short(" ".join(map(str, value)) if isinstance(value, list) else str(value))

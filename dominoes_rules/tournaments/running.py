@@ -7,6 +7,7 @@ from contextlib import closing
 from functools import lru_cache
 from itertools import islice
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest import Contest, Played
@@ -34,15 +35,17 @@ def played(
     Raises `WorkersError` without joblib, `ClusterError` for a cluster that can't be used.
     """
     size, length = QUICK_CHUNK if is_quick(contest) else CHUNK, contest.rounds_a_match
-    chunks = _chunks(numbers, -(-size // length) * length)
+    chunk = -(-size // length) * length
+    chunks = _chunks(numbers, chunk)
+    jobs = min(jobs, -(-len(numbers) // chunk))
     if cluster is not None:
         yield from _by_cluster(contest, chunks, cluster, native=native)
     elif jobs > 1:
         yield from _by_processes(contest, chunks, jobs, native=native)
     else:
         with closing(ContestTable(contest, natively=native)) as table:
-            for chunk in chunks:
-                yield from map(table.play, chunk)
+            for some in chunks:
+                yield from map(table.play, some)
 
 
 def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
@@ -63,7 +66,9 @@ def _by_processes(
         for answer in found:
             yield from answer
     finally:
-        found.close()
+        with catch_warnings():
+            simplefilter("ignore")  # that work is given up, where somebody interrupts
+            found.close()
 
 
 def _by_cluster(

@@ -166,6 +166,18 @@ def test_a_reason_rests_on_ten_worlds_or_on_all(used: int, exact: bool, named: b
     assert decisions._reason(why, report).startswith("if B holds 66") is named
 
 
+@pytest.mark.parametrize(("worlds", "kind"), [(9, None), (10, "blunder")])
+def test_a_loss_alike_in_every_world_is_clear_from_ten_worlds_on(
+    worlds: int, kind: str | None
+) -> None:
+    seen = "block A:32.41.42.43.44.51.55/B:x7 play:41,64l,51r,65l,55l,54l opener:A"
+    report = dr.solve(dr.Position(seen), dr.Limit(worlds=2))
+    best, row = report.rows[0], replace(report.rows[-1], gap=Mean(57.0, 0.0), worlds=worlds)
+    why = Why(row.move, row.points, Lead(best.move, Mean(-57.0, 0.0)), (), ())
+    report = replace(report, rows=(best, row), why=why)
+    assert decisions.judged(report, 1, 1, row.move, None, 34.0, str).kind == kind
+
+
 @pytest.mark.parametrize(("seats", "pays"), [(2, 20), (3, 30)])
 def test_what_a_round_pays_is_a_lead_between_two_and_an_income_among_more(
     seats: int, pays: int

@@ -242,11 +242,16 @@ def test_a_file_whose_schema_is_no_text(tmp_path: Path) -> None:
         (["lowest", "essay", "--out", "text.results"], "already exists; --resume"),
         (["lowest", "essay", "--resume", "text.results"], "text.results"),
         (["lowest", "essay", "--out", "."], "is a folder"),
-        (["lowest", "essay", "--resume", "other.results"], "holds another tournament: bots"),
+        (
+            ["lowest", "essay", "--resume", "other.results"],
+            "first double there, lowest essay here",
+        ),
         (["first", "double", "--resume", "other.results"], "can't hold results: no such table"),
         (["lowest", "essay", "--variant", "block/3"], "is for 2 players"),
         (["lowest", "essay", "--plot", "."], "is a folder"),
-        (["lowest", "essay", "--plot", "no/such/folder.svg"], "there is no folder for it"),
+        (["lowest", "essay", "--plot", "no/such/folder.svg"], "there is no folder no/such"),
+        (["lowest", "essay", "--plot", "text.results"], "is no picture or page"),
+        (["lowest", "essay", "--jobs", "100000000"], "must be an integer from 1 to 1,000"),
     ],
 )
 def test_errors(

@@ -89,7 +89,7 @@ def add_serving(parser: argparse.ArgumentParser, port: int) -> None:
         help=f"the port (default: {port}); 0 for any free port",
     )  # fmt: skip
     parser.add_argument(
-        "--workers", type=count, default=1, metavar="N",
+        "--workers", type=processes, default=1, metavar="N",
         help="the number of processes in which bots think (default: 1)",
     )  # fmt: skip
     parser.add_argument("--verbose", action="store_true", help="log in detail")
@@ -115,11 +115,16 @@ def count(text: str) -> int:
     return whole(text, 1, 10**9)
 
 
+def processes(text: str) -> int:
+    """How many processes share the work."""
+    return whole(text, 1, 1_000)
+
+
 def _jobs(text: str) -> int | Literal["auto"]:
     if text == "auto":
         return "auto"
     try:
-        return count(text)
+        return processes(text)
     except argparse.ArgumentTypeError as error:
         raise argparse.ArgumentTypeError(f"{error}, or `auto`") from None
 

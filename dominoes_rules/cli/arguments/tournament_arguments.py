@@ -10,6 +10,7 @@ from dominoes_rules.cli.arguments.options import (
     add_seed,
     add_set,
     count,
+    processes,
     seconds,
 )
 
@@ -30,7 +31,7 @@ def tournament(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
     add_seed(parser)
     parser.add_argument(
-        "--jobs", type=count, default=1, metavar="N",
+        "--jobs", type=processes, default=1, metavar="N",
         help="share the work among N processes (default: 1); the results are the same",
     )  # fmt: skip
     parser.add_argument(

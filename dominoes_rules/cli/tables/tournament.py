@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import time
 from pathlib import Path
 
 from dominoes_lang.text.quoting import plain
-from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots.processes import SECONDS
 from dominoes_rules.cli.common import ProgressLine, many, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.pictures import picture_before, save_picture
 from dominoes_rules.tournaments.duplicate import tournament
 from dominoes_rules.tournaments.plotting import plot
 from dominoes_rules.tournaments.tournament_results import (
@@ -25,22 +26,23 @@ from dominoes_solver.means import Mean
 
 SHOWN_EVERY = 20
 """Deals between two looks at the results so far, which take longer the more there are."""
+SECONDS_UNSEEN = 10.0
+"""Seconds after which the next deal is followed by a look however few deals there are."""
 
 
 def run(args: argparse.Namespace) -> int:
     """Play, and print who won how much from whom, and how sure that is."""
     ruleset, seats = ruleset_and_seats(args.variant)
-    if args.plot is not None and Path(args.plot).is_dir():
-        raise ArgumentError(f"{args.plot} is a folder; write the name of a file")
-    if args.plot is not None and not Path(args.plot).parent.is_dir():
-        raise ArgumentError(f"{args.plot}: there is no folder for it; make it first")
-    line, next_look = ProgressLine(), SHOWN_EVERY
+    if args.plot is not None:
+        picture_before(Path(args.plot))  # before the first deal
+    line, next_look, due = ProgressLine(), SHOWN_EVERY, time.monotonic() + SECONDS_UNSEEN
 
     def progress(results: Tournament) -> None:
-        nonlocal next_look
-        if len(results.deals) >= next_look:
+        nonlocal next_look, due
+        if len(results.deals) >= next_look or time.monotonic() >= due:
             next_look = len(results.deals) * 11 // 10 + SHOWN_EVERY
             line(_progress(results, args.deals))
+            due = time.monotonic() + SECONDS_UNSEEN
 
     try:
         results = tournament(
@@ -67,8 +69,10 @@ def run(args: argparse.Namespace) -> int:
         write_json({**results.as_json(), "command": _again(args, results)})
     else:
         print(plain_text(results, _again(args, results)))
+        if results.interrupted and (file := args.out or args.resume):
+            print(plain(f"to go on: {_again(args, results, file)}"))
     if args.plot is not None:
-        Path(args.plot).write_text(plot(results), encoding="utf-8")
+        save_picture(plot(results), Path(args.plot))
     return FINE
 
 
@@ -149,10 +153,12 @@ def _with_interval(points: Mean) -> str:
     return f"{points.mean:+.2f} {interval_text(points)}"
 
 
-def _again(args: argparse.Namespace, results: Tournament) -> str:
-    """The command that plays the same deals."""
+def _again(args: argparse.Namespace, results: Tournament, resumed: str | None = None) -> str:
+    """The command that plays the same deals, or the rest of them into a file that has these."""
     words = ["dominoes-rules", "tournament", *results.contest.bots, "--variant", args.variant]
-    words += ["--deals", str(len(results.deals)), "--seed", str(args.seed)]
+    deals = args.deals if resumed else len(results.deals)
+    words += ["--deals", str(deals), "--seed", str(args.seed)]
+    words += ["--resume", resumed] if resumed else []
     for word in args.parameters:
         words += ["--set", word]
     if args.move_time != SECONDS:
