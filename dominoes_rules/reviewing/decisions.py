@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.report import ERRORS_APART, Report
-from dominoes_rules.solving.why import Holding, Why
+from dominoes_rules.solving.why import PossibleHolding, Why
 from dominoes_solver.means import Mean
 
 KINDS = {"slip": 0.0, "mistake": 0.1, "blunder": 0.25}
@@ -130,5 +130,5 @@ def _reason(why: Why, report: Report, named: Callable[[Move], str] = str) -> str
     return f"if {holding} ({chance}), {named(best.move)} is {-lead:.2f} better; {share}"
 
 
-def _is_enough(holding: Holding) -> bool:
+def _is_enough(holding: PossibleHolding) -> bool:
     return holding.exact or holding.used >= FEWEST_WORLDS

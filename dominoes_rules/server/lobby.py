@@ -7,22 +7,22 @@ from itertools import count
 
 from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.seats import TableSeat
-from dominoes_rules.server.table import Table
+from dominoes_rules.server.table import ServerTable
 from dominoes_rules.server.wire.protocol import COULD_NOT_CREATE, Refused, StartGame
 
 
 class Lobby:
     """The tables that wait for players, those of a game and size in the order of opening."""
 
-    def __init__(self, opened: Callable[[OfferedGame, int], Table], most: int) -> None:
+    def __init__(self, opened: Callable[[OfferedGame, int], ServerTable], most: int) -> None:
         """`opened` makes a table, and begins to look after it; `most` is how many may wait."""
         self._opened, self._most = opened, most
-        self._tables: dict[Table, None] = {}
+        self._tables: dict[ServerTable, None] = {}
 
-    def __iter__(self) -> Iterator[Table]:
+    def __iter__(self) -> Iterator[ServerTable]:
         return iter(self._tables)
 
-    def seat(self, request: StartGame, seat: TableSeat) -> Table:
+    def seat(self, request: StartGame, seat: TableSeat) -> ServerTable:
         """The table at which a client takes its seat. Raises `Refused`."""
         for table in self._tables:
             if (
@@ -39,12 +39,12 @@ class Lobby:
         table.join(seat, request.rounds)
         return table
 
-    def remove(self, table: Table) -> None:
+    def remove(self, table: ServerTable) -> None:
         """A table waits no longer."""
         self._tables.pop(table, None)
 
 
-def fill(table: Table, bot: str) -> None:
+def fill(table: ServerTable, bot: str) -> None:
     """Give the empty places of a table to a bot, under names that nobody has there."""
     name = bot.partition(":")[0]
     names = (f"{name}-{number}" for number in count(1))

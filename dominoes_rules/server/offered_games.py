@@ -9,7 +9,7 @@ from types import MappingProxyType
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.match import TO_A_TARGET, victor
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.syntax.nodes import MatchClause, Name, Series
+from dominoes_lang.syntax.nodes import MatchClause, MatchKind, Name
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
@@ -87,7 +87,9 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
     return MappingProxyType(games)
 
 
-_BY_ROUNDS = frozenset({Series.ROUNDS_LOWEST, Series.ROUNDS_HIGHEST, Series.ROUNDS_MOST_WINS})
+_BY_ROUNDS = frozenset(
+    {MatchKind.ROUNDS_LOWEST, MatchKind.ROUNDS_HIGHEST, MatchKind.ROUNDS_MOST_WINS}
+)
 
 
 def is_won(setup: Setup, scores: tuple[int, ...], played: int) -> bool:

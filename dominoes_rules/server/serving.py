@@ -24,7 +24,7 @@ from dominoes_rules.server.returning import Reserved, new_token
 from dominoes_rules.server.seats import TableSeat
 from dominoes_rules.server.storage.results import StandingsError
 from dominoes_rules.server.storage.unfinished import Spoilt, UnderWay
-from dominoes_rules.server.table import Table
+from dominoes_rules.server.table import ServerTable
 from dominoes_rules.server.wire import frames, protocol
 from dominoes_rules.server.wire.connection import READ_AHEAD, Connection
 from dominoes_rules.server.wire.protocol import Refused, StartGame
@@ -39,16 +39,16 @@ STAND_IN = "quick"
 class RecordKeeper(Protocol):
     """Where finished rounds are put on disk."""
 
-    async def keep(self, table: Table) -> None:
+    async def keep(self, table: ServerTable) -> None:
         """Write a round to disk that is over or abandoned; returns when it is there."""
 
-    def begin(self, table: Table) -> UnderWay:
+    def begin(self, table: ServerTable) -> UnderWay:
         """Begin to write a set down that its players may come back to."""
 
     def unfinished(self, games: Mapping[str, OfferedGame]) -> Iterator[UnderWay | tuple[Path, str]]:
         """The sets that can go on; a path and a reason for each that can't."""
 
-    def go_on(self, under_way: UnderWay, table: Table) -> None:
+    def go_on(self, under_way: UnderWay, table: ServerTable) -> None:
         """Go on with the record of a set."""
 
     def forget(self, under_way: UnderWay) -> None:
@@ -144,7 +144,7 @@ class Server:
         """The move of a bot, which is legal; see `BotWorkers.move`."""
         return await self.thinker.move(bot, game, seed, self.limits.think, earlier)
 
-    async def keep(self, table: Table) -> None:
+    async def keep(self, table: ServerTable) -> None:
         """Write a round to disk that is over or abandoned; returns when it is there."""
         await self.keeper.keep(table)
 
@@ -181,7 +181,7 @@ class Server:
                 await self.keep(self._restored(under_way))
             self.keeper.forget(under_way)
 
-    def _begin_journal(self, table: Table) -> UnderWay | None:
+    def _begin_journal(self, table: ServerTable) -> UnderWay | None:
         """Write a set down from now on, if anybody wants to come back; they get their tokens."""
         tokens: dict[TableSeat, str] = {}
         for seat in table.seats:
@@ -225,14 +225,14 @@ class Server:
         table.journal, under_way.table = under_way, table
         self._tasks.create_task(self._look_after(table, under_way))
 
-    def _restored(self, under_way: UnderWay) -> Table:
+    def _restored(self, under_way: UnderWay) -> ServerTable:
         """The table of a set that was under way when the server stopped.
 
         Raises `OSError`, `StandingsError` and `Spoilt`.
         """
         head = under_way.head
         seed = head["seed"]
-        table = Table(under_way.game, len(under_way.reserved), self, self.deals(seed), seed)
+        table = ServerTable(under_way.game, len(under_way.reserved), self, self.deals(seed), seed)
         table.rounds = head["rounds"]
         for row, (nick, digest) in zip(head["seats"], under_way.reserved, strict=True):
             seat = TableSeat(
@@ -244,13 +244,13 @@ class Server:
         self.keeper.go_on(under_way, table)
         return table
 
-    def _open_table(self, game: OfferedGame, size: int) -> Table:
+    def _open_table(self, game: OfferedGame, size: int) -> ServerTable:
         seed = randbits(SEED_BITS)
-        table = Table(game, size, self, self.deals(seed), seed)
+        table = ServerTable(game, size, self, self.deals(seed), seed)
         self._tasks.create_task(self._look_after(table))
         return table
 
-    async def _look_after(self, table: Table, under_way: UnderWay | None = None) -> None:
+    async def _look_after(self, table: ServerTable, under_way: UnderWay | None = None) -> None:
         """A table, from the first player who waits there until the end of the set."""
         patience = 0.0
         try:
@@ -274,7 +274,7 @@ class Server:
             for seat in table.seats:
                 seat.allow(patience)
 
-    async def _gather(self, table: Table) -> bool:
+    async def _gather(self, table: ServerTable) -> bool:
         """Wait until a table is full, or all have left it; whether it is full."""
         try:
             async with asyncio.timeout(None if self.fill is None else self.after):
@@ -285,7 +285,7 @@ class Server:
                 fill(table, self.fill)
         return table.is_full
 
-    async def _play(self, table: Table) -> None:
+    async def _play(self, table: ServerTable) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._playing.add(task)
@@ -353,7 +353,7 @@ class Server:
         )
         return await self._listen(connection, self._lobby.seat(request, seat), seat)
 
-    async def _listen(self, connection: Connection, table: Table, seat: TableSeat) -> object:
+    async def _listen(self, connection: Connection, table: ServerTable, seat: TableSeat) -> object:
         """What a client says at its seat; the message that asks for the next game."""
         try:
             while True:

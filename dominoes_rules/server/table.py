@@ -48,7 +48,7 @@ class House(Protocol):
     def waited(self, address: str) -> None:
         """Note that the table waits no longer."""
 
-    async def keep(self, table: Table) -> None:
+    async def keep(self, table: ServerTable) -> None:
         """Write a round to disk that is over or abandoned; returns when it is there."""
 
 
@@ -60,7 +60,7 @@ class Journal(Protocol):
 
 
 @dataclass(eq=False)
-class Table:
+class ServerTable:
     """A table of one game and size: those who wait at it, and the set that they play."""
 
     game: OfferedGame

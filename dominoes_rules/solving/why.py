@@ -38,7 +38,7 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Holding:
+class PossibleHolding:
     """What a move is worth in the worlds in which `holder` (`B`, or `stock`) has `tile` now.
 
     Where it is true in no world searched, `used` is 0 and the means are None. A standard error is
@@ -95,7 +95,7 @@ class Why:
     points: Mean
     lead: Lead | None
     """None if there is no other move."""
-    holdings: tuple[Holding, ...]
+    holdings: tuple[PossibleHolding, ...]
     """Those that are possible but not certain, the one that explains most first."""
     worst: tuple[BadWorld, ...]
     """The worst first."""
@@ -208,8 +208,8 @@ class Asking:
         tile = str(self._position.setup.tiles.tiles[name.tile])
         return tile, name_of_keeper(name.holder)
 
-    def _holding(self, name: HoldingName, given: Given) -> Holding:
-        return Holding(
+    def _holding(self, name: HoldingName, given: Given) -> PossibleHolding:
+        return PossibleHolding(
             *self._named(name),
             probability=given.probability,
             used=given.worlds,
@@ -221,9 +221,9 @@ class Asking:
             leads=tuple(self._lead(one.rival, one.by) for one in given.leads),
         )
 
-    def _unmet(self, name: HoldingName, probability: float) -> Holding:
+    def _unmet(self, name: HoldingName, probability: float) -> PossibleHolding:
         """A holding that is true in no world searched."""
-        return Holding(*self._named(name), probability, 0, False, None, None, 0.0, None)
+        return PossibleHolding(*self._named(name), probability, 0, False, None, None, 0.0, None)
 
     def _bad(self, bad: Bad, seed: int) -> BadWorld:
         evidence = self._position.evidence
@@ -248,7 +248,7 @@ def _lead_json(lead: Lead | None) -> dict[str, object]:
     return {"lead": lead.by.mean, "lead_se": lead.by.se, "over": str(lead.over)}
 
 
-def _holding_json(holding: Holding) -> dict[str, object]:
+def _holding_json(holding: PossibleHolding) -> dict[str, object]:
     points, difference = holding.points, holding.difference
     return {
         "tile": holding.tile,

@@ -15,7 +15,7 @@ import pytest
 
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.syntax.nodes import Series
+from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.text.diagnostics import Diagnostic, RulesError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
@@ -141,7 +141,7 @@ def test_the_way_back_to_a_default(tmp_path: Path) -> None:
     setup, block = library.load(child).setup(), library.find("block").setup()
     assert (setup.redeal, setup.reserve, setup.values) == (None, 0, block.values)
     assert setup.next_opener == setup.first_opener
-    assert setup.series is Series.ONE_ROUND
+    assert setup.series is MatchKind.ONE_ROUND
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from dominoes_rules.reviewing.breakdown import breakdown
 from dominoes_rules.reviewing.decisions import KINDS
 from dominoes_rules.reviewing.review_page import review_page
 from dominoes_rules.solving.move_search import MoveSearch
-from dominoes_rules.solving.why import Holding, Lead, Why
+from dominoes_rules.solving.why import Lead, PossibleHolding, Why
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.search.python.reference import value
@@ -161,7 +161,7 @@ def test_a_reason_rests_on_ten_worlds_or_on_all(used: int, exact: bool, named: b
     report = dr.solve(dr.Position(PLANTED), dr.Limit(worlds=2))
     row, best = report.rows[-1], report.rows[0].move
     lead = Lead(best, Mean(-5.0, 0.5))
-    holding = Holding("66", "B", 0.5, used, exact, None, None, 0.1, lead, (lead,))
+    holding = PossibleHolding("66", "B", 0.5, used, exact, None, None, 0.1, lead, (lead,))
     why = Why(row.move, row.points, Lead(best, Mean(-1.0, 0.5)), (holding,), ())
     assert decisions._reason(why, report).startswith("if B holds 66") is named
 

@@ -18,7 +18,7 @@ from dominoes_lang.table.state import NO_TILE
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.source import Source
 from dominoes_rules.position.hidden_hands import Worlds
-from dominoes_rules.solving.why import Holding, Why
+from dominoes_rules.solving.why import PossibleHolding, Why
 from dominoes_solver.evidence.view import Holding as Hand
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.pimc.attribution import AT_ONCE, Deciding
@@ -197,13 +197,13 @@ def test_supposed_worlds_only() -> None:
 
 
 @pytest.fixture(scope="module")
-def truth() -> dict[tuple[str, str], Holding]:
+def truth() -> dict[tuple[str, str], PossibleHolding]:
     why = dr.solve(dr.Position(SNAPSHOT), dr.Limit(exact=True), why="42").why
     assert why is not None
     return {(one.tile, one.holder): one for one in why.holdings}
 
 
-def test_errors_are_as_large_as_they_say(truth: dict[tuple[str, str], Holding]) -> None:
+def test_errors_are_as_large_as_they_say(truth: dict[tuple[str, str], PossibleHolding]) -> None:
     """Over many samples a figure is off by its error, root mean square."""
     position = dr.Position(SNAPSHOT)
     off: dict[str, list[float]] = {"points": [], "difference": [], "lead": []}
@@ -232,7 +232,7 @@ def test_errors_are_as_large_as_they_say(truth: dict[tuple[str, str], Holding]) 
     assert math.sqrt(mean([one * one for one in off["lead"]])) == pytest.approx(1, abs=0.25)
 
 
-def test_chance_explains_nothing_on_average(truth: dict[tuple[str, str], Holding]) -> None:
+def test_chance_explains_nothing_on_average(truth: dict[tuple[str, str], PossibleHolding]) -> None:
     """A small sample does not make the shares larger than they are."""
     position = dr.Position(SNAPSHOT)
     found: dict[tuple[str, str], list[float]] = {}

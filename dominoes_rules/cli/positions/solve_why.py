@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from dominoes_rules.cli.common import mean_text
 from dominoes_rules.solving.report import ERRORS_APART, Report
-from dominoes_rules.solving.why import Holding, Why
+from dominoes_rules.solving.why import PossibleHolding, Why
 
 MOST_SHOWN = 10
 """The most holdings shown in the table."""
@@ -47,7 +47,7 @@ def _title(why: Why) -> str:
     return f"{title}, {mean_text(why.lead.by, size=True)} {side} than {why.lead.over}"
 
 
-def _table(why: Why, met: Sequence[Holding], *, briefly: bool) -> list[str]:
+def _table(why: Why, met: Sequence[PossibleHolding], *, briefly: bool) -> list[str]:
     """The holdings that explain most, a row each."""
     rows = [("if", "chance", "points", "change", "explains", "lead", "over")]
     decisive = _decisive(why, met)
@@ -81,23 +81,23 @@ def _table(why: Why, met: Sequence[Holding], *, briefly: bool) -> list[str]:
     return lines
 
 
-def _decisive(why: Why, met: Iterable[Holding]) -> list[Holding]:
+def _decisive(why: Why, met: Iterable[PossibleHolding]) -> list[PossibleHolding]:
     """The holdings, without the second of two for one tile: it is true where the first is not."""
     holders = Counter(holding.tile for holding in why.holdings)
-    shown: dict[tuple[str, str], Holding] = {}
+    shown: dict[tuple[str, str], PossibleHolding] = {}
     for holding in met:
         key = (holding.tile, "" if holders[holding.tile] == 2 else holding.holder)
         shown.setdefault(key, holding)
     return list(shown.values())
 
 
-def _turns(why: Why, met: Sequence[Holding]) -> list[str]:
+def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
     """The holdings under which another move would be best."""
     if why.lead is None:
         return []
     best = why.lead.by.mean >= 0
     # Each once: of few worlds, several holdings may be true in exactly the same ones.
-    distinct: dict[object, Holding] = {}
+    distinct: dict[object, PossibleHolding] = {}
     for one in met:
         if _clear(one, best):
             distinct.setdefault((one.used, one.points, one.lead), one)
@@ -120,7 +120,7 @@ def _turns(why: Why, met: Sequence[Holding]) -> list[str]:
     return lines
 
 
-def _clear(holding: Holding, best: bool) -> bool:
+def _clear(holding: PossibleHolding, best: bool) -> bool:
     """Whether a holding clearly reverses the lead of a move that is best overall, or not."""
     if holding.lead is None:
         return False

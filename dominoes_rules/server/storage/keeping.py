@@ -19,7 +19,7 @@ from dominoes_rules.play.matches import PERSON
 from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.storage.results import Results, Standing, StandingsError
 from dominoes_rules.server.storage.unfinished import ENDING, UnderWay, unfinished
-from dominoes_rules.server.table import Table
+from dominoes_rules.server.table import ServerTable
 
 
 @dataclass(eq=False)
@@ -62,7 +62,7 @@ class Keeper:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(f"{folder}: no records can be written there")
         self._results, self._folder = results, folder
-        self._sets: WeakKeyDictionary[Table, _Set] = WeakKeyDictionary()
+        self._sets: WeakKeyDictionary[ServerTable, _Set] = WeakKeyDictionary()
         self._pending: list[_Finished] = []
         self._thread = ThreadPoolExecutor(1, "keeper")
 
@@ -71,7 +71,7 @@ class Keeper:
         self._thread.shutdown()
         self._results.close()
 
-    def begin(self, table: Table) -> UnderWay:
+    def begin(self, table: ServerTable) -> UnderWay:
         """Begin to write a set down that its players may come back to. Raises `OSError`."""
         path = self._sets_of(table).path.with_suffix(ENDING)
         return UnderWay.begun(table, path)
@@ -80,7 +80,7 @@ class Keeper:
         """The sets in the folder; a path and a reason for each that can't go on."""
         return unfinished(self._folder, games)
 
-    def go_on(self, under_way: UnderWay, table: Table) -> None:
+    def go_on(self, under_way: UnderWay, table: ServerTable) -> None:
         """Go on with the record of a set. Raises `OSError` and `StandingsError`."""
         one = self._begun(table, under_way.path.with_suffix(".match"))
         one.kept = _rounds_in(one.path)
@@ -91,7 +91,7 @@ class Keeper:
         under_way.remove()
         self._thread.submit(self._results.forget, under_way.path.stem)
 
-    async def keep(self, table: Table) -> None:
+    async def keep(self, table: ServerTable) -> None:
         """Put the round on disk that is over, or that nobody plays on; returns when it is there.
 
         A round is kept once, however often this is called. Raises `OSError` or `StandingsError`
@@ -114,10 +114,10 @@ class Keeper:
         if finished.error is not None:
             raise finished.error
 
-    def _sets_of(self, table: Table) -> _Set:
+    def _sets_of(self, table: ServerTable) -> _Set:
         return self._sets.get(table) or self._begun(table)
 
-    def _begun(self, table: Table, path: Path | None = None) -> _Set:
+    def _begun(self, table: ServerTable, path: Path | None = None) -> _Set:
         compiled = table.game.bound(table.size, table.rounds)
         letters = compiled.setup.seat_names
         began = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
@@ -174,7 +174,7 @@ def _rounds_in(path: Path) -> int:
     return max(0, whole.count(b"\n") - 1)
 
 
-def results_of(table: Table) -> list[Standing]:
+def results_of(table: ServerTable) -> list[Standing]:
     """What a round that is over counts for; for a player who has left it is lost."""
     if not table.winners and not table.played.is_over:
         return []

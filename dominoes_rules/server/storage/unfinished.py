@@ -24,7 +24,7 @@ from dominoes_rules import library
 from dominoes_rules.play.matches import is_name
 from dominoes_rules.position.notation import as_move
 from dominoes_rules.server.offered_games import MOST_ROUNDS, OfferedGame
-from dominoes_rules.server.table import Table
+from dominoes_rules.server.table import ServerTable
 
 FORMAT, VERSION = "dominoes-rules set", 1
 ENDING = ".set"
@@ -44,10 +44,10 @@ class UnderWay:
     reserved: Sequence[tuple[str, bytes | None]]
     """The nick of each seat, and the digest of the token that takes it back."""
     head: Mapping[str, Any]
-    table: Table | None = None
+    table: ServerTable | None = None
 
     @classmethod
-    def begun(cls, table: Table, path: Path) -> UnderWay:
+    def begun(cls, table: ServerTable, path: Path) -> UnderWay:
         """Begin the file of a set. Raises `OSError`."""
         head = {
             "format": FORMAT,
@@ -108,7 +108,7 @@ class UnderWay:
         finally:
             os.close(number)
 
-    def replay(self, table: Table) -> None:
+    def replay(self, table: ServerTable) -> None:
         """Bring a table to where the set was. Raises `OSError` and `Spoilt`."""
         try:
             for line in read_own(self.path).splitlines()[1:]:

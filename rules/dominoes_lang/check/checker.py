@@ -21,7 +21,7 @@ from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.setup.binding import as_side, set_named
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Role, Series, names_in
+from dominoes_lang.syntax.nodes import MatchKind, Role, names_in
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
@@ -413,21 +413,24 @@ class _Checker:
             self.judge.side(start.who, places.CONSTANT)
             self.judge.constant(start.amount)
         counted_down = clause.series in {
-            Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST, Series.WINS_IN_A_ROW, Series.ONE_ROUND
-        }  # fmt: skip
-        if clause.starting_again and clause.series is not Series.FIRST_TO_WINS:
+            MatchKind.ROUNDS_LOWEST,
+            MatchKind.UNTIL_LOWEST,
+            MatchKind.WINS_IN_A_ROW,
+            MatchKind.ONE_ROUND,
+        }
+        if clause.starting_again and clause.series is not MatchKind.FIRST_TO_WINS:
             self.report(
                 "bad-match", "only a match that is counted in wins can start again", clause.span,
                 "", 'write for instance "6 wins, starting again when every side has won"',
             )  # fmt: skip
         elif clause.drawn_when is not None and clause.series not in {
-            Series.FIRST_TO_WINS, Series.FIRST_TO_REACH
+            MatchKind.FIRST_TO_WINS, MatchKind.FIRST_TO_REACH
         }:  # fmt: skip
             self.report(
                 "bad-match", "only a match with a number to reach can be drawn on the way",
                 clause.span, "", 'write for instance "10 wins, drawn when another side has 5"',
             )  # fmt: skip
-        elif clause.head_starts and clause.series is Series.WINS_IN_A_ROW:
+        elif clause.head_starts and clause.series is MatchKind.WINS_IN_A_ROW:
             self.report(
                 "bad-match", "wins in a row can't be a head start",
                 clause.head_starts[0].span, "", 'count all wins, as in "6 wins, A starts with 2"',

@@ -45,7 +45,7 @@ class _Tables:
         self,
         clause: nodes.Clause,
         name: str,
-        rows: Sequence[nodes.Row] | Sequence[nodes.OpeningRow],
+        rows: Sequence[nodes.TableRow] | Sequence[nodes.OpeningRow],
         winner: nodes.Table | None,
     ) -> None:
         report = self.checking.report
@@ -118,7 +118,7 @@ class _Tables:
                 return
 
     def full(
-        self, rows: Sequence[nodes.Row] | Sequence[nodes.OpeningRow]
+        self, rows: Sequence[nodes.TableRow] | Sequence[nodes.OpeningRow]
     ) -> list[Expression | None] | None:
         """The conditions of the rows, written out; None if one of them can't be."""
         conditions: list[Expression | None] = []
@@ -138,5 +138,5 @@ class _Tables:
             value = self.names.written_out(row.value)
             if value is None:
                 return None
-            rows.append(nodes.Row(condition, value, span=row.span))
+            rows.append(nodes.TableRow(condition, value, span=row.span))
         return nodes.Table(tuple(rows), span=table.span)

@@ -63,7 +63,9 @@ class Judge:
         fine = self.used(node) and self.kinds.amount(node, place) and self.again(node, place)
         return fine and self.whole(node)
 
-    def paid_amount(self, row: nodes.Row, award: nodes.AwardClause, place: places.Place) -> bool:
+    def paid_amount(
+        self, row: nodes.TableRow, award: nodes.AwardClause, place: places.Place
+    ) -> bool:
         """Check an amount of an award, whose conditions may make a quotient whole."""
         fine = self.used(row.value) and self.kinds.amount(row.value, place)
         fine = fine and self.again(row.value, place)

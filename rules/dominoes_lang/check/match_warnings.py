@@ -13,12 +13,12 @@ from dominoes_lang.play.match import TO_A_TARGET
 from dominoes_lang.setup.binding import written_out
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Series
+from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import NOBODY
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
-_IN_POINTS = {Series.FIRST_TO_REACH, Series.UNTIL_LOWEST}
+_IN_POINTS = {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST}
 _OPTIONS: dict[str, Callable[[nodes.MatchClause], bool]] = {
     "overshoot is ignored": lambda match: match.overshoot_ignored,
     "checked after every play": lambda match: match.checked,
@@ -27,7 +27,7 @@ _OPTIONS: dict[str, Callable[[nodes.MatchClause], bool]] = {
     "drawn when another side has …": lambda match: match.drawn_when is not None,
     "… starts with …": lambda match: bool(match.head_starts),
 }
-_LOWEST = {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST}
+_LOWEST = {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST}
 
 
 def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
@@ -109,10 +109,10 @@ def _is_backwards(setup: Setup) -> bool:
     if (
         not setup.awards
         or setup.in_play
-        or setup.series in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+        or setup.series in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
     ):
         return False
-    if setup.series is Series.ROUNDS_MOST_WINS:
+    if setup.series is MatchKind.ROUNDS_MOST_WINS:
         return False
     worse = False
     holdings = Holdings(setup)

@@ -19,7 +19,7 @@ from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.binding import ParameterError, as_side, written_out
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, AnyNode, Series, names_in
+from dominoes_lang.syntax.nodes import DRAWING, AnyNode, MatchKind, names_in
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.table.shape import Spinners
 from dominoes_lang.text.diagnostics import Diagnostic
@@ -258,7 +258,7 @@ class _Unused:
         match = self.checking.clause(nodes.MatchClause)
         if clause is None or match is None or not (self._own(clause) and self._own(match)):
             return
-        if match.series is not Series.ONE_ROUND or self._asks_who_opens_next():
+        if match.series is not MatchKind.ONE_ROUND or self._asks_who_opens_next():
             return
         self.warn(
             "idle-opener",
@@ -290,7 +290,7 @@ class _Unused:
         table = self._open(winner.table)
         every = [
             # Any number of rounds: a parameter may set it.
-            Holdings(replace(one, winner=table, series=Series.FIRST_TO_REACH))
+            Holdings(replace(one, winner=table, series=MatchKind.FIRST_TO_REACH))
             for one in self.setups
         ]
         asked = 0

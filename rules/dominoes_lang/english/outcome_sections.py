@@ -12,7 +12,7 @@ from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.setup.binding import ParameterError, Value, bind, shown, some_values, value_shown
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Role, Series, names_in
+from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, MatchKind, Role, names_in
 from dominoes_lang.table.state import SEAT_LETTERS
 
 
@@ -232,21 +232,23 @@ class OutcomeSections(SetupWriter):
         who = "who" if side == "player" else "that"
         most = f"the {side} with the most points wins"
         yield {
-            Series.ONE_ROUND: f"A match is a single round; {most}.",
-            Series.FIRST_TO_REACH: (f"Play rounds until a {side} has {reached}; {most} the match."),
-            Series.ROUNDS_LOWEST: (
+            MatchKind.ONE_ROUND: f"A match is a single round; {most}.",
+            MatchKind.FIRST_TO_REACH: (
+                f"Play rounds until a {side} has {reached}; {most} the match."
+            ),
+            MatchKind.ROUNDS_LOWEST: (
                 f"Play {rounds}; the {side} with the fewest points wins the match."
             ),
-            Series.ROUNDS_HIGHEST: f"Play {rounds}; {most} the match.",
-            Series.ROUNDS_MOST_WINS: (
+            MatchKind.ROUNDS_HIGHEST: f"Play {rounds}; {most} the match.",
+            MatchKind.ROUNDS_MOST_WINS: (
                 f"Play {rounds}; the {side} {who} wins the most rounds wins the match."
             ),
-            Series.FIRST_TO_WINS: (f"The first {side} to win {rounds} wins the match."),
-            Series.WINS_IN_A_ROW: (
+            MatchKind.FIRST_TO_WINS: (f"The first {side} to win {rounds} wins the match."),
+            MatchKind.WINS_IN_A_ROW: (
                 f"The first {side} to win {rounds} in a row wins the match; a round that nobody "
                 "wins does not break the streak."
             ),
-            Series.UNTIL_LOWEST: (
+            MatchKind.UNTIL_LOWEST: (
                 f"Play rounds until a {side} has {reached}; the {side} with the "
                 "fewest points wins the match."
             ),
@@ -272,7 +274,7 @@ class OutcomeSections(SetupWriter):
                 f"As soon as a {side} has that many points, even in the middle of a round, the "
                 "match is over."
             )
-        if self.setup.series not in {Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}:
+        if self.setup.series not in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}:
             yield f"If {side}s finish level, they share the match."
 
     # ------------------------------------------------------------------ house rules
@@ -311,7 +313,7 @@ class OutcomeSections(SetupWriter):
         return self.setup.ruleset.names(dict(self.setup.parameters))
 
 
-_IN_WINS = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+_IN_WINS = {MatchKind.ROUNDS_MOST_WINS, MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
 AFTER = {
     nodes.Moment.AFTER_PLAY: ("After each tile that is laid", "the player who laid it"),
     nodes.Moment.AFTER_PASS: ("After each pass", "the player who passed"),

@@ -19,7 +19,7 @@ from dominoes_lang.english.void_deals import void_share
 from dominoes_lang.english.wording import counted, listed, number, of_counts, sentence
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Fact, Role, Series
+from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Fact, MatchKind, Role
 from dominoes_lang.syntax.vocabulary import SETS
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -121,7 +121,7 @@ class RoundSections(SetupWriter):
     def next_opener(self) -> Iterator[str]:
         setup = self.setup
         if setup.next_opener == setup.first_opener:
-            if setup.series is not Series.ONE_ROUND:
+            if setup.series is not MatchKind.ONE_ROUND:
                 yield "Every later round is opened in the same way."
             return
         rows = [(row.condition, row.choices) for row in setup.next_opener]

@@ -66,7 +66,7 @@ class LoweredRow(NamedTuple):
 
     condition: Value
     value: Value
-    rule: nodes.Row
+    rule: nodes.TableRow
 
 
 class Award(NamedTuple):
@@ -86,7 +86,7 @@ class Lowering(PlayerLowering):
 
     # ------------------------------------------------------------------ rows and awards
 
-    def rows(self, table: nodes.Table) -> Iterator[tuple[Value, nodes.Row]]:
+    def rows(self, table: nodes.Table) -> Iterator[tuple[Value, nodes.TableRow]]:
         """The rows of a table that may apply, each with its condition."""
         for row in table.rows:
             condition = YES if row.condition is None else self.condition(row.condition)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.syntax.nodes import Series
+from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import NOBODY, More, State
 
 TO_A_TARGET = frozenset(
-    {Series.FIRST_TO_REACH, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW, Series.UNTIL_LOWEST}
+    {
+        MatchKind.FIRST_TO_REACH,
+        MatchKind.FIRST_TO_WINS,
+        MatchKind.WINS_IN_A_ROW,
+        MatchKind.UNTIL_LOWEST,
+    }
 )
-COUNTED_IN_WINS = frozenset({Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW})
+COUNTED_IN_WINS = frozenset(
+    {MatchKind.ROUNDS_MOST_WINS, MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
+)
 
 
 def totals(
@@ -21,7 +28,7 @@ def totals(
     round, or -1, and `points` what the round paid each side, from its first tile to its end.
     """
     before = before or setup.head_start
-    if setup.series is Series.WINS_IN_A_ROW:
+    if setup.series is MatchKind.WINS_IN_A_ROW:
         if winner == NOBODY:
             return before
         return tuple(before[side] + 1 if side == winner else 0 for side in range(setup.sides))
@@ -50,7 +57,7 @@ def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...
     over = max(scores) >= amount if series in TO_A_TARGET else rounds >= amount
     if not over:
         return None
-    lowest = series in {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST}
+    lowest = series in {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST}
     best = min(scores) if lowest else max(scores)
     won = tuple(side for side, score in enumerate(scores) if score == best)
     others = [score for side, score in enumerate(scores) if side not in won]

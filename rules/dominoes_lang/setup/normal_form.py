@@ -31,11 +31,11 @@ from dominoes_lang.syntax.nodes import (
     Can,
     Expression,
     HasNoTiles,
+    MatchKind,
     Moment,
     OpeningRow,
     PassedInARow,
     Role,
-    Series,
     Step,
     Table,
     Who,
@@ -84,7 +84,7 @@ class Setup:
     """Those paid at the end of a round."""
     in_play: tuple[AwardClause, ...]
     """Those paid while it goes on."""
-    series: Series
+    series: MatchKind
     series_amount: int
     """Points, rounds or wins, depending on `series`."""
     starting_again: bool
@@ -204,9 +204,9 @@ class Setup:
 
     @cached_property
     def goal(self) -> Goal:
-        if self.series in {Series.ROUNDS_LOWEST, Series.UNTIL_LOWEST} and self.scored:
+        if self.series in {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST} and self.scored:
             return Goal.FEWEST
-        wins = {Series.ROUNDS_MOST_WINS, Series.FIRST_TO_WINS, Series.WINS_IN_A_ROW}
+        wins = {MatchKind.ROUNDS_MOST_WINS, MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
         return Goal.WINS if self.series in wins or not self.scored else Goal.MOST
 
     @property
@@ -223,7 +223,7 @@ class Setup:
     @property
     def target(self) -> int | None:
         """The points at which a match is over, where there is such a number."""
-        to_reach = self.series in {Series.FIRST_TO_REACH, Series.UNTIL_LOWEST}
+        to_reach = self.series in {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST}
         return self.series_amount if to_reach and self.scored else None
 
     def kept(self, more: More, **new: Any) -> More:
@@ -326,7 +326,7 @@ class Setup:
         )
 
 
-_TO_REACH = {Series.FIRST_TO_REACH, Series.UNTIL_LOWEST, Series.FIRST_TO_WINS}
+_TO_REACH = {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST, MatchKind.FIRST_TO_WINS}
 
 
 def _head_start(match: nodes.MatchClause, goal: int, seats: int, sides: int) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from dominoes_lang.syntax.build_expressions import (
     tokens_of,
 )
 from dominoes_lang.syntax.clauses import ClauseText
-from dominoes_lang.syntax.nodes import Act, Series
+from dominoes_lang.syntax.nodes import Act, MatchKind
 from dominoes_lang.syntax.vocabulary import SETS, suggestion
 from dominoes_lang.table.marks import Mark, Train
 from dominoes_lang.table.shape import Shape, Spinners, Starter
@@ -63,14 +63,14 @@ _STARTERS = {
 }
 _SPINNERS = {"first_spinner": Spinners.FIRST, "all_spinners": Spinners.ALL}
 _SERIES = {
-    "one_round": Series.ONE_ROUND,
-    "first_to_reach": Series.FIRST_TO_REACH,
-    "rounds_lowest": Series.ROUNDS_LOWEST,
-    "rounds_highest": Series.ROUNDS_HIGHEST,
-    "rounds_most_wins": Series.ROUNDS_MOST_WINS,
-    "first_to_wins": Series.FIRST_TO_WINS,
-    "wins_in_a_row": Series.WINS_IN_A_ROW,
-    "until_lowest": Series.UNTIL_LOWEST,
+    "one_round": MatchKind.ONE_ROUND,
+    "first_to_reach": MatchKind.FIRST_TO_REACH,
+    "rounds_lowest": MatchKind.ROUNDS_LOWEST,
+    "rounds_highest": MatchKind.ROUNDS_HIGHEST,
+    "rounds_most_wins": MatchKind.ROUNDS_MOST_WINS,
+    "first_to_wins": MatchKind.FIRST_TO_WINS,
+    "wins_in_a_row": MatchKind.WINS_IN_A_ROW,
+    "until_lowest": MatchKind.UNTIL_LOWEST,
 }
 _MOMENTS = {moment.value.replace(" ", "_"): moment for moment in nodes.Moment}
 _CHECKS = {

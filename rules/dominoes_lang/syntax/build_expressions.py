@@ -262,12 +262,12 @@ class Expressions:
         """`when` rows, or a plain value as a table of one row."""
         span = self.place(tree)
         if tree.data not in {"who_rows", "amount_rows"}:
-            row = nodes.Row(None, self.expression(tree), span=span)
+            row = nodes.TableRow(None, self.expression(tree), span=span)
             return nodes.Table((row,), span=span)
         rows = []
         for part in branches(tree):
             *condition, value = [self.expression(branch) for branch in branches(part)]
             rows.append(
-                nodes.Row(condition[0] if condition else None, value, span=self.place(part))
+                nodes.TableRow(condition[0] if condition else None, value, span=self.place(part))
             )
         return nodes.Table(tuple(rows), span=span)

@@ -27,7 +27,7 @@ from dominoes_lang.text.source import Span
 
 
 @dataclass(frozen=True)
-class Row(Node):
+class TableRow(Node):
     """A row of a table; `condition` is None for `otherwise`."""
 
     condition: Expression | None
@@ -38,7 +38,7 @@ class Row(Node):
 class Table(Node):
     """`when CONDITION: VALUE` rows; a plain value is a table of one `otherwise` row."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
 
 @dataclass(frozen=True)
@@ -368,7 +368,7 @@ class TileValueClause(Clause):
     entries: tuple[TileValue, ...]
 
 
-class Series(Enum):
+class MatchKind(Enum):
     """The kind of a match; its amount is a number of points, rounds or wins."""
 
     ONE_ROUND = "one round"
@@ -391,7 +391,7 @@ class HeadStart(Node):
 
 @dataclass(frozen=True)
 class MatchClause(Clause):
-    series: Series
+    series: MatchKind
     amount: Expression | None
     starting_again: bool = False
     """Whether the wins are counted anew once every side has one."""

@@ -73,13 +73,13 @@ def _read_if_blocked(setup: Setup) -> Iterator[Node]:
     """What the winner and the awards read where a round is blocked."""
     yield from _rows(setup.winner.rows)
     for award in setup.awards if setup.goal is not Goal.WINS else ():
-        row = nodes.Row(award.condition, award.to, span=award.span)
+        row = nodes.TableRow(award.condition, award.to, span=award.span)
         reads = list(_rows((row,)))
         if reads:
             yield from (*reads, *_rows(award.amount.rows))
 
 
-def _rows(rows: tuple[nodes.Row, ...]) -> Iterator[Node]:
+def _rows(rows: tuple[nodes.TableRow, ...]) -> Iterator[Node]:
     """The conditions and values that may count."""
     for row in rows:
         condition = None if row.condition is None else reduced(row.condition, _if_blocked)

@@ -14,7 +14,7 @@ from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.lowering.program import Value
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.syntax.nodes import Fact, Series
+from dominoes_lang.syntax.nodes import Fact, MatchKind
 from dominoes_lang.table.state import Over
 
 
@@ -108,7 +108,7 @@ def meaning_of(holdings: Holdings, ending: Ending) -> Meaning:
 
 
 def _most_rounds(setup: Setup) -> int | None:
-    rounds = {Series.ROUNDS_LOWEST, Series.ROUNDS_HIGHEST, Series.ROUNDS_MOST_WINS}
+    rounds = {MatchKind.ROUNDS_LOWEST, MatchKind.ROUNDS_HIGHEST, MatchKind.ROUNDS_MOST_WINS}
     if setup.series in rounds:
         return setup.series_amount
-    return 1 if setup.series is Series.ONE_ROUND else None
+    return 1 if setup.series is MatchKind.ONE_ROUND else None
