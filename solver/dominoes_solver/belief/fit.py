@@ -7,6 +7,7 @@ Needs numpy.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
@@ -41,7 +42,7 @@ TEMPERATURES = (0.05, 20.0)
 class Choice:
     """One decision: the numbers of every legal action, and which was taken."""
 
-    rows: tuple[tuple[float, ...], ...]
+    rows: tuple[array[float], ...]
     taken: int
     tiles: int
     """The number of tiles in the mover's hand."""
@@ -65,7 +66,7 @@ def choices_of(
             hand = state.hands[state.mover]
             rows = numbers(Seen(compiled, state, facts), hand, legal)
             taken, tiles = legal.index(action), hand.bit_count()
-            found.append(Choice(tuple(map(tuple, rows)), taken, tiles, state.mover))
+            found.append(Choice(tuple(array("d", row) for row in rows), taken, tiles, state.mover))
         after = compiled.play(state, action)
         facts = facts.after(setup, state, action, after)
         state = after
