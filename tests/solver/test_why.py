@@ -21,7 +21,7 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.solving.why import PossibleHolding, Why
 from dominoes_solver.evidence.view import Holding as Hand
 from dominoes_solver.evidence.view import Record
-from dominoes_solver.pimc.attribution import AT_ONCE, Deciding
+from dominoes_solver.pimc.attribution import WORLDS_PER_TALLY, Deciding
 from dominoes_solver.pimc.valued_world import World
 from tests.solver.small_games import Game
 
@@ -367,13 +367,14 @@ def test_weights() -> None:
 
 def test_an_interruption_leaves_no_half_sums() -> None:
     worlds = [
-        (rank, world._replace(weight=1.0)) for rank, world in worlds_with_weights(2 * AT_ONCE)
+        (rank, world._replace(weight=1.0))
+        for rank, world in worlds_with_weights(2 * WORLDS_PER_TALLY)
     ]
     smooth: Deciding[int] = Deciding(0, remainders)
     calls = itertools.count()
 
     def stopping(rank: int) -> list[int]:
-        if next(calls) == AT_ONCE // 2:
+        if next(calls) == WORLDS_PER_TALLY // 2:
             raise KeyboardInterrupt
         return remainders(rank)
 
@@ -383,10 +384,10 @@ def test_an_interruption_leaves_no_half_sums() -> None:
         try:
             rough.watch(rank, world)
         except KeyboardInterrupt:
-            assert rank == AT_ONCE - 1
+            assert rank == WORLDS_PER_TALLY - 1
     sizes = {name: 2 * size for name, size in SIZES.items()}
     assert rough.given(sizes, 1200) == smooth.given(sizes, 1200)
-    assert next(calls) > 2 * AT_ONCE
+    assert next(calls) > 2 * WORLDS_PER_TALLY
     assert rough.worst() == smooth.worst()
     assert rough.overall(1200) == smooth.overall(1200)
 

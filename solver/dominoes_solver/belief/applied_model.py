@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dominoes_solver.search.native.compiling.jit import Ints
     from dominoes_solver.worlds.slots import World
 
-AT_ONCE = 1_000
+WORLDS_PER_CALL = 1_000
 """Worlds handed to machine code together."""
 UNIT = 1 << 30
 MOST_ROWS = 10_000
@@ -104,8 +104,8 @@ class Reading:
 
         found: list[list[float]] = []
         places = {place for mixture in self.mixtures for place, _ in mixture}
-        for first in range(0, len(worlds), AT_ONCE):
-            seen = self._arrays(past, worlds[first : first + AT_ONCE])
+        for first in range(0, len(worlds), WORLDS_PER_CALL):
+            seen = self._arrays(past, worlds[first : first + WORLDS_PER_CALL])
             outs = {
                 place: self._job.weigh(past, *seen, each=True, model=place)[1].T for place in places
             }

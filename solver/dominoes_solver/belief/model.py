@@ -1,8 +1,8 @@
 """A model of choices: how likely a player of unknown hand and known ways takes each action.
 
 The probability of an action is a softmax of a weighted sum of its features, mixed with a share of
-pure chance. Weights differ by the number of tiles in the mover's hand, in phases. Such a model is
-McFadden's conditional logit (1974); for the mixture see `likelihood`.
+pure chance. Weights differ by the number of tiles in the mover's hand, in phases. Without the
+share of chance, such a model is McFadden's conditional logit (1974).
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ FIRST_SAMPLE, FIRST_PLAINLY = 2_000, 500
 LARGEST_SAMPLE, LARGEST_PLAINLY = 64_000, 8_000
 FEW_CHOICES = 5_000
 """So many choices of the model plain Python looks up before numba is imported."""
-ENOUGH = 400
-"""As many equal worlds a sample should be as good as."""
+EFFECTIVE_WORLDS = 400
+"""A sample grows until it is as good as so many equal worlds."""
 TOO_FEW = 100
 LARGER_SLIP = 0.5
 """Of a model under which a sample is as good as fewer worlds than `TOO_FEW`."""
@@ -219,7 +219,7 @@ class Weighing:
             more = [next(drawn) for _ in range(size - len(sample))]
             weights += self._weights(more, progress)
             sample += more
-            if effective(weights) >= ENOUGH or size >= most:
+            if effective(weights) >= EFFECTIVE_WORLDS or size >= most:
                 break
             size *= 2
         if effective(weights) < TOO_FEW and self.model.slip < LARGER_SLIP:

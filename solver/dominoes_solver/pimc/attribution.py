@@ -28,7 +28,7 @@ from dominoes_solver.pimc.valued_world import World
 
 Name = TypeVar("Name", bound=Hashable)
 
-AT_ONCE = 512
+WORLDS_PER_TALLY = 512
 """Worlds that wait until they are added up together."""
 
 HEAD = 4
@@ -125,7 +125,7 @@ class Deciding(Generic[Name]):
     def watch(self, rank: int, world: World) -> None:
         """Take note of a world."""
         self._found.waiting.append((rank, world))
-        if len(self._found.waiting) >= AT_ONCE:
+        if len(self._found.waiting) >= WORLDS_PER_TALLY:
             self._settle()
 
     def worst(self) -> list[Bad]:

@@ -44,7 +44,7 @@ HEAD_START = 0.5
 WORTH_WORKERS = 2.0
 """Seconds that must be left for that."""
 
-AT_ONCE = 500
+WORLDS_PER_SUM = 500
 """Worlds that wait until they are added up together."""
 
 SIGN_OF_LIFE = 0.2
@@ -338,7 +338,7 @@ class _Run:
         self.nodes += spent
         self.under_way = 0
         self.found[1].append(worlds)
-        if sum(map(_number_of, self.found[1])) >= AT_ONCE:
+        if sum(map(_number_of, self.found[1])) >= WORLDS_PER_SUM:
             self._sums()
         self._tick(0)
 

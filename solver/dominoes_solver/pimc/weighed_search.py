@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dominoes_solver.belief.likelihood import effective
 from dominoes_solver.belief.weighing import (
-    ENOUGH,
+    EFFECTIVE_WORLDS,
     FIRST_PLAINLY,
     FIRST_SAMPLE,
     LARGER_SLIP,
@@ -44,7 +44,7 @@ PER_WORLD = 4
 MOST_SEARCHED = 1_000
 USUALLY_SEARCHED, SEARCHED_PLAINLY = 500, 200
 """Worlds to search where their number is not limited, in machine code and in plain Python."""
-AT_ONCE = 1_000
+WORLDS_PER_LOOK = 1_000
 """Worlds that are weighted between two looks at the clock; a tenth of them in plain Python."""
 
 
@@ -179,9 +179,9 @@ class Belief:
     ) -> _Weighed:
         """Worlds with their weights, until they are as good as enough equal ones."""
         found = _Weighed([], [], [])
-        step = AT_ONCE if self.weighing.reading.natively else AT_ONCE // 10
+        step = WORLDS_PER_LOOK if self.weighing.reading.natively else WORLDS_PER_LOOK // 10
         size, most = self.pool_for(asked), self.largest_pool(asked)
-        enough = max(TOO_FEW, min(asked, ENOUGH))
+        enough = max(TOO_FEW, min(asked, EFFECTIVE_WORLDS))
         while True:
             while len(found.ranks) < size:
                 late = until is not None and time.monotonic() >= until

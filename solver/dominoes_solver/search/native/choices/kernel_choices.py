@@ -51,7 +51,7 @@ SEEN_HANDS = 3
 SEEN_FACTS = SEEN_HANDS + at.MOST_SEATS
 SEEN_PLAYS = SEEN_FACTS + FACTS
 LEAST = 1e-5
-"""As in `belief/applied_model.py`."""
+"""As in `belief/likelihood.py`."""
 
 
 @compiled(INT, INT, LIST, LIST, INT, GRID, INT, INT, LIST, LIST)

@@ -10,7 +10,7 @@ import numpy as np
 from dominoes_lang.table.state import number_of
 from dominoes_solver.search.native.choices import kernel_choices as kernel
 from dominoes_solver.search.native.choices.choices_job import plan_of
-from dominoes_solver.search.native.choices.net_odds import UNITS
+from dominoes_solver.search.native.choices.net_odds import UNITS_AT
 from dominoes_solver.search.native.programs import setup_tables
 from dominoes_solver.search.native.rows import row_format as at
 
@@ -34,7 +34,7 @@ class NetJob:
         self._book = setup_tables.tables(compiled).book
         self._plan = plan_of(compiled.setup, (1,), tells=True)
         self._work = np.zeros(at.WORK, np.int64)
-        self._numbers = np.zeros(UNITS + len(bias), np.float64)
+        self._numbers = np.zeros(UNITS_AT + len(bias), np.float64)
         self._units = len(bias)
         rows = [number for skip, weights in columns for number in (skip, *weights)]
         self._net = np.array([*bias, *out, *rows], np.float64)

@@ -36,8 +36,8 @@ FEATURES_OF_PLAYS = 19
 OF_SEATS, OF_NUMBERS = FEATURES_OF_PLAYS + 8, FEATURES_OF_PLAYS + 8 + 3 * 3
 OF_A_NUMBER = 10
 MOST_COUNTED = (1 << COUNT_BITS) - 1
-INPUTS = OF_NUMBERS + 3 * OF_A_NUMBER
-UNITS = INPUTS
+INPUT_COUNT = OF_NUMBERS + 3 * OF_A_NUMBER
+UNITS_AT = INPUT_COUNT
 """In the numbers at work: the units of the hidden layer, after the inputs of one action."""
 
 
@@ -60,7 +60,7 @@ def write_inputs(
 ) -> int:
     """Write the inputs of a play."""
     describe(action, book, work, row, plan, facts, numbers)
-    for place in range(FEATURES_OF_PLAYS, INPUTS):
+    for place in range(FEATURES_OF_PLAYS, INPUT_COUNT):
         numbers[place] = 0.0
     seats, sides = book[at.SEATS], book[at.SIDES]
     mover = work[row + at.MOVER]
@@ -150,16 +150,16 @@ def score_of(net: Reals, units: int, numbers: Reals) -> float:
     """
     score = 0.0
     for unit in range(units):
-        numbers[UNITS + unit] = net[unit]
+        numbers[UNITS_AT + unit] = net[unit]
     begin = 2 * units
-    for place in range(INPUTS):
+    for place in range(INPUT_COUNT):
         number = numbers[place]
         if number != 0.0:
             score += net[begin] * number
             for unit in range(units):
-                numbers[UNITS + unit] += net[begin + 1 + unit] * number
+                numbers[UNITS_AT + unit] += net[begin + 1 + unit] * number
         begin += 1 + units
     for unit in range(units):
-        if numbers[UNITS + unit] > 0.0:
-            score += net[units + unit] * numbers[UNITS + unit]
+        if numbers[UNITS_AT + unit] > 0.0:
+            score += net[units + unit] * numbers[UNITS_AT + unit]
     return score
