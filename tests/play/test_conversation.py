@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import dominoes_rules as dr
 from dominoes_rules.bots import bot
+from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.conversation.keeper import MatchKeeper
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating
 from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
@@ -331,12 +332,11 @@ def test_every_action_of_a_person_is_saved_before_anybody_is_asked(tmp_path: Pat
     bots_turn = []
     original = table.talk._bots["B"]
 
-    def slow(*given: object) -> dr.Move:
+    def watching(position: dr.Position, random: Random) -> dr.Move:
         bots_turn.append(MatchFile.read(path)[0].round.moves == match.round.moves)
-        return original(*given)  # type: ignore[arg-type]
+        return original(position, random)
 
-    table.talk._bots = {"B": slow}  # type: ignore[dict-item]
-    slow.cheats = False  # type: ignore[attr-defined]
+    table.talk._bots = {"B": NamedBot("watching", watching)}
     for _ in range(6):
         table.type("1")
     assert bots_turn
