@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.text.quoting import short
 from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import COUNTED, chosen_model
+from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model, chosen_net
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_solver.belief.model import UnfitModel
 
 
 def decide(
@@ -45,6 +47,32 @@ def decide(
         return bot(game.copy(), random)  # type: ignore[arg-type]
     position = Position(game.text_seen_by(game.turn), game.setup.ruleset)
     return bot(after_rounds(bot, position, earlier), random)
+
+
+def models_of(bot: NamedBot, setup: Setup) -> list[tuple[str, str]]:
+    """The files that a bot plays a game by, and the digest of each. Raises `UnfitModel`."""
+    model, found = chosen_model(bot.model, setup), []
+    if model.choices is not None:
+        found.append((model.file, model.choices.digest))
+    if bot.net is not None:
+        net = chosen_net(bot.net, setup)
+        found.append((net.file, net.net.digest))
+    return found
+
+
+def expect_right_file(bot: NamedBot, setups: Iterable[Setup]) -> None:
+    """Raise `UnfitModel` for a bot that names a file which is made for none of these games."""
+    if not bot.net and bot.model in {COUNTED, CHOICES}:
+        return
+    refused = []
+    for setup in setups:
+        try:
+            models_of(bot, setup)
+        except UnfitModel as error:
+            refused.append(error)
+        else:
+            return
+    raise UnfitModel(f"bot {short(bot.name)}: {refused[-1]}")
 
 
 def learns(bot: NamedBot, setup: Setup) -> bool:

@@ -135,8 +135,8 @@ def rules_from_input() -> str:
 def ruleset_and_seats(word: str) -> tuple[Ruleset, int | None]:
     """The ruleset of `block` or `house.rules/3`, and the number of seats where it is given."""
     name, mark, seats = word.rpartition("/")
-    if mark and seats.isascii() and seats.isdigit():
-        return library.find(name), int(seats[:4])
+    if mark and seats.isascii() and seats.isdigit() and len(seats) < 10:
+        return library.find(name), int(seats)
     return library.find(word), None
 
 

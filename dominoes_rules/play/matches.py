@@ -8,6 +8,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.match import victor, worth
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, expect_seed, expect_type
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal, deal_after, random_of, scores_after
@@ -215,6 +216,14 @@ def is_name(text: str) -> bool:
     return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
 
 
+def expect_name(text: str) -> str:
+    """The name itself. Raises `ArgumentError` for one that a player may not have."""
+    if not is_name(text):
+        shown = short(text, LONGEST_NAME)
+        raise ArgumentError(f"a name has 1 to {LONGEST_NAME} visible characters, not {shown!r}")
+    return text
+
+
 def _names(setup: Setup, names: Mapping[str, str] | Sequence[str] | None) -> dict[str, str]:
     """The name of each seat: its letter where none is given. Raises `ArgumentError`."""
     letters = setup.seat_names
@@ -229,7 +238,5 @@ def _names(setup: Setup, names: Mapping[str, str] | Sequence[str] | None) -> dic
         if letter not in found:
             raise ArgumentError(f"there is no seat {letter!r}; the seats are {', '.join(letters)}")
         expect_type("a name", name, str, "a text")
-        if not is_name(name):
-            raise ArgumentError(f"a name has 1 to {LONGEST_NAME} characters to see, not {name!r}")
-        found[letter] = name
+        found[letter] = expect_name(name)
     return found

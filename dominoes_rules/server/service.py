@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -11,9 +11,10 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import bot
+from dominoes_rules.bots.deciding import expect_right_file
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.offered_games import games_of
+from dominoes_rules.server.offered_games import OfferedGame, games_of
 from dominoes_rules.server.serving import STAND_IN, Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results
@@ -47,12 +48,12 @@ async def serve(
     started: called with the server before it listens; its `stop` lets running rounds end.
     listening: called with address and port, once clients can connect.
 
-    If cancelled, it writes unfinished rounds to disk. Raises `RulesError` and `ArgumentError` for
-    games or a bot that can't be served, `StandingsError` for a file without standings, `OSError`
-    for a folder that can't be written, and `ArgumentError` if it can't listen.
+    If cancelled, it writes unfinished rounds to disk. Raises `RulesError`, `ArgumentError` and
+    `UnfitModel` for games or a bot that can't be served, `StandingsError` for a file without
+    standings, `OSError` for a folder that can't be written, and `ArgumentError` if it can't listen.
     """
     served = games_of(games)
-    bot_name = None if fill is None else _bot_of(fill)
+    bot_name = None if fill is None else _bot_of(fill, served)
     keeper = Keeper(Results(Path(db)), Path(records))
     try:
         thinker = BotWorkers(workers)
@@ -95,9 +96,14 @@ async def _run(server: Server, host: str, port: int, listening: Callable[[str, i
         raise ArgumentError(f"the server can't listen on {shown}: {reason}") from None
 
 
-def _bot_of(text: str) -> str:
-    """The canonical name of a bot. Raises `ArgumentError` for one that may not play here."""
+def _bot_of(text: str, games: Mapping[str, OfferedGame]) -> str:
+    """The canonical name of a bot. Raises `ArgumentError` for one that may not play here.
+
+    It also raises `UnfitModel` if the bot names a file that is made for none of the games.
+    """
     found = bot(text)
     if found.cheats:
         raise ArgumentError(f"--fill {short(text)}: this bot cheats: it sees the others' hands")
+    setups = (game.compiled(n).setup for game in games.values() for n in game.ruleset.players)
+    expect_right_file(found, setups)
     return found.name

@@ -17,9 +17,9 @@ from dominoes_lang.table.state import State
 from dominoes_lang.text.json_text import read_json
 from dominoes_rules import library
 from dominoes_rules.bots import NamedBot, bot
+from dominoes_rules.bots.deciding import models_of
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import way_of
-from dominoes_rules.position.choice_models import chosen_model, chosen_net
 from dominoes_solver.batch.way import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
@@ -207,12 +207,7 @@ def contest_of(
         player = bot(str(one), rated=True, time=seconds)
         player.close()
         names.append(player.name)
-        model = chosen_model(player.model, setup)
-        if model.choices is not None:
-            models.append((player.name, model.file, model.choices.digest))
-        if player.net is not None:
-            net = chosen_net(player.net, setup)
-            models.append((player.name, net.file, net.net.digest))
+        models += [(player.name, *one) for one in models_of(player, setup)]
     return Contest(
         tuple(names),
         ruleset,

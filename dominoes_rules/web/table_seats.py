@@ -111,7 +111,7 @@ def is_secret(secret: str, kept: str) -> bool:
 def name_of_person(text: str) -> str | None:
     """A name as it is shown; None for one that nobody can have.
 
-    1 to 24 characters to see after NFC: no controls, no marks that turn the direction of writing.
+    1 to 24 visible characters after NFC: no controls, no marks that turn the direction of writing.
     """
     name = unicodedata.normalize("NFC", text).strip()
     if len(name) > LONGEST_NAME or not is_name(name) or plain(name) != name:

@@ -116,6 +116,9 @@ def test_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert "tiles are drawn" in said[0]
     with pytest.raises(dr.ArgumentError, match="there is no such file"):
         bot("quick:net=missing.json")
+    other = Path(library.__file__).parents[1] / "variants" / "partnership.net.json"
+    assert main(["play", "block", "--bot", f"A=quick:net={other}", "--bot", "B=random"]) == 2
+    assert "the net is that of partnership" in capsys.readouterr().err
     assert main(["choices", "fit", "draw", "--net", "--rounds", "5", "--teacher", "random"]) == 2
     assert "tiles are drawn" in capsys.readouterr().err
 

@@ -7,6 +7,7 @@ import contextlib
 import io
 import logging
 import re
+import socket
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 import dominoes_rules as dr
 from dominoes_lang.table.state import End, Kind, play
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules import library
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.cli import main
 from dominoes_rules.play.round import Round
@@ -25,6 +27,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import ROUNDS_TO_LEARN
+from dominoes_rules.server.wire import frames
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.seen import ClientError, SeenTable
 from tests.server.raw_client import DOMOHNOES, Message, RawClient, play_to_goodbye, serving
@@ -301,12 +304,75 @@ def test_join(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert '"lowest-1"' in capsys.readouterr().out
         assert main([*call, "--bot", "omniscient"]) == 2
         assert main([*call, "--bot", "first", "--variant", "draw"]) == 2
-        assert "UnsupportedGameType" in capsys.readouterr().err
-        assert main([*call, "--bot", "first", "--min-players", "9"]) == 2
+        assert "refuses: UnsupportedGameType: dominoes-rules.draw\n" in capsys.readouterr().err
+        assert main([*call, "--bot", "first", "--rounds", "1", "--variant", "domohnoes/3"]) == 2
+        assert "dominoes-rules.domohnoes\n" in capsys.readouterr().err
     assert main([*call, "--bot", "first"]) == 2
     assert "there is no connection" in capsys.readouterr().err
     for wrong in "localhost:0", "localhost:x", ":5", "a:b:c:1":
         assert main(["join", wrong, "--nick", "Ana", "--bot", "first"]) == 2
+
+
+def file_of(model: str) -> str:
+    return str(Path(library.__file__).parents[1] / "variants" / model)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--bot", "first", "--min-players", "9"], "is for 2, 3 or 4 players, not for 9"),
+        (["--bot", "first", "--variant", "block/99999"], "is for 2 players, not for 99999"),
+        (
+            ["--bot", "first", "--variant", "domohnoes/3", "--min-players", "2"],
+            "write the number of players once",
+        ),
+        (["--bot", "first", "--nick", " "], "a name has 1 to 40 visible characters"),
+        (["--bot", f"quick:net={file_of('partnership.net.json')}"], "fit domohnoes/2 --net\n"),
+        (
+            ["--bot", f"solver:model={file_of('partnership.choices.json')}"],
+            "the model of choices is that of partnership",
+        ),
+    ],
+)
+def test_what_a_server_is_not_asked_for(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["join", "localhost:1", "--nick", "Ana", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--variant", "domohnoes/3"], "write --variant domohnoes\n"),
+        (["--fill", f"quick:net={file_of('partnership.net.json')}"], "the net is that of partner"),
+        (
+            ["--variant", "partnership", "--fill", f"quick:net={file_of('partnership.net.json')}"],
+            "can't listen",
+        ),
+    ],
+)
+def test_what_is_not_served(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ["--db", str(tmp_path / "standings.db"), "--records", str(tmp_path)]
+    assert main(["serve", "--host", "203.0.113.1", *files, *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_refusal_is_shown_without_control_characters() -> None:
+    refusal = {"error": "Full", "details": "come \x1b[2Jback", "seats": 4}
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def refuse() -> None:
+            with listener.accept()[0] as connection:
+                connection.recv(1000)
+                connection.sendall(frames.encode(refusal))
+
+        with ThreadPoolExecutor() as pool, Client(*listener.getsockname()) as client:
+            pool.submit(refuse)
+            with pytest.raises(ClientError, match=re.escape("refuses: Full: come ␛[2Jback: 4")):
+                client.play("Ana", lambda position: position.legal_moves[0])
 
 
 def test_a_stand_in_learns_from_the_rounds_before(tmp_path: Path) -> None:

@@ -57,7 +57,8 @@ def join(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--variant", default=None, metavar="V",
-        help="the variant to play, which the server must offer (default: Domohnoes)",
+        help="the variant to play, which the server must offer, with /N for N players"
+        " (default: Domohnoes)",
     )  # fmt: skip
     parser.add_argument(
         "--min-players", type=count, default=None, metavar="N",

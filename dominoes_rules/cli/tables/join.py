@@ -7,15 +7,17 @@ import sys
 from contextlib import closing
 from random import Random
 
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.bots import bot
-from dominoes_rules.bots.deciding import seed_of
-from dominoes_rules.cli.common import write_json
+from dominoes_rules.bots.deciding import expect_right_file, seed_of
+from dominoes_rules.cli.common import ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.streams import from_command_line
 from dominoes_rules.cli.tables.at_the_table import AtTheTable, Left
+from dominoes_rules.play.matches import expect_name
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.offered_games import DOMOHNOES, OTHERS
@@ -27,13 +29,18 @@ from dominoes_rules.server.wire.seen import SeenTable
 def run(args: argparse.Namespace) -> int:
     """Play one set, and print the scores."""
     host, port = _address(args.server)
-    rules = None if args.variant is None else library.find(args.variant)
+    rules, seats = (None, None) if args.variant is None else ruleset_and_seats(args.variant)
+    if None not in {seats, args.min_players} and seats != args.min_players:
+        raise ArgumentError(
+            f"--variant {short(args.variant)} and --min-players {args.min_players}: "
+            "write the number of players once"
+        )
+    setup = (rules or library.variant("domohnoes")).setup(seats or args.min_players)
     person = None if args.bot is not None else AtTheTable(args.tiles)
-    choose = _bot(args.bot, args.seed) if person is None else person.choose
-    nick = from_command_line(args.nick)
+    choose = _bot(args.bot, args.seed, setup) if person is None else person.choose
+    nick = expect_name(from_command_line(args.nick))
     gametype = DOMOHNOES if rules is None else OTHERS + rules.name
-    size = args.min_players or (rules or library.variant("domohnoes")).players[0]
-    seat = OwnSeat(host, port, gametype, size, nick)
+    seat = OwnSeat(host, port, gametype, setup.seats, nick)
     with closing(seat), Client(host, port) as client:
         if person is not None:
             person.watched = client.watched
@@ -43,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
                 choose,
                 rules=rules,
                 gametype=gametype,
-                min_players=args.min_players,
+                min_players=setup.seats,
                 rounds=args.rounds,
                 seat=seat,
                 told=_tell if person is None else person.tell,
@@ -71,13 +78,14 @@ def _address(text: str) -> tuple[str, int]:
     return host.removeprefix("[").removesuffix("]"), int(port)
 
 
-def _bot(name: str, seed: int) -> Choose:
-    """A bot as a player. Raises `ArgumentError` for one that can't play here."""
+def _bot(name: str, seed: int, setup: Setup) -> Choose:
+    """A bot as a player. Raises `ArgumentError` or `UnfitModel` for one that can't play here."""
     player = bot(name)
     if player.cheats:
         raise ArgumentError(
             f"--bot {short(name)} cheats: it needs the others' hands, which a client can't see"
         )
+    expect_right_file(player, [setup])
 
     def choose(position: Position) -> Move:
         state = position._known

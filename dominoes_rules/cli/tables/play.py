@@ -11,6 +11,7 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.board.as_text import HIGHEST_CHARACTER
 from dominoes_rules.bots import bot
+from dominoes_rules.bots.deciding import expect_right_file
 from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats
 from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
 from dominoes_rules.cli.positions import solve, solve_why, worlds
@@ -93,6 +94,8 @@ def _played(
         for seat, player in match.players.items()
         if player != PERSON
     }
+    for one in bots.values():
+        expect_right_file(one, [match.setup])
     match.players.update({seat: one.name for seat, one in bots.items()})
     if args.save is not None and (file is None or not file.is_at(args.save)):
         file = MatchFile(args.save)

@@ -13,7 +13,10 @@ from dataclasses import fields, replace
 from functools import partial
 from ipaddress import ip_address
 
+from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.cli.common import ruleset_and_seats
 from dominoes_rules.cli.main import FINE, STOPPED
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import OfferedGame
@@ -44,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
     asyncio.run(
         serve(
-            args.variants,
+            map(_offered, args.variants),
             host=args.host,
             port=args.port,
             db=args.db,
@@ -59,6 +62,18 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     return STOPPED if signal.SIGINT in signals else FINE
+
+
+def _offered(word: str) -> Ruleset:
+    """The rules of `--variant`. Raises `ArgumentError` for those with a number of players."""
+    ruleset, seats = ruleset_and_seats(word)
+    if seats is not None:
+        name = word.rpartition("/")[0]
+        raise ArgumentError(
+            f"--variant {short(word)}: each client asks for its number of players; "
+            f"write --variant {short(name)}"
+        )
+    return ruleset
 
 
 def _limits_of(args: argparse.Namespace) -> Limits:

@@ -15,7 +15,6 @@ from typing import TypeAlias
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.quoting import as_json, short
-from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move
@@ -183,10 +182,6 @@ class Client:
         """
         rules = rules or library.variant("domohnoes")
         size = rules.players[0] if min_players is None else min_players
-        if size not in rules.players:
-            raise ArgumentError(
-                f"{rules.name} is for {rules.players[0]} to {rules.players[-1]} players, not {size}"
-            )
         table = SeenTable(library.compiled(rules, size), nick)
         self._seat, self._token = seat, None if seat is None else seat.token
         if not self._token or not self._takes_back(table, told):
@@ -214,7 +209,7 @@ class Client:
             if message.get("error") == "InvalidMove" and tried:
                 self._move(table, choose, tried)
             elif "error" in message:
-                raise ClientError(f"the server refuses: {short(as_json(message), 200)}")
+                raise ClientError(f"the server refuses: {_in_words(message)}")
             match message.get("command"):
                 case "new_game" if not table.nicks:
                     self.send({"command": "players"})
@@ -266,7 +261,7 @@ class Client:
         if not isinstance(answer, dict) or answer.get("command") != "returned":
             self._forget()
             over = answer == {"error": "NoSuchSeat"}
-            why = "the set is over, or has waited too long" if over else short(as_json(answer), 200)
+            why = "the set is over, or has waited too long" if over else _in_words(answer)
             raise _SeatLost(f"the seat is lost: {why}")
         for _ in range(_count(answer.get("following"))):
             message = self.receive()
@@ -297,6 +292,12 @@ class Client:
         self.send(protocol.as_message(move))
         (action,) = actions_of(position, [move])
         table.made(action)
+
+
+def _in_words(answer: object) -> str:
+    """The text of a refusal, safe for a terminal: `UnsupportedGameType: dominoes-rules.draw`."""
+    parts = answer.values() if isinstance(answer, dict) else [answer]
+    return short(": ".join(one if isinstance(one, str) else as_json(one) for one in parts), 200)
 
 
 def _count(number: object) -> int:

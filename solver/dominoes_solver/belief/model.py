@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import exp, isfinite
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from dominoes_lang.analysis.payoffs.payoff_bound import unusual_aims
 from dominoes_lang.setup.defaults import is_defaults
@@ -54,6 +54,9 @@ class OtherKind(UnfitModel):
 class ForRules(ABC):
     """What every model has: the rules that it is of, and a file."""
 
+    what: ClassVar[str] = "model of choices"
+    fit: ClassVar[str] = ""
+    """The option of `choices fit` that makes one."""
     variant: str
     """The variant whose choices it describes, with the number of players: `block/2`."""
     rules: str
@@ -81,14 +84,15 @@ class ForRules(ABC):
             return ""
         if self.play == digest(setup, paid=False):
             return (
-                f"the model of choices is that of {plain(self.variant)}, "
+                f"the {self.what} is that of {plain(self.variant)}, "
                 f"from which {name_of(setup)} differs in awards and match"
             )
         if self.kin and self.kin == kinship(setup):
             return f"read by the model of {plain(self.variant)}, a game of the same kind"
         raise UnfitModel(
-            f"the model of choices is that of {plain(self.variant)}, whose rules are not those of "
-            f"{name_of(setup)}; fit one: dominoes-rules choices fit {typed or name_of(setup)}"
+            f"the {self.what} is that of {plain(self.variant)}, whose rules are not those of "
+            f"{name_of(setup)}; fit one: "
+            f"dominoes-rules choices fit {typed or name_of(setup)}{self.fit}"
         )
 
     @classmethod
@@ -96,7 +100,7 @@ class ForRules(ABC):
         """The model of a text. Raises `UnfitModel`."""
         expect_type("text", text, str, "a text")
         if len(text) > LARGEST_TEXT:
-            raise UnfitModel("a model of choices has at most 1 MB")
+            raise UnfitModel(f"a {cls.what} has at most 1 MB")
         try:
             found = read_json(text)
         except NotJson as error:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dominoes_solver.belief.features import OF_PLAYS, feature_names, refusal_shows
 from dominoes_solver.belief.model import (
@@ -44,6 +44,9 @@ class Net(ForRules):
 
     Raises `UnfitModel` for numbers that make no net.
     """
+
+    what: ClassVar[str] = "net"
+    fit: ClassVar[str] = " --net"
 
     inputs: tuple[str, ...]
     weights: tuple[tuple[float, ...], ...]
