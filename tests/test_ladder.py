@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.strength import gain_table, ladder, level_table, plain_partner, type_gain
 from benchmarks.strength.__main__ import main
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library, tournament
 from dominoes_rules.bots.bot_rounds import sampling_player
 from dominoes_rules.bots.levels import LEVELS
@@ -34,6 +35,17 @@ def test_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert [row[0] for row in rows] == ["| `essay`", "| `first`", "| `exposed`"]
     assert all("±" in row[1] + row[2] for row in rows)
     assert "old" not in text
+
+
+def test_a_page_without_its_marks_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "strength.md"
+    page.write_text(f"before\n{ladder.BEGIN}old\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(ladder, "PAGE", page)
+    with pytest.raises(ArgumentError, match="end of ladder"):
+        ladder.publish(ladder.BEGIN, "new\n", ladder.END, write=True)
+    assert page.read_text(encoding="utf-8") == f"before\n{ladder.BEGIN}old\nafter\n"
 
 
 def test_the_page_has_every_bot_and_game() -> None:

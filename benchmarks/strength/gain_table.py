@@ -47,8 +47,8 @@ def row(setup: Setup, model: str, deals: int, seed: int) -> str:
     played = dr.tournament(
         [FIRST, SECOND], setup.ruleset, seats=setup.seats, deals=deals, seed=seed
     )
-    points, interval, _ = ladder.cells(played).split(" | ")
-    return f"| `{typed_name(setup)}` | `{model}` | {deals:,} | {seed} | {points} | {interval} |"
+    figures = f"{deals:,} | {seed} | {ladder.cell(played)} | {ladder.interval(played)}"
+    return f"| `{typed_name(setup)}` | `{model}` | {figures} |"
 
 
 def rows_on_page() -> dict[str, str]:
@@ -91,8 +91,5 @@ def main(arguments: Sequence[str]) -> int:
     if unknown := [name for name in args.games if name not in known]:
         raise ArgumentError(f"{unknown[0]!r} is no bundled game with a model of choices")
     made = {name: row(*known[name], args.deals, args.seed) for name in args.games or known}
-    if args.write:
-        ladder.write(BEGIN, section({**rows_on_page(), **made}), END)
-    else:
-        print(section(made))
-    return 0
+    rows = {**rows_on_page(), **made} if args.write else made
+    return ladder.publish(BEGIN, section(rows), END, write=args.write)

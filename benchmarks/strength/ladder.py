@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import dominoes_rules as dr
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import in_bulk, is_quick
 
@@ -84,10 +85,14 @@ def essay_table(scale: int) -> Iterator[str]:
 def cells(found: dr.Tournament) -> str:
     """The first bot's points a deal, their interval, and its deals won, tied and lost."""
     pair = found.pairs[0]
-    points = pair.points
+    return f"{cell(found)} | {interval(found)} | {pair.won:,}, {pair.tied:,}, {pair.lost:,}"
+
+
+def interval(found: dr.Tournament) -> str:
+    """The 95 % interval of the first bot's points a deal."""
+    points = found.pairs[0].points
     low, high = points.interval or (points.mean, points.mean)
-    interval = f"{low:+.2f} … {high:+.2f}".replace("-", "−")
-    return f"{cell(found)} | {interval} | {pair.won:,}, {pair.tied:,}, {pair.lost:,}"
+    return f"{low:+.2f} … {high:+.2f}".replace("-", "−")
 
 
 def ladder(scale: int) -> Iterator[str]:
@@ -150,16 +155,20 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--write", action="store_true", help="put the tables into docs/strength.md")
     parser.add_argument("--full", action="store_true", help="20 times as many deals")
     args = parser.parse_args(arguments)
-    made = section(20 if args.full else 1)
-    if not args.write:
+    return publish(BEGIN, section(20 if args.full else 1), END, write=args.write)
+
+
+def publish(begin: str, made: str, end: str, *, write: bool) -> int:
+    """Print a section, or put it between its marks on the page; the exit code.
+
+    Raises `ArgumentError` for a page without these marks.
+    """
+    if not write:
         print(made)
         return 0
-    write(BEGIN, made, END)
-    return 0
-
-
-def write(begin: str, made: str, end: str) -> None:
-    """Put a section between its marks on the page."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
-    _, _, after = rest.partition(end)
+    before, begins, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    _, ends, after = rest.partition(end)
+    if not (begins and ends):
+        raise ArgumentError(f"{PAGE.name} needs the lines {begin.strip()} and {end.strip()}")
     PAGE.write_text(f"{before}{begin}{made}{end}{after}", encoding="utf-8")
+    return 0

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from benchmarks.strength.ladder import Game, cells, measured, write
+from benchmarks.strength.ladder import Game, cells, measured, publish
 from dominoes_rules.bots.levels import LEVELS
 
 BEGIN = "<!-- levels: python3 dev.py strength levels --write -->\n"
@@ -45,8 +45,4 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--write", action="store_true", help="put the table into docs/strength.md")
     args = parser.parse_args(arguments)
     made = SECTION.format(table="\n".join(table()))
-    if args.write:
-        write(BEGIN, made, END)
-    else:
-        print(made)
-    return 0
+    return publish(BEGIN, made, END, write=args.write)
