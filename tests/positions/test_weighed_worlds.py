@@ -203,6 +203,13 @@ def test_thinning_keeps_what_each_world_counts() -> None:
     assert totals == pytest.approx(weights, rel=0.25, abs=0.25)
 
 
+@pytest.mark.parametrize("smallest", [1e-30, 0.0])
+def test_thinning_with_hardly_any_other_world(smallest: float) -> None:
+    """The other weights are lost in the rounding of a sum."""
+    assert thinned([1.0, smallest, 0.5, smallest], 2, Random(1)) == [(0, 1.0), (2, 0.5)]
+    assert (0, 1.0) in thinned([1.0, smallest, smallest], 2, Random(1))
+
+
 def test_games_out_of_reach_are_played_on_by_the_model() -> None:
     """Four single players: no search to the end, so that the model's playouts are all."""
     rules = library.compiled(library.variant("domohnoes"), 4)

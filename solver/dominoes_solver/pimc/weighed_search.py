@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import islice
+from itertools import accumulate, islice
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Protocol
@@ -232,7 +232,8 @@ def thinned(weights: Sequence[float], wanted: int, random: Random) -> list[tuple
     at = random.random()
     for place, weight in enumerate(weights):
         if weight >= threshold:
-            kept.append((place, weight))
+            if weight:
+                kept.append((place, weight))
             continue
         at -= weight / threshold
         if at < 0:
@@ -244,10 +245,9 @@ def thinned(weights: Sequence[float], wanted: int, random: Random) -> list[tuple
 def _threshold(weights: Sequence[float], wanted: int) -> float:
     """The weight c for which the sum of min(1, weight / c) is the number wanted."""
     ordered = sorted(weights, reverse=True)
-    rest = sum(ordered)
-    for above, weight in enumerate(ordered):
+    rests = [*accumulate(reversed(ordered))][::-1]
+    for above, (weight, rest) in enumerate(zip(ordered[:wanted], rests, strict=False)):
         # With `above` weights kept as they are, the others share what is left.
-        if above >= wanted or weight * (wanted - above) < rest:
+        if weight * (wanted - above) < rest:
             return rest / (wanted - above)
-        rest -= weight
-    return ordered[-1]
+    return ordered[min(wanted, len(ordered)) - 1]
