@@ -22,9 +22,10 @@ from dominoes_rules.bots.bot_rounds import (
 from dominoes_rules.bots.deciding import decide
 from dominoes_rules.bots.door import bot
 from dominoes_rules.bots.levels import behind
+from dominoes_rules.bots.sampling_bots import in_easy_reach
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import typed_name
+from dominoes_rules.position.choice_models import RECORDS, typed_name
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import choices_in
 from dominoes_solver.batch.decision import Decider
@@ -52,13 +53,13 @@ def taught_model(
     teacher: str = TEACHER,
     prior: Choices | None = None,
     average: Sequence[Choices] = (),
-    records: Iterable[Position] = (),
+    records: Iterable[Position] | None = None,
     seed: int = 1,
     tick: Tick = lambda done: None,
 ) -> Choices:
     """A model fitted to rounds of a bot, and to as many of players who use earlier models.
 
-    Where there are `records`, rounds with every hand open, it is fitted to these instead. `seconds`
+    With `records`, rounds with every hand open, it is fitted to these instead. `seconds`
     takes the place of `rounds`. A `prior` is the model to begin at, of any game, which few rounds
     change little. `tick` is told how many rounds are done. Raises `ArgumentError` for a teacher
     that there is not, a game that no model can describe, and too few choices; `PositionError` for
@@ -79,7 +80,7 @@ def taught_net(
     rounds: int = 2_000,
     seconds: float | None = None,
     teacher: str = TEACHER,
-    records: Iterable[Position] = (),
+    records: Iterable[Position] | None = None,
     seed: int = 1,
     tick: Tick = lambda done: None,
 ) -> Net:
@@ -100,7 +101,7 @@ def _logged(
     teacher: str,
     length: tuple[int, float | None],
     seed: int,
-    records: Iterable[Position],
+    records: Iterable[Position] | None,
     average: Sequence[Choices],
     tick: Tick,
 ) -> tuple[list[list[Choice]], dict[str, Any]]:
@@ -110,14 +111,13 @@ def _logged(
     """
     name, (rounds, seconds) = bot(teacher).name, length
     logs: list[list[Choice]] = []
-    for position in records:
-        logs.append(choices_in(position, numbers))
-        tick(len(logs))
-    if logs:
-        return logs, {"teacher": "records", "rounds": len(logs), "seed": seed}
-    setup = compiled.setup
-    reason = why_not(setup)
-    if not reason and not (setup.plain and setup.sides == 2):
+    if records is not None:
+        for position in records:
+            logs.append(choices_in(position, numbers))
+            tick(len(logs))
+        return logs, {"teacher": RECORDS, "rounds": len(logs), "seed": seed}
+    reason = why_not(compiled.setup)
+    if average and not reason and not in_easy_reach(compiled):
         reason = "a search of this game takes too long"
     if average and reason:
         raise ArgumentError(f"--average needs rounds of bots that search worlds, but {reason}")

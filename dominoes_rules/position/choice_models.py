@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -18,7 +18,6 @@ from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.position.description import name_of
 from dominoes_solver.batch.way import why_not
-from dominoes_solver.belief.kinship import kinship
 from dominoes_solver.belief.model import (
     LARGEST_TEXT,
     Choices,
@@ -123,10 +122,9 @@ def chosen_net(file: str | None, setup: Setup) -> ChosenNet:
         found = ChosenNet(read_net(file), Path(file).name)
         found.net.refuse_others(setup, typed_name(setup))
         return found
-    for name, net in bundled_nets().items():
-        with suppress(UnfitModel):
-            net.refuse_others(setup)
-            return ChosenNet(net, name + NET_ENDING)
+    if bundled := _closest(setup, bundled_nets()):
+        name, net = bundled
+        return ChosenNet(net, name + NET_ENDING)
     raise UnfitModel(
         f"there is no net for {name_of(setup.ruleset)}; `dominoes-rules choices fit "
         f"{typed_name(setup)} --net` makes one, for quick:net=FILE"
@@ -163,7 +161,7 @@ def with_types(chosen: ChosenModel, position: Position) -> ChosenModel:
         name, share = types.likeliest(seat)
         learnt.append(f"{SEAT_LETTERS[seat]} plays like `{name}` ({share:.2f})")
     count = f"{len(rounds)} round{'s'[: len(rounds) != 1]}"
-    note = f"after {count}, {listed(learnt, 'and')}; treated as such"
+    note = f"after {count}, {listed(learnt, 'and')}"
     return replace(chosen, types=types, note="; ".join(filter(None, (chosen.note, note))))
 
 
@@ -226,50 +224,65 @@ def _read(path: str | Path, kind: type[Model]) -> Model:
 
 
 @cache
-def bundled_models(*, types: bool = False) -> dict[str, Choices]:
-    """The models that come with the project, by the names of their files without the ending.
+def bundled_models() -> dict[str, Choices]:
+    """The models of games that come with the project, by the names of their files."""
+    return _bundled(Choices, ENDING)
 
-    types: those of simple bots, which serve every game, in place of those of games.
-    """
-    folder = resources.bundled("dominoes_rules", "variants")
-    folder = folder / "types" if types else folder
-    return {
-        file.name.removesuffix(ENDING): Choices.loads(file.read_text(encoding="utf-8"))
-        for file in sorted(folder.iterdir(), key=lambda file: file.name)
-        if file.name.endswith(ENDING)
-    }
+
+@cache
+def bundled_types() -> dict[str, Choices]:
+    """The models of simple bots that come with the project, by the names of these bots."""
+    return _bundled(Choices, ENDING, "types")
 
 
 @cache
 def bundled_nets() -> dict[str, Net]:
-    """The nets that come with the project, by the names of their files without the ending."""
-    folder = resources.bundled("dominoes_rules", "variants")
+    """The nets that come with the project, by the names of their files."""
+    return _bundled(Net, NET_ENDING)
+
+
+def _bundled(kind: type[Model], ending: str, folder: str = "") -> dict[str, Model]:
+    """The models in a folder of `variants`, by the names of their files without the ending."""
+    files = (resources.bundled("dominoes_rules", "variants") / folder).iterdir()
     return {
-        file.name.removesuffix(NET_ENDING): Net.loads(file.read_text(encoding="utf-8"))
-        for file in sorted(folder.iterdir(), key=lambda file: file.name)
-        if file.name.endswith(NET_ENDING)
+        file.name.removesuffix(ending): kind.loads(file.read_text(encoding="utf-8"))
+        for file in sorted(files, key=lambda file: file.name)
+        if file.name.endswith(ending)
     }
 
 
 def types_beside(model: Choices) -> tuple[PlayerType, ...]:
-    """The types that a player may be of: that of a model, the simple bots, and pure chance."""
-    usual = PlayerType(_teacher(model) or "the model", model)
-    simple = [PlayerType(name, one) for name, one in bundled_models(types=True).items()]
-    return (usual, *simple, PlayerType("random", BY_CHANCE))
+    """The types that a player may be of: that of a model, the simple bots, and pure chance.
+
+    A model that was fitted to one of these bots is called `the model`: each name is used once.
+    """
+    others = [*bundled_types().items(), ("random", BY_CHANCE)]
+    teacher = _teacher(model)
+    name = "the model" if teacher in {"", *dict(others)} else teacher
+    return (PlayerType(name, model), *(PlayerType(*other) for other in others))
 
 
+@lru_cache(maxsize=256)
 def _of_rules(setup: Setup) -> ChosenModel:
     if reason := why_no_model(setup):
         return ChosenModel(None, note=reason)
-    alike = {"rules": digest(setup), "play": digest(setup, paid=False), "kin": kinship(setup)}
-    for part, text in alike.items():
-        for name, model in bundled_models().items():
-            if text and getattr(model, part) == text:
-                return ChosenModel(model, name + ENDING, model.refuse_others(setup))
+    if bundled := _closest(setup, bundled_models()):
+        name, model = bundled
+        return ChosenModel(model, name + ENDING, model.refuse_others(setup))
     # Where bots play in plain Python rounds take far longer than in machine code.
     time = "" if why_not(setup) else " (about 2 minutes)"
     fit = f"`dominoes-rules choices fit {typed_name(setup)}` makes one{time}"
     return ChosenModel(None, note=f"no model of choices for these rules; {fit}")
+
+
+def _closest(setup: Setup, models: Mapping[str, Model]) -> tuple[str, Model] | None:
+    """The model of these rules with its name; else one of the same play; else one of kin."""
+    for part, text in Choices.made_for(setup).items():
+        if part != "variant" and text:
+            for name, model in models.items():
+                if getattr(model, part) == text:
+                    return name, model
+    return None
 
 
 def typed_name(setup: Setup) -> str:

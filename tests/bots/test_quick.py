@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from dominoes_rules import library
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.bots.bot_rounds import Turn, play_round, simple_chooser, simple_player
 from dominoes_rules.cli import main
+from dominoes_rules.position import choice_models
 from dominoes_rules.position.choice_models import bundled_nets, chosen_net, read_model
 from dominoes_rules.tournaments.contest import contest_of
 from dominoes_solver.belief.applied_net import NetPlayer
@@ -96,6 +98,14 @@ def test_the_bot_of_a_position_is_that_of_a_tournament() -> None:
     for number in range(6):
         play_round(Turn.dealt(rules, 7, number), [choose] * 2)
     assert not named.replaced
+
+
+def test_its_own_net_comes_before_that_of_kin(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = library.find("domohnoes").setup(2)
+    kin = bundled_nets()["block"]
+    nets = {"block": kin, "domohnoes_2": replace(kin, **kin.made_for(setup))}
+    monkeypatch.setattr(choice_models, "bundled_nets", lambda: nets)
+    assert chosen_net(None, setup).file == "domohnoes_2.net.json"
 
 
 def test_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,6 +33,10 @@ def test_a_saved_match_is_its_finished_rounds(
     assert answers[0] == answers[1] == answers[2]
     assert main(["choices", "fit", "cut_throat/2", "--records", str(saved)]) == 2
     assert "a.match, round 1: a record is of block" in capsys.readouterr().err
+    Path("none.txt").write_text("# no round\n")
+    assert main(["choices", "fit", "block", "--records", "none.txt", "--force"]) == 2
+    assert "too few choices" in capsys.readouterr().err
+    assert not Path("block.choices.json").exists()
     saved.write_text(saved.read_text()[:-9])
     assert main(["choices", "test", "block", str(saved)]) == 2
     assert "a.match, line 3: the last line is cut off" in capsys.readouterr().err

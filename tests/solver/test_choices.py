@@ -273,8 +273,12 @@ def test_a_fit_finds_the_model_that_played() -> None:
         for one, other in zip(chances_of(plain, choice), chances_of(true, choice), strict=True)
     ]
     assert sum(apart) / len(apart) < 0.06
-    sharp = temperature_of(true, everything[:600])
-    assert sharp.low < 1.0 < sharp.high
+    for temperature in (1.0, 2.0):  # the same player, written with another temperature
+        scaled = tuple(tuple(weight * temperature for weight in row) for row in theta)
+        sharp = temperature_of(
+            replace(true, theta=scaled, temperature=temperature), everything[:600]
+        )
+        assert sharp.low < 1.0 < sharp.high
     assert quality(true, everything).log_likelihood > quality(true, everything).uniform + 0.1
     assert found.fitted["held_out"]["choices"] > 500
 

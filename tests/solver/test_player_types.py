@@ -17,7 +17,12 @@ import dominoes_rules as dr
 from dominoes_rules import library
 from dominoes_rules.bots.bot_rounds import Turn, play_round, simple_chooser, simple_player
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import bundled_models, types_beside, usual_model
+from dominoes_rules.position.choice_models import (
+    bundled_models,
+    bundled_types,
+    types_beside,
+    usual_model,
+)
 from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import ContestTable
 from dominoes_solver.belief.applied_model import Reading
@@ -41,6 +46,14 @@ def learnt(bots: tuple[str, ...], rounds: int, seed: int, variant: str = "block"
         play_round(turn, players)
         found = found.after(choices_of(rules, turn.states[0], turn.actions))
     return found
+
+
+def test_no_two_types_have_one_name() -> None:
+    """A model may have been fitted to one of the bots that are types."""
+    for name, one in bundled_types().items():
+        types = types_beside(one)
+        assert [row.name for row in types] == ["the model", *bundled_types(), "random"]
+        assert types[0].model is one, name
 
 
 @given(st.lists(st.lists(st.floats(-3, 0), min_size=5, max_size=5), max_size=6))

@@ -104,7 +104,11 @@ def _fit(args: argparse.Namespace) -> int:
             "rounds": args.rounds,
             "seconds": args.time,
             "teacher": args.teacher,
-            "records": records(args.records, partial(_check_rules, compiled.setup)),
+            "records": (
+                records(args.records, partial(_check_rules, compiled.setup))
+                if args.records
+                else None
+            ),
             "seed": args.seed,
             "tick": tick,
         }

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.belief.features import FEATURES, Facts, Seen, feature_names, features
-from dominoes_solver.belief.kinship import kinship
-from dominoes_solver.belief.model import LONGEST_KINSHIP, PHASES, SLIP, Choices, digest, name_of
+from dominoes_solver.belief.model import PHASES, SLIP, Choices, softmax
 from dominoes_solver.means import SURE, Mean
 
 if TYPE_CHECKING:
@@ -137,13 +136,10 @@ def fit(
 
     def made(choices: Sequence[Choice]) -> Choices:
         return Choices(
-            variant=name_of(setup),
-            rules=digest(setup),
-            play=digest(setup, paid=False),
+            **Choices.made_for(setup),
             features=names,
             theta=_theta(choices, names, prior),
             slip=slip,
-            kin=kinship(setup)[:LONGEST_KINSHIP],
         )
 
     held_out = quality(made(kept), left).as_json()
@@ -158,7 +154,7 @@ def kept_and_held_out(rounds: Sequence[Sequence[Choice]]) -> tuple[list[Choice],
     kept = [choice for place, one in enumerate(rounds) if place % HELD_OUT for choice in one]
     left = [choice for place, one in enumerate(rounds) if not place % HELD_OUT for choice in one]
     if not kept or not left:
-        raise ArgumentError("there are too few choices to fit a model to; play more rounds")
+        raise ArgumentError("there are too few choices to fit a model to: more rounds are needed")
     return kept, left
 
 
@@ -227,7 +223,10 @@ def _newton(choices: Sequence[Choice], places: Sequence[int], prior: Sequence[fl
 
 @dataclass(frozen=True)
 class Temperature:
-    """The temperature under which some choices are likeliest, with its 95 % interval."""
+    """The temperature under which some choices are likeliest, with its 95 % interval.
+
+    In units of the model's own: 1 where the players choose as sharply as the model says.
+    """
 
     best: float
     low: float
@@ -243,12 +242,16 @@ def temperature_of(model: Choices, choices: Sequence[Choice]) -> Temperature:
     steps = 241
     low, high = log(TEMPERATURES[0]), log(TEMPERATURES[1])
     tried = [exp(low + (high - low) * place / (steps - 1)) for place in range(steps)]
-    found = []
-    for temperature in tried:
-        one = replace(model, temperature=temperature)
-        found.append(
-            sum(log(max(chances_of(one, choice)[choice.taken], 1e-300)) for choice in choices)
+    scored = [(model.scores(choice.rows, choice.tiles), choice.taken) for choice in choices]
+
+    def likelihood(temperature: float) -> float:
+        """The log-likelihood of all choices at a temperature."""
+        return sum(
+            log(max(softmax([score / temperature for score in scores], model.slip)[taken], 1e-300))
+            for scores, taken in scored
         )
+
+    found = [likelihood(temperature) for temperature in tried]
     best = max(range(steps), key=found.__getitem__)
     within = [place for place in range(steps) if found[place] >= found[best] - 1.92]
     return Temperature(tried[best], tried[within[0]], tried[within[-1]])

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dominoes_solver.belief.fit import Choice, kept_and_held_out, quality
-from dominoes_solver.belief.kinship import kinship
-from dominoes_solver.belief.model import LONGEST_KINSHIP, digest, name_of
 from dominoes_solver.belief.net import Net
 from dominoes_solver.belief.net_inputs import INPUTS
 
@@ -55,15 +53,12 @@ def fit_net(
     def made(choices: Sequence[Choice], about: dict[str, Any]) -> Net:
         hidden, bias, out, skip = _trained(choices, seed)
         return Net(
-            variant=name_of(setup),
-            rules=digest(setup),
-            play=digest(setup, paid=False),
+            **Net.made_for(setup),
             inputs=tuple(INPUTS),
             weights=tuple(map(_rounded, hidden)),
             bias=_rounded(bias),
             out=_rounded(out),
             skip=_rounded(skip),
-            kin=kinship(setup)[:LONGEST_KINSHIP],
             fitted=about,
         )
 

@@ -14,6 +14,8 @@ _COMMENT = re.compile(r"#[^\n]*")
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
 
+LONGEST_KINSHIP = 2_000
+"""Longer texts are in no file, so rules that have one are kin to none."""
 _CLAUSES = ("tiles", "turn", "domino")
 """Those that are compared word for word; so is `blocked`, where a round ends in no common way."""
 
@@ -53,4 +55,5 @@ def kinship(setup: Setup) -> str:
         tiles = tiles.partition(" without ")[0]
     players = f"{setup.seats} players; {setup.sides} sides"
     dealt = f"deal: {setup.hand_size} each; reserve: {setup.reserve}"
-    return "; ".join((players, tiles, dealt, *rules))
+    found = "; ".join((players, tiles, dealt, *rules))
+    return found if len(found) <= LONGEST_KINSHIP else ""

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from math import exp, isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -23,7 +24,7 @@ from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import DominoesError, expect_type
 from dominoes_solver.belief.features import FEATURES, Seen, features
-from dominoes_solver.belief.kinship import kinship, written
+from dominoes_solver.belief.kinship import LONGEST_KINSHIP, kinship, written
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
@@ -34,7 +35,7 @@ LARGEST_TEXT = 1 << 20
 LARGEST_WEIGHT = 1e3
 MOST_PHASES = 8
 LARGEST_HAND = 100
-LONGEST_WORD, LONGEST_KINSHIP = 200, 2_000
+LONGEST_WORD = 200
 PHASES = (6, 4, 1)
 """The fewest tiles of a hand in each phase of a round."""
 SLIP = 0.1
@@ -55,6 +56,7 @@ class ForRules(ABC):
     """What every model has: the rules that it is of, and a file."""
 
     what: ClassVar[str] = "model of choices"
+    version: ClassVar[int] = VERSION
     fit: ClassVar[str] = ""
     """The option of `choices fit` that makes one."""
     variant: str
@@ -94,6 +96,38 @@ class ForRules(ABC):
             f"{name_of(setup)}; fit one: "
             f"dominoes-rules choices fit {typed or name_of(setup)}{self.fit}"
         )
+
+    @staticmethod
+    def made_for(setup: Setup) -> dict[str, Any]:
+        """What a model of these rules writes down of them, by the names of its fields."""
+        return {
+            "variant": name_of(setup),
+            "rules": digest(setup),
+            "play": digest(setup, paid=False),
+            "kin": kinship(setup),
+        }
+
+    def _as_json(self, **numbers: object) -> dict[str, object]:
+        """Plain values in the shape of a file, with the numbers of this kind of model."""
+        return {
+            "format": FORMAT,
+            "version": self.version,
+            "variant": self.variant,
+            "rules": self.rules,
+            "play": self.play,
+            **numbers,
+            "kin": self.kin,
+            "fitted": dict(self.fitted),
+        }
+
+    @staticmethod
+    def _common(parts: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of every model from the parts of a file. Raises `UnfitModel`."""
+        return {
+            **{name: word_in(parts[name]) for name in ("variant", "rules", "play")},
+            "kin": word_in(parts.get("kin", ""), LONGEST_KINSHIP),
+            "fitted": parts["fitted"],
+        }
 
     @classmethod
     def loads(cls, text: str) -> Self:
@@ -163,21 +197,16 @@ class Choices(ForRules):
             len(self.phases) - 1,
         )
 
-    @property
+    @cached_property
     def rows(self) -> tuple[tuple[float, ...], ...]:
         """For each phase the weights of all of `FEATURES`, temperature applied."""
-        found: tuple[tuple[float, ...], ...] | None = self.__dict__.get("_rows")
-        if found is None:
-            place = {name: number for number, name in enumerate(self.features)}
-            found = tuple(
-                tuple(
-                    row[place[name]] / self.temperature if name in place else 0.0
-                    for name in FEATURES
-                )
-                for row in self.theta
+        place = {name: number for number, name in enumerate(self.features)}
+        return tuple(
+            tuple(
+                row[place[name]] / self.temperature if name in place else 0.0 for name in FEATURES
             )
-            self.__dict__["_rows"] = found
-        return found
+            for row in self.theta
+        )
 
     def probabilities(self, seen: Seen, hand: int, actions: Sequence[Action]) -> list[float]:
         """How likely each of the legal actions is, for a mover with this hand (a mask)."""
@@ -185,6 +214,10 @@ class Choices(ForRules):
 
     def chances(self, rows: Sequence[Sequence[float]], tiles: int) -> list[float]:
         """The same from the features of each action, for a hand of so many tiles."""
+        return softmax(self.scores(rows, tiles), self.slip)
+
+    def scores(self, rows: Sequence[Sequence[float]], tiles: int) -> list[float]:
+        """The weighted sum of the features of each action, for a hand of so many tiles."""
         weights = self.weights(tiles)
         scores = []
         for row in rows:
@@ -192,7 +225,7 @@ class Choices(ForRules):
             for weight, number in zip(weights, row, strict=True):
                 score += weight * number
             scores.append(score)
-        return softmax(scores, self.slip)
+        return scores
 
     def with_slip(self, slip: float) -> Choices:
         """The same with another share of pure chance."""
@@ -202,20 +235,13 @@ class Choices(ForRules):
 
     def as_json(self) -> dict[str, object]:
         """The model as plain values, in the shape of its file."""
-        return {
-            "format": FORMAT,
-            "version": VERSION,
-            "variant": self.variant,
-            "rules": self.rules,
-            "play": self.play,
-            "features": list(self.features),
-            "phases": list(self.phases),
-            "theta": [list(row) for row in self.theta],
-            "temperature": self.temperature,
-            "slip": self.slip,
-            "kin": self.kin,
-            "fitted": dict(self.fitted),
-        }
+        return self._as_json(
+            features=list(self.features),
+            phases=list(self.phases),
+            theta=[list(row) for row in self.theta],
+            temperature=self.temperature,
+            slip=self.slip,
+        )
 
     def text(self) -> str:
         """The text of its file."""
@@ -224,18 +250,14 @@ class Choices(ForRules):
     @classmethod
     def from_json(cls, found: object) -> Choices:
         """The model of plain values. Raises `UnfitModel`."""
-        with parts_of(found, VERSION) as parts:
+        with parts_of(found, cls.version) as parts:
             return cls(
-                variant=word_in(parts["variant"]),
-                rules=word_in(parts["rules"]),
-                play=word_in(parts["play"]),
+                **cls._common(parts),
                 features=tuple(word_in(name) for name in parts["features"]),
                 theta=tuple(tuple(number_in(one) for one in row) for row in parts["theta"]),
                 phases=tuple(_whole(number) for number in parts["phases"]),
                 temperature=number_in(parts["temperature"]),
                 slip=number_in(parts["slip"]),
-                kin=word_in(parts.get("kin", ""), LONGEST_KINSHIP),
-                fitted=parts["fitted"],
             )
 
 

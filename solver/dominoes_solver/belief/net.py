@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from dominoes_solver.belief.features import OF_PLAYS, feature_names, refusal_shows
 from dominoes_solver.belief.model import (
-    FORMAT,
     LARGEST_WEIGHT,
-    LONGEST_KINSHIP,
     NET_VERSION,
     SLIP,
     ForRules,
@@ -46,6 +44,7 @@ class Net(ForRules):
     """
 
     what: ClassVar[str] = "net"
+    version: ClassVar[int] = NET_VERSION
     fit: ClassVar[str] = " --net"
 
     inputs: tuple[str, ...]
@@ -112,21 +111,14 @@ class Net(ForRules):
 
     def as_json(self) -> dict[str, object]:
         """The net as plain values, in the shape of its file."""
-        return {
-            "format": FORMAT,
-            "version": NET_VERSION,
-            "kind": KIND,
-            "variant": self.variant,
-            "rules": self.rules,
-            "play": self.play,
-            "inputs": list(self.inputs),
-            "weights": [list(row) for row in self.weights],
-            "bias": list(self.bias),
-            "out": list(self.out),
-            "skip": list(self.skip),
-            "kin": self.kin,
-            "fitted": dict(self.fitted),
-        }
+        return self._as_json(
+            kind=KIND,
+            inputs=list(self.inputs),
+            weights=[list(row) for row in self.weights],
+            bias=list(self.bias),
+            out=list(self.out),
+            skip=list(self.skip),
+        )
 
     def text(self) -> str:
         """The text of its file: a line for each part."""
@@ -137,20 +129,16 @@ class Net(ForRules):
     @classmethod
     def from_json(cls, found: object) -> Net:
         """The net of plain values. Raises `UnfitModel`."""
-        with parts_of(found, NET_VERSION) as parts:
+        with parts_of(found, cls.version) as parts:
             if parts["kind"] != KIND:
                 raise UnfitModel(f'"kind" must be "{KIND}"')
             return cls(
-                variant=word_in(parts["variant"]),
-                rules=word_in(parts["rules"]),
-                play=word_in(parts["play"]),
+                **cls._common(parts),
                 inputs=tuple(word_in(name) for name in parts["inputs"]),
                 weights=tuple(_numbers(row) for row in parts["weights"]),
                 bias=_numbers(parts["bias"]),
                 out=_numbers(parts["out"]),
                 skip=_numbers(parts["skip"]),
-                kin=word_in(parts.get("kin", ""), LONGEST_KINSHIP),
-                fitted=parts["fitted"],
             )
 
 
