@@ -101,7 +101,8 @@ def check_two_ways(rules: Compiled, start: State, seed: int) -> None:
     hands = np.zeros((1, 4), np.int64)
     hands[0, : setup.seats] = start.hands
     opening, drawn_by = np.array([start.opening], np.int64), np.array([drawn], np.int64)
-    weights, found = job.weigh(past, hands, opening, drawn_by, each=True)
+    usual = usual_mixtures(setup.seats)
+    weights, found = job.weigh(past, hands, opening, drawn_by, mixtures=usual, each=True)
     assert found[0].tolist() == pytest.approx(likely, rel=1e-12)
     assert weights[0] == pytest.approx(prod(likely), rel=1e-12)
 

@@ -82,7 +82,7 @@ class NativeBatch:
         return worlds
 
     def resampled(self, worlds: Ints, weights: Reals, wanted: int, chance: Chance) -> Ints:
-        """So many of the worlds, drawn by weight; see `dealing.resampled`."""
+        """So many of the worlds, drawn by weight; see `plain_dealing.resampled`."""
         sums = weights.cumsum()
         goals = (np.arange(wanted) + chance.below(UNIT) / UNIT) * sums[-1] / wanted
         found: Ints = worlds[np.minimum(sums.searchsorted(goals), len(sums) - 1)]
@@ -94,7 +94,7 @@ class NativeBatch:
         for seat, laid in enumerate(past.laid):
             dealt[:, seat] |= laid
         openings = np.full(len(worlds), past.opening if past.actions else 0, np.int64)
-        found: Reals = self._choices.weigh_mixed(past, dealt, openings, mixtures=mixtures)
+        found: Reals = self._choices.weigh(past, dealt, openings, mixtures=mixtures)[0]
         return found
 
     def search(self, state: State, worlds: Ints) -> list[int]:

@@ -100,17 +100,10 @@ class Reading:
             if past is not self._past or len(self._rows) > MOST_ROWS:
                 self._past, self._rows = past, {}
             return [self._row(past, world) for world in worlds]
-        import numpy as np
-
         found: list[list[float]] = []
-        places = {place for mixture in self.mixtures for place, _ in mixture}
         for first in range(0, len(worlds), WORLDS_PER_CALL):
             seen = self._arrays(past, worlds[first : first + WORLDS_PER_CALL])
-            outs = {
-                place: self._job.weigh(past, *seen, each=True, model=place)[1].T for place in places
-            }
-            columns = joint(self.mixtures, past.movers, outs.__getitem__, np.maximum)
-            found += np.stack(columns, axis=1).tolist()
+            found += self._job.weigh(past, *seen, mixtures=self.mixtures, each=True)[1].tolist()
         return found
 
     def _row(self, past: RecordedPast, world: World) -> list[float]:
@@ -128,7 +121,7 @@ class Reading:
         if not self.natively or not len(worlds):
             return [prod(row) for row in self.factors(past, worlds)]
         job, seen = self._job, self._arrays(past, worlds)
-        weights: list[float] = job.weigh_mixed(past, *seen, mixtures=self.mixtures).tolist()
+        weights: list[float] = job.weigh(past, *seen, mixtures=self.mixtures)[0].tolist()
         return weights
 
     def _arrays(

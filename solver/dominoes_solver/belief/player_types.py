@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp, log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_solver.belief.features import FEATURES
 from dominoes_solver.belief.likelihood import LEAST
@@ -158,14 +158,12 @@ def are_usual(mixtures: Sequence[Mixture]) -> bool:
 def joint(
     mixtures: Sequence[Mixture],
     movers: Sequence[int],
-    factors_of: Callable[[int], Sequence[Any]],
-    larger: Callable[[Any, float], Any] = max,
-) -> list[Any]:
+    factors_of: Callable[[int], Sequence[float]],
+) -> list[float]:
     """How likely each action was for movers of uncertain type, given those before it.
 
-    factors_of: how likely each action was for movers of a type: a number, or with `np.maximum` for
-    `larger` an array of worlds. The product of what is returned is the mean over the types of their
-    products.
+    factors_of: how likely each action was for movers of a type. The product of what is returned is
+    the mean over the types of their products. In machine code, `kernel_choices.weigh` does so.
     """
     places = {place for mixture in mixtures for place, _ in mixture}
     factors = {place: factors_of(place) for place in places}
@@ -173,7 +171,7 @@ def joint(
     found = []
     for number, mover in enumerate(movers):
         shares[mover] = {
-            place: share * larger(factors[place][number], LEAST)
+            place: share * max(factors[place][number], LEAST)
             for place, share in shares[mover].items()
         }
         likely = sum(shares[mover].values())

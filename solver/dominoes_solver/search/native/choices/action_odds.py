@@ -76,10 +76,11 @@ LATE = 2
 MODEL = THETA + MOST_PHASES * NUMBERS
 """The numbers of one model; those of several players come one after another."""
 ODDS = NUMBERS
-"""In the numbers at work: the probabilities, after the features of one action."""
+"""In the numbers at work: the probabilities, after the features of one action; see `ROOM`."""
 MOST_WAYS = WAY_MASK + 1
 """To lay a tile, in arms."""
-AT_WORK = NUMBERS + MOST_WAYS * at.MOST_TILES
+ROOM = MOST_WAYS * at.MOST_TILES
+"""For the probabilities of one model."""
 
 
 @compiled(FLOAT, INT, INT, INT, LIST, LIST)
@@ -207,32 +208,42 @@ def weigh_actions(
     plan: Ints,
     facts: Ints,
     models: Reals,
-    model: int,
+    wanted: int,
     numbers: Reals,
 ) -> int:
     """Write the probabilities of so many legal actions, listed in the work space.
 
-    `model` is the place of the first number of the mover's model.
+    `wanted` is the mask of the models by which, each of which has room of its own. The features of
+    an action are the same for all.
     """
     tiles = count_bits(work[row + at.HANDS + work[row + at.MOVER]])
     phase = 0
     while phase + 1 < plan[PHASES] and tiles < plan[PHASES + 1 + phase]:
         phase += 1
-    theta = model + THETA + phase * NUMBERS
-    highest = 0.0
     for place in range(count):
         describe(work[listed + place], book, work, row, plan, facts, numbers)
-        score = 0.0
-        for number in range(NUMBERS):
-            score += models[theta + number] * numbers[number]
-        numbers[ODDS + place] = score
-        if place == 0 or score > highest:
-            highest = score
-    total = 0.0
-    for place in range(count):
-        numbers[ODDS + place] = exp(numbers[ODDS + place] - highest)
-        total += numbers[ODDS + place]
-    slip = models[model + SLIP]
-    for place in range(count):
-        numbers[ODDS + place] = (1 - slip) * numbers[ODDS + place] / total + slip / count
+        rest = wanted
+        while rest:
+            model = lowest_bit(rest)
+            rest &= rest - 1
+            theta = model * MODEL + THETA + phase * NUMBERS
+            score = 0.0
+            for number in range(NUMBERS):
+                score += models[theta + number] * numbers[number]
+            numbers[ODDS + model * ROOM + place] = score
+    rest = wanted
+    while rest:
+        model = lowest_bit(rest)
+        rest &= rest - 1
+        odds = ODDS + model * ROOM
+        highest = numbers[odds]
+        for place in range(1, count):
+            highest = max(highest, numbers[odds + place])
+        total = 0.0
+        for place in range(count):
+            numbers[odds + place] = exp(numbers[odds + place] - highest)
+            total += numbers[odds + place]
+        slip = models[model * MODEL + SLIP]
+        for place in range(count):
+            numbers[odds + place] = (1 - slip) * numbers[odds + place] / total + slip / count
     return 0

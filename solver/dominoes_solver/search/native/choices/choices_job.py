@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.belief.features import Facts
     from dominoes_solver.belief.likelihood import Past
+    from dominoes_solver.belief.player_types import Mixture
     from dominoes_solver.search.native.compiling.jit import Ints, Reals
 
 
@@ -47,7 +48,7 @@ class ChoicesJob:
         self.plan = plan_of(compiled.setup, phases, tells=tells)
         self.models = numbers_of(models)
         self.work = np.zeros(at.WORK, np.int64)
-        self.numbers = np.zeros(odds.AT_WORK, np.float64)
+        self.numbers = np.zeros(odds.ODDS + len(models) * odds.ROOM, np.float64)
 
     def weigh(
         self,
@@ -56,22 +57,24 @@ class ChoicesJob:
         openings: Ints,
         drawn: Ints | None = None,
         *,
+        mixtures: Sequence[Mixture],
         each: bool = False,
-        model: int = 0,
-        seat: int | None = None,
     ) -> tuple[Reals, Reals]:
         """How likely the actions of a round were in each world: together, and `each` by itself.
 
         hands: those dealt, worlds x seats. openings: the tiles to begin
         with, for each world. drawn: worlds x actions, the masks of the tiles drawn; None where
-        there are none. What is not asked for has no columns, and no choice is 1. By the model of
-        this number, all that tell or one seat alone.
+        there are none. mixtures: for each seat models by number, with their probabilities. What is
+        not asked for has no columns; where there was no choice, it is 1.
         """
         seen = past.arrays.with_all(past)
         actions, worlds = seen.count, len(hands)
         weights, out = np.ones(worlds), np.ones((worlds, actions if each else 0))
-        telling = [one for one, hides in enumerate(past.hiding) if hides and seat in {None, one}]
-        mask = sum(1 << one for one in telling)
+        mask = sum(1 << seat for seat, hides in enumerate(past.hiding) if hides)
+        shares = np.zeros((len(mixtures), len(self.models) // odds.MODEL))
+        for row, mixture in zip(shares, mixtures, strict=True):
+            for model, share in mixture:
+                row[model] = share
         bad = kernel.weigh(
             seen.rows[:actions],
             seen.facts[:actions],
@@ -84,37 +87,13 @@ class ChoicesJob:
             self.book,
             self.work,
             self.models,
-            model * odds.MODEL,
+            np.tile(shares.ravel(), (worlds, 1)),
             self.numbers,
             weights,
             out,
         )
         assert bad < 0, f"in world {bad} an action of the record is not legal"
         return weights, out
-
-    def weigh_mixed(
-        self,
-        past: Past,
-        hands: Ints,
-        openings: Ints,
-        drawn: Ints | None = None,
-        *,
-        mixtures: Sequence[Sequence[tuple[int, float]]],
-    ) -> Reals:
-        """How likely the actions of a round were in each world, by the models of each seat.
-
-        mixtures: for each seat models by number, with their probabilities. See `weigh`.
-        """
-        if all(len(mixture) == 1 and mixture[0][0] == 0 for mixture in mixtures):
-            return self.weigh(past, hands, openings, drawn)[0]
-        weights = np.ones(len(hands))
-        for seat, mixture in enumerate(mixtures):
-            if past.hiding[seat]:
-                weights *= sum(
-                    share * self.weigh(past, hands, openings, drawn, model=place, seat=seat)[0]
-                    for place, share in mixture
-                )
-        return weights
 
     def playouts(
         self,
@@ -139,7 +118,7 @@ class ChoicesJob:
         """
         whose = np.zeros((len(rows), at.MOST_SEATS), np.int64)
         if casts is not None:
-            whose[:, : self.compiled.setup.seats] = np.asarray(casts, np.int64) * odds.MODEL
+            whose[:, : self.compiled.setup.seats] = casts
         sides = self.compiled.setup.sides
         out = np.zeros((len(rows) * len(codes) * times, sides), np.int64)
         status = kernel.playouts(

@@ -1,6 +1,8 @@
 """Worlds by the model of choices: dealt, weighted, and played out.
 
-The same numbers as `belief/likelihood.py` in plain Python.
+The same numbers as in plain Python: dealt by `batch/plain_dealing.py`, weighted by
+`belief/likelihood.py` and `joint` of `belief/player_types.py`, played out by
+`belief/applied_model.py`.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -14,8 +16,10 @@ from dominoes_solver.search.native.choices.action_odds import (
     LEFT_MAKER,
     MAKER_BITS,
     MAKER_MASK,
+    MODEL,
     ODDS,
     RIGHT_MAKER,
+    ROOM,
     TELLS,
     VOID,
     numbers_open,
@@ -100,8 +104,8 @@ def act(
 
 
 @kernel(
-    INT, GRID, GRID, LIST, INT, GRID, GRID, LIST, LIST, LIST, LIST, FLOATS, INT, FLOATS, FLOATS,
-    FLOAT_GRID,
+    INT, GRID, GRID, LIST, INT, GRID, GRID, LIST, LIST, LIST, LIST, FLOATS, FLOAT_GRID, FLOATS,
+    FLOATS, FLOAT_GRID,
 )  # fmt: skip
 def weigh(
     rows: Ints,
@@ -115,7 +119,7 @@ def weigh(
     book: Ints,
     work: Ints,
     models: Reals,
-    model: int,
+    shares: Reals,
     numbers: Reals,
     weights: Reals,
     out: Reals,
@@ -125,11 +129,14 @@ def weigh(
     `rows` and `facts` are what everybody saw before each action: only the hands differ between
     worlds. `hands` are those dealt, and are played on; `drawn` has the masks of the tiles drawn by
     each action, `openings` those that the opener might begin with. `hiding` is the mask of the
-    seats whose choices tell, by the model of that place. `out` may have no columns.
+    seats whose choices tell. `shares` has for every world how likely each seat is of each model, in
+    the order of the seats; each choice changes these of its mover by Bayes' rule, so that the
+    weight is the mean over the models. `out` may have no columns.
     Returns -1, or the first world in which an action is not legal.
     """
     row = at.SCRATCH
     worlds, seats, each = len(hands), book[at.SEATS], out.shape[1]
+    sorts = len(models) // MODEL
     every = (1 << book[at.SET_SIZE]) - 1
     for world in range(worlds):
         weights[world] = 1.0
@@ -150,19 +157,32 @@ def weigh(
                 if opens:
                     work[row + at.OPENING] = openings[world]
                 count = legal(book, work, row, at.LISTS)
-                if count > 1:
-                    weigh_actions(
-                        count, book, work, row, at.LISTS, plan, facts[ply], models, model, numbers
-                    )
-                likely = -1.0
+                taken = -1
                 for place in range(count):
                     if work[at.LISTS + place] == action:
-                        likely = numbers[ODDS + place] if count > 1 else 1.0
-                if likely < 0:
+                        taken = place
+                if taken < 0:
                     return world
-                weights[world] *= max(likely, LEAST)
-                if each:
-                    out[world, ply] = likely
+                if count > 1:
+                    first = mover * sorts
+                    wanted = 0
+                    for model in range(sorts):
+                        if shares[world, first + model] > 0.0:
+                            wanted |= 1 << model
+                    weigh_actions(
+                        count, book, work, row, at.LISTS, plan, facts[ply], models, wanted, numbers
+                    )
+                    likely = 0.0
+                    for model in range(sorts):
+                        if wanted >> model & 1:
+                            chance = max(numbers[ODDS + model * ROOM + taken], LEAST)
+                            shares[world, first + model] *= chance
+                            likely += shares[world, first + model]
+                    for model in range(sorts):
+                        shares[world, first + model] /= likely
+                    weights[world] *= likely
+                    if each:
+                        out[world, ply] = likely
         tile = action & at.TILE
         if tile < at.DRAW:
             for world in range(worlds):
@@ -275,11 +295,12 @@ def play_out(
         chosen = 0
         if count > 1:
             model = cast[work[row + at.MOVER]]
-            weigh_actions(count, book, work, row, at.LISTS, plan, facts, models, model, numbers)
+            wanted, odds = 1 << model, ODDS + model * ROOM
+            weigh_actions(count, book, work, row, at.LISTS, plan, facts, models, wanted, numbers)
             state += GOLDEN
             drawn = share(mixed(state), UNIT) / UNIT
             while chosen < count - 1:
-                drawn -= numbers[ODDS + chosen]
+                drawn -= numbers[odds + chosen]
                 if drawn < 0:
                     break
                 chosen += 1
@@ -317,7 +338,7 @@ def playouts(
 
     A row of `out` is one playout: world by world, action by action, `times` each. `places` are
     where the actions are among the legal ones. `shown` are the facts so far, `facts` room for as
-    many, `keys` those of chance, one a world. `casts` has for each world the place of each seat's
+    many, `keys` those of chance, one a world. `casts` has for each world the number of each seat's
     model, `scores` the points of each side before the round.
     """
     row = at.SCRATCH
