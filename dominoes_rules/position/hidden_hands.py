@@ -84,7 +84,7 @@ class Worlds:
     @property
     def are_weighed(self) -> bool:
         """Whether there is a model, and choices of others by which it can weight worlds."""
-        return self.model.choices is not None and self._weighing.tells
+        return self.model.choices is not None and self._weighing.has_choices
 
     @cached_property
     def pool(self) -> Pool:

@@ -25,7 +25,7 @@ _SEARCHES_ALL = {"--all-moves", "--only", "--why"}
 
 
 def effective_sample(effective: float, *, few: bool = False) -> str:
-    """How many equal worlds some weighted ones are as good as; `few` warns of it."""
+    """The effective number of some weighted worlds in words; `few` adds a warning."""
     return f"effective sample: {effective:,.0f}{', too few to rely on' if few else ''}"
 
 

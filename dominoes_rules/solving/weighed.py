@@ -21,7 +21,7 @@ from dominoes_rules.position.legal_move import actions_of
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.model import Choices
-from dominoes_solver.belief.weighing import FIRST_SAMPLE, Tell, Weighing, what_tells_most
+from dominoes_solver.belief.weighing import FIRST_SAMPLE, Clue, Weighing, strongest_clue
 from dominoes_solver.evidence.builder import table_before
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Cancel, Limit
@@ -209,7 +209,7 @@ def weights_of(
         played = findings.worth is Worth.PLAY
         alike = replace(belief, worth=Worth.PLAY, alike=True) if played else None
         counted = _counted(position, moves, search, alike, belief.weighing, findings.used)
-    tell = what_tells_most(belief.weighing, findings.seed) if search is not None else None
+    clue = strongest_clue(belief.weighing, findings.seed) if search is not None else None
     return Weights(
         asked.chosen.file,
         model.digest,
@@ -220,7 +220,7 @@ def weights_of(
         findings.worth or belief.worth,
         counted,
         counted is not None and counted.best != moves[0],
-        "" if tell is None else told(position, tell),
+        "" if clue is None else clue_text(position, clue),
         asked.chosen.premise,
         types_as_json(asked.chosen),
     )
@@ -270,17 +270,17 @@ def _counted(
     return Counted(best, second, found.rows[1].gap)
 
 
-def told(position: Position, tell: Tell) -> str:
-    """A tell in words: `D played 15l at action 7 (D holds 55: 31% → 12%)`."""
+def clue_text(position: Position, clue: Clue) -> str:
+    """A clue in words: `D played 15l at action 7 (D holds 55: 31% → 12%)`."""
     setup = position.setup
     assert isinstance(position.view, Record), "a snapshot shows no choices"
-    seat = SEAT_LETTERS[tell.holder]
+    seat = SEAT_LETTERS[clue.holder]
     move = in_order(
-        position.view.moves[: tell.number], setup.layout, table_before(setup, position.view)
+        position.view.moves[: clue.number], setup.layout, table_before(setup, position.view)
     )[-1]
     done = f"played {move}" if move.tile is not None else f"did {move}"
-    tile = setup.tiles.tiles[tell.tile]
+    tile = setup.tiles.tiles[clue.tile]
     return (
-        f"{seat} {done} at action {tell.number} "
-        f"({seat} holds {tile}: {tell.before:.0%} → {tell.after:.0%})"
+        f"{seat} {done} at action {clue.number} "
+        f"({seat} holds {tile}: {clue.before:.0%} → {clue.after:.0%})"
     )

@@ -265,4 +265,4 @@ def job_of(compiled: Compiled, models: Sequence[Choices]) -> Any:
 
     phases = sorted({fewest for model in models for fewest in model.phases}, reverse=True)
     rows = [([model.weights(fewest) for fewest in phases], model.slip) for model in models]
-    return ChoicesJob(compiled, rows, phases, tells=refusal_shows(compiled.setup))
+    return ChoicesJob(compiled, rows, phases, refusal_shows=refusal_shows(compiled.setup))

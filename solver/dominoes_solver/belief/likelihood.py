@@ -110,7 +110,7 @@ class RecordedPast:
         return [state.mover for state in self.states[:-1]]
 
     @property
-    def telling(self) -> tuple[bool, ...]:
+    def hiding_choices(self) -> tuple[bool, ...]:
         """For each action whether its mover has hidden tiles."""
         return tuple(self.hiding[state.mover] for state in self.states[:-1])
 
@@ -235,7 +235,7 @@ def factors(
 
 
 def effective(weights: Sequence[float]) -> float:
-    """As good as how many equal worlds some weighted ones are: Kish's effective sample size."""
+    """Kish's effective sample size: so many equal worlds would be as good as these."""
     total = sum(weights)
     squares = sum(weight * weight for weight in weights)
     return total * total / squares if squares else 0.0

@@ -1,7 +1,7 @@
 """The worlds of a position, weighted by the choices that led to it.
 
-All of them where they are few, else a uniform sample that grows until it is as good as enough equal
-worlds. Where even a large one is not, the model is taken to be wrong more often: a larger slip.
+All of them where they are few, else a uniform sample that grows until its effective size is large
+enough. If that of a large sample is not, the model is taken to be wrong more often: a larger slip.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ LARGEST_SAMPLE, LARGEST_PLAINLY = 64_000, 8_000
 FEW_CHOICES = 5_000
 """So many choices of the model plain Python looks up before numba is imported."""
 EFFECTIVE_WORLDS = 400
-"""A sample grows until it is as good as so many equal worlds."""
+"""A sample grows until this is its effective size."""
 TOO_FEW = 100
 LARGER_SLIP = 0.5
-"""Of a model under which a sample is as good as fewer worlds than `TOO_FEW`."""
+"""Of a model under which the effective size of a sample is below `TOO_FEW`."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Pool:
 
     @cached_property
     def effective(self) -> float:
-        """As good as how many equal worlds they are."""
+        """Their effective number (Kish): equal worlds that would be as good."""
         return effective(self.weights) / self.variance_factor
 
     def share(self, holds: Callable[[World], bool]) -> Share:
@@ -152,11 +152,11 @@ class Weighing:
 
     @property
     def _choices(self) -> int:
-        """How many past actions may tell something of hidden tiles."""
-        return 0 if self.past is None else sum(self.past.telling)
+        """The number of past actions of players with hidden tiles."""
+        return 0 if self.past is None else sum(self.past.hiding_choices)
 
     @property
-    def tells(self) -> bool:
+    def has_choices(self) -> bool:
         """Whether there are past choices to weigh worlds by."""
         return self._choices > 0
 
@@ -169,13 +169,13 @@ class Weighing:
 
     def factors(self, worlds: Sequence[World]) -> list[list[float]]:
         """For each world how likely each past action was in it."""
-        if self.past is None or not self.tells:
+        if self.past is None or not self.has_choices:
             return [[] for _ in worlds]
         return self.reading.factors(self.past, worlds)
 
     def weights(self, worlds: Sequence[World] | Ints) -> list[float]:
         """How likely the others' choices were in each world; as an array in machine code only."""
-        if self.past is None or not self.tells:
+        if self.past is None or not self.has_choices:
             return [1.0] * len(worlds)
         return self.reading.weights(self.past, worlds)
 
@@ -276,8 +276,8 @@ def _held_by(
 
 
 @dataclass(frozen=True)
-class Tell:
-    """The past action that tells most, and the holding that it makes more or less likely."""
+class Clue:
+    """The past action that reveals most, and the holding that it makes more or less likely."""
 
     number: int
     """Of the action, from 1."""
@@ -288,7 +288,7 @@ class Tell:
     after: float
 
 
-def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
+def strongest_clue(weighing: Weighing, seed: int = 0) -> Clue | None:
     """The action whose probability differs most between the worlds; None where none differs.
 
     By the relative variance of that probability over a sample of worlds, weighted.
@@ -316,12 +316,12 @@ def what_tells_most(weighing: Weighing, seed: int = 0) -> Tell | None:
         return None
     without = [w / row[number] for w, row in zip(weights, rows, strict=True)]
     other = sum(without)
-    found: Tell | None = None
+    found: Clue | None = None
     holder = past.states[number].mover
     now = _held_by(holder, evidence.hidden, worlds, weights)
     once = _held_by(holder, evidence.hidden, worlds, without)
     for tile in numbers_in(evidence.hidden.tiles & ~evidence.gone):
         after, before = now.get(tile, 0.0) / total, once.get(tile, 0.0) / other
         if found is None or abs(after - before) > abs(found.after - found.before):
-            found = Tell(number + 1, tile, holder, before, after)
+            found = Clue(number + 1, tile, holder, before, after)
     return found

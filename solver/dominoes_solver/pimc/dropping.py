@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ERRORS_BEHIND = 3.0
 """Paired standard errors by which a dropped move is worse than the best."""
 FEWEST_EFFECTIVE = 30
-"""Equal worlds, or as good as so many, without which none is dropped."""
+"""The effective number of worlds below which no move is dropped."""
 GROWTH = 1.25
 """The factor by which worlds grow between two tests, once that is more than a batch: what other
 processes are given ahead ends with a test."""

@@ -64,7 +64,7 @@ class Findings:
     cost: float | None
     """About how many nodes an exact answer would take in one world, where it was out of reach."""
     effective: float | None = None
-    """As good as how many equal worlds the weighted ones are; None where all count alike."""
+    """The effective number of the weighted worlds (Kish); None where all count alike."""
     slip: float | None = None
     """The share of pure chance in the model that weighted them."""
     worth: Worth | None = None

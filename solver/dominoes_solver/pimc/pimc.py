@@ -273,7 +273,7 @@ class _Run:
         return next(ends, len(found.nodes))
 
     def _is_enough(self) -> bool:
-        """Whether the worlds so far are as good as enough equal ones for a lead to be trusted."""
+        """Whether the effective number of worlds so far is large enough to trust a lead."""
         return self.plan.drawn is None or self._sums().tally.effective >= FEWEST_WORLDS / 2
 
     def _work(self, more: int = 0) -> float:

@@ -24,7 +24,7 @@ class Tally:
     """
 
     def __init__(self, moves: int, sides: int, pooled: float = math.inf) -> None:
-        """pooled: the worlds are drawn by weight from a sample as good as so many equal ones."""
+        """pooled: the effective size of the sample from which the worlds are drawn by weight."""
         self.worlds = 0
         self.pooled = pooled
         self.weight = 0.0
@@ -126,7 +126,7 @@ class Tally:
 
     @property
     def effective(self) -> float:
-        """As good as how many equal worlds these are (Kish), that they are drawn twice included."""
+        """Kish's effective sample size, with the error of drawing twice included."""
         return 1 / (self.weight_squares / self.weight**2 + 1 / self.pooled)
 
     @property

@@ -68,8 +68,8 @@ class Drawn:
     complete: bool
     """Whether they are in the usual order, none chosen by its weight."""
     pooled: float
-    """As good as how many equal worlds those were that these were drawn from; infinite where they
-    were all that fit, or none is left out."""
+    """The effective size of the sample that these were drawn from; infinite if that has all worlds
+    that fit, or if none is left out."""
     slip: float
 
 
@@ -123,7 +123,7 @@ class Belief:
         return pool_for(asked)
 
     def largest_pool(self, asked: int) -> int:
-        """How many worlds to weigh at most, where fewer are as good as too few equal ones."""
+        """How many worlds to weigh at most, if the effective size of fewer is too small."""
         if self.alike:
             return asked
         most = LARGEST_PLAINLY if self.weighing.frugal else LARGEST_SAMPLE
@@ -177,7 +177,7 @@ class Belief:
     def _pool(
         self, ranks: Iterator[int], asked: int, until: float | None, cancel: Cancel | None
     ) -> _Weighed:
-        """Worlds with their weights, until they are as good as enough equal ones."""
+        """Worlds with their weights, until their effective number is large enough."""
         found = _Weighed([], [], [])
         step = WORLDS_PER_LOOK if self.weighing.reading.natively else WORLDS_PER_LOOK // 10
         size, most = self.pool_for(asked), self.largest_pool(asked)

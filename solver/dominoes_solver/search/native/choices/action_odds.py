@@ -54,7 +54,7 @@ COUNT_BITS = 4
 # ---------------------------------------------------------------- the places of a plan
 HAND_SIZE = 0
 MOST_VALUE = 1
-TELLS = 2
+REFUSAL_SHOWS = 2
 """Whether a draw or a pass shows that no tile fits."""
 PARTNERS = 3
 """For each seat its partner, or -1."""

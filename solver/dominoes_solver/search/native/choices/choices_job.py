@@ -37,15 +37,15 @@ class ChoicesJob:
         models: Sequence[tuple[Sequence[Sequence[float]], float]],
         phases: Sequence[int],
         *,
-        tells: bool,
+        refusal_shows: bool,
     ) -> None:
         """For each model the weights of all features for each phase, and its slip.
 
-        `tells` is `refusal_shows`.
+        `refusal_shows` is that of `features`.
         """
         self.compiled = compiled
         self.book = setup_tables.tables(compiled).book
-        self.plan = plan_of(compiled.setup, phases, tells=tells)
+        self.plan = plan_of(compiled.setup, phases, refusal_shows=refusal_shows)
         self.models = numbers_of(models)
         self.work = np.zeros(at.WORK, np.int64)
         self.numbers = np.zeros(odds.ODDS + len(models) * odds.ROOM, np.float64)
@@ -175,14 +175,14 @@ class SeenArrays:
         self.count += 1
 
 
-def plan_of(setup: Setup, phases: Sequence[int], *, tells: bool) -> Ints:
+def plan_of(setup: Setup, phases: Sequence[int], *, refusal_shows: bool) -> Ints:
     """What the kernel knows of a setup beside its book. Raises `Inexpressible`."""
     if len(phases) > odds.MOST_PHASES:
         raise Inexpressible("a model of so many phases")
     plan = np.zeros(odds.PLAN, np.int64)
     plan[odds.HAND_SIZE] = setup.hand_size
     plan[odds.MOST_VALUE] = max(1, *setup.values)
-    plan[odds.TELLS] = tells
+    plan[odds.REFUSAL_SHOWS] = refusal_shows
     plan[odds.PAYS] = setup.pays_plays
     for seat in range(setup.seats):
         partner = setup.after(seat, setup.sides)

@@ -18,9 +18,9 @@ from dominoes_solver.search.native.choices.action_odds import (
     MAKER_MASK,
     MODEL,
     ODDS,
+    REFUSAL_SHOWS,
     RIGHT_MAKER,
     ROOM,
-    TELLS,
     VOID,
     numbers_open,
     weigh_actions,
@@ -74,7 +74,7 @@ def act(
     mover, tile = work[row + at.MOVER], action & at.TILE
     begun = work[row + at.LEFT] >= 0
     fits = 0
-    if plan[TELLS] and tile >= at.DRAW:
+    if plan[REFUSAL_SHOWS] and tile >= at.DRAW:
         fits = open_tiles(book, work, row)
     over = play(action, book, work, row, stocks, world, stock_size)
     if tile < at.DRAW:
@@ -143,7 +143,7 @@ def weigh(
     for ply in range(len(actions)):
         action, mover = actions[ply], rows[ply, at.MOVER]
         # A pass that shows that nothing fits was no choice where nothing is drawn.
-        forced = action == at.PASS and plan[TELLS] and book[at.DRAWS] == 0
+        forced = action == at.PASS and plan[REFUSAL_SHOWS] and book[at.DRAWS] == 0
         if hiding >> mover & 1 and not forced:
             for place in range(at.WIDTH):
                 work[row + place] = rows[ply, place]

@@ -32,7 +32,7 @@ class NetJob:
     ) -> None:
         """The numbers of a net; `columns` is `Net.columns`."""
         self._book = setup_tables.tables(compiled).book
-        self._plan = plan_of(compiled.setup, (1,), tells=True)
+        self._plan = plan_of(compiled.setup, (1,), refusal_shows=True)
         self._work = np.zeros(at.WORK, np.int64)
         self._numbers = np.zeros(UNITS_AT + len(bias), np.float64)
         self._units = len(bias)
