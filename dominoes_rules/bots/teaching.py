@@ -38,6 +38,7 @@ from dominoes_solver.belief.net import Net, why_no_net
 from dominoes_solver.belief.net_inputs import net_inputs
 from dominoes_solver.search import native
 
+ROUNDS = 2_000
 TEACHER = "solver:worlds=50"
 STRONG = Way(worlds=50, pool=2_000, playouts=4)
 """How the players of earlier models play, where their choices are averaged."""
@@ -48,7 +49,7 @@ Tick = Callable[[int], None]
 def taught_model(
     compiled: Compiled,
     *,
-    rounds: int = 2_000,
+    rounds: int = ROUNDS,
     seconds: float | None = None,
     teacher: str = TEACHER,
     prior: Choices | None = None,
@@ -77,7 +78,7 @@ def taught_model(
 def taught_net(
     compiled: Compiled,
     *,
-    rounds: int = 2_000,
+    rounds: int = ROUNDS,
     seconds: float | None = None,
     teacher: str = TEACHER,
     records: Iterable[Position] | None = None,

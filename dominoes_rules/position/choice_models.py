@@ -87,17 +87,17 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
     expect_type("model", model, str | Choices | None, '"counted", "choices" or a file')
     if model is None or model == COUNTED:
         return COUNTED_ALIKE
-    if reason := why_no_model(setup):
-        return ChosenModel(None, note=reason)
     if model == CHOICES:
         return _of_rules(setup)
+    if reason := why_no_model(setup):
+        raise UnfitModel(f"no model can be used in {name_of(setup.ruleset)}: {reason}")
     if isinstance(model, Choices):
         found, file = model, ""
     else:
         found, file = read_model(model), Path(model).name
     if force:
         other = found.rules != digest(setup)
-        note = f"the model is that of {plain(found.variant)}, by --force" if other else ""
+        note = f"the model was fitted to another game, {plain(found.variant)}" if other else ""
     else:
         note = found.refuse_others(setup, typed_name(setup))
     return ChosenModel(found, file, note)
@@ -160,7 +160,7 @@ def with_types(chosen: ChosenModel, position: Position) -> ChosenModel:
     for seat in others:
         name, share = types.likeliest(seat)
         learnt.append(f"{SEAT_LETTERS[seat]} plays like `{name}` ({share:.2f})")
-    count = f"{len(rounds)} round{'s'[: len(rounds) != 1]}"
+    count = f"{len(rounds):,} round{'s'[: len(rounds) != 1]}"
     note = f"after {count}, {listed(learnt, 'and')}"
     return replace(chosen, types=types, note="; ".join(filter(None, (chosen.note, note))))
 

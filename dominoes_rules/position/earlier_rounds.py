@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError, UnclearPosition
+from dominoes_rules.position.choice_models import typed_name
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.reading import variant_and_seats, words_of
 from dominoes_solver.belief.fit import Choice, choices_of
@@ -34,11 +35,23 @@ def check_rounds(texts: Iterable[str], setup: Setup) -> None:
 
     Awards and match may differ. At most `MOST_HIDDEN` may have hidden hands.
     """
-    hidden = sum(_hides_tiles(text, setup) for text in texts)
+    hidden = 0
+    for text in texts:
+        expect_type("an earlier round", text, str, "the text of a record")
+        hidden += _hides_tiles(text, setup)
     if hidden > MOST_HIDDEN:
         raise PositionError(
             f"at most {MOST_HIDDEN} earlier rounds may have hidden hands, but {hidden} have"
         )
+
+
+def expect_same_play(what: str, position: Position, setup: Setup) -> None:
+    """Raise `PositionError` unless a position is played by these rules; awards may differ."""
+    if digest(position.setup, paid=False) != digest(setup, paid=False):
+        theirs, ours = typed_name(position.setup), typed_name(setup)
+        other = f"whose rules of play are not those of {ours}"
+        why = "with other rules or parameters" if theirs == ours else other
+        raise PositionError(f"{what} is of {theirs}, {why}")
 
 
 @lru_cache(KEPT_ROUNDS)
@@ -47,11 +60,7 @@ def _hides_tiles(text: str, setup: Setup) -> bool:
     found = _read(text, setup.ruleset)
     if not isinstance(found.view, Record):
         raise PositionError("an earlier round must be a record, which shows what was played")
-    if digest(found.setup, paid=False) != digest(setup, paid=False):
-        raise PositionError(
-            f"an earlier round is of {found.variant}, whose rules of play are not those of "
-            f"{setup.name} for {setup.seats} with these parameters"
-        )
+    expect_same_play("an earlier round", found, setup)
     return any(hand.unseen for hand in found.view.dealt)
 
 
@@ -87,7 +96,6 @@ def choices_in_worlds(text: str, ruleset: Ruleset) -> tuple[tuple[Choice, ...], 
 
 def _read(text: str, ruleset: Ruleset) -> Position:
     """A record of these rules, or of a bundled game that it names; no other file is read."""
-    expect_type("an earlier round", text, str, "the text of a record")
     name, _ = variant_and_seats(next(iter(words_of(text)), ""))
     other = name != ruleset.name and name in library.bundled()
     return Position(text, library.variant(name) if other else ruleset)

@@ -263,7 +263,11 @@ class Reviewer:
     def result(self, decisions: Sequence[Decision]) -> Review:
         """The review that consists of these decisions."""
         setup = self.rounds[0].setup
-        weighted = (one.report.model for one in decisions if one.report.weights is not None)
+        weighted = (
+            one.report.model
+            for one in decisions
+            if one.report.weights is not None and one.report.weights.premise
+        )
         late = max(decisions, key=lambda one: (one.round, one.action), default=None)
         weights = late.report.weights if late is not None else None
         types = weights.types if weights is not None else {}

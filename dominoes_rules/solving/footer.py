@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.hidden_hands import slow_swaps
-from dominoes_rules.solving.weighed import Weights
+from dominoes_rules.solving.weighed import EQUAL, Weights
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.pimc import BATCH, FEWEST_WORLDS
@@ -66,7 +66,9 @@ def short_model(report: Report) -> str:
     """What the values rest on, in a few words; `report.model` has it in full."""
     if report.weights is None:
         return f"every world equally likely, {worth_in(report)}"
-    return f"worlds weighted by others' choices, {report.weights.premise}; {worth_in(report)}"
+    premise = report.weights.premise
+    weights = f"worlds weighted by others' choices, {premise}" if premise else EQUAL
+    return f"{weights}; {worth_in(report)}"
 
 
 def worth_in(report: Report) -> str:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from dominoes_rules.solving.why import Asking
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.parallel.cluster import Cluster
+    from dominoes_solver.pimc.weighed_search import Worth
 
 MOST_EXACT = 1_000_000
 """The most worlds, orders of the stock included, for which an exact answer is given."""
@@ -138,11 +139,11 @@ class MoveSearch:
         evidence = position.evidence
         worlds = OpenWorlds(evidence, orders=limit.exact, seed=seed)
         weighed = weighed_search(position, worlds, limit, self.model, self.worth, force=self.force)
-        assumed, note = _assumed(position, worlds, weighed), weighed.chosen.note
+        note = weighed.chosen.note
         moves = self._moves()
         asking = None if self.why is None else _asking(position, self.why, worlds, moves)
         if position.is_over:
-            return Report(position, (), None, assumed, note=note)
+            return Report(position, (), None, _assumed(position, worlds, weighed), note=note)
         if limit.exact:
             _expect_few(worlds)
         compares_weights = weighed.belief is not None and comparing
@@ -177,6 +178,7 @@ class MoveSearch:
                 )
         replacing = findings.effective is not None and not findings.whole
         answer = None if asking is None else asking.answer(seed, weighed=replacing)
+        assumed = _assumed(position, worlds, weighed, findings.worth)
         return Report(position, rows, findings, assumed, moves, answer, weights, note)
 
     def _checked(self) -> tuple[Limit, int]:
@@ -215,9 +217,11 @@ class MoveSearch:
         return lambda found: progress(Progress.of(position, found))
 
 
-def _assumed(position: Position, worlds: OpenWorlds, weighed: Asked) -> str:
-    """What the values rest on, in full."""
-    assumed = MODEL if weighed.belief is None else weighed.in_words
+def _assumed(
+    position: Position, worlds: OpenWorlds, weighed: Asked, worth: Worth | None = None
+) -> str:
+    """What the values rest on, in full; `worth` is what moves were valued by in the end."""
+    assumed = MODEL if weighed.belief is None else weighed.in_words(worth)
     if position.evidence.orders_matter:
         assumed += MODEL_OF_ORDERS if worlds.determined else MODEL_OF_STOCK
     if position.setup.sides > 2:

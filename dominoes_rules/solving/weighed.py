@@ -69,7 +69,7 @@ class Weights:
     """The file of the model; empty for one that was given as a value."""
     sha256: str
     effective: float
-    """As good as how many equal worlds those searched are."""
+    """The effective number of the worlds searched."""
     sampled: bool
     """Whether these are not all that fit."""
     slip: float
@@ -82,7 +82,7 @@ class Weights:
     tell: str
     """The choice that says most about the hidden hands; empty if none does."""
     premise: str
-    """When the weights are right: `if they play like `solver``."""
+    """When the weights are right: `if they play like `solver``; empty if they are equal."""
     types: Mapping[str, object]
     """What earlier rounds show of the players, as a key of the report; empty without them."""
 
@@ -114,6 +114,9 @@ class Search(NamedTuple):
     all_moves: bool
 
 
+EQUAL = "every world equally likely, since no choice was seen"
+
+
 @dataclass(frozen=True)
 class Asked:
     """A model of choices that was asked for, ready to weigh the worlds of a position."""
@@ -123,16 +126,21 @@ class Asked:
     """None if every world counts alike."""
 
     @property
-    def in_words(self) -> str:
-        """What is assumed, beside what holds anyway."""
+    def premise(self) -> str:
+        """When the weights are right; empty if no choice was seen, so that they are equal."""
+        assert self.belief is not None
+        return self.chosen.premise if self.belief.weighing.has_choices else ""
+
+    def in_words(self, worth: Worth | None) -> str:
+        """What is assumed, beside what holds anyway; `worth` is what moves were valued by."""
         assert self.belief is not None
         assert self.chosen.choices is not None
         types = ", and under those of other types as likely as earlier rounds make them"
-        return (
+        weights = (
             "worlds weighted by how likely the others' choices are in them, under a softmax "
-            f"{_fitted(self.chosen.choices)}{types if self.chosen.types else ''}; "
-            f"{WORTHS[self.belief.worth]}"
+            f"{_fitted(self.chosen.choices)}{types if self.chosen.types else ''}"
         )
+        return f"{weights if self.premise else EQUAL}; {WORTHS[worth or self.belief.worth]}"
 
 
 def _fitted(model: Choices) -> str:
@@ -221,7 +229,7 @@ def weights_of(
         counted,
         counted is not None and counted.best != moves[0],
         "" if clue is None else clue_text(position, clue),
-        asked.chosen.premise,
+        asked.premise,
         types_as_json(asked.chosen),
     )
 

@@ -20,6 +20,7 @@ from dominoes_rules.bots import NamedBot, bot
 from dominoes_rules.bots.deciding import models_of
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import way_of
+from dominoes_rules.position.choice_models import bundled_types
 from dominoes_solver.batch.way import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
@@ -149,7 +150,14 @@ class Contest:
             **({"levels": levels} if levels else {}),
             **({"rounds_a_match": self.rounds_a_match} if self.rounds_a_match > 1 else {}),
             **({} if self.types else {"types": "off"}),
+            **({"type_models": self._type_models} if self._type_models else {}),
         }
+
+    @property
+    def _type_models(self) -> dict[str, str]:
+        """The SHA-256 of the model of each type that bots may learn of; empty if none learns."""
+        learns = self.types and self.models and self.rounds_a_match > 1
+        return {name: model.digest for name, model in bundled_types().items()} if learns else {}
 
     @cached_property
     def key(self) -> str:

@@ -173,7 +173,7 @@ def test_a_net_is_its_file() -> None:
         ({"skip": [1e9] * 99}, '"skip" has 99 numbers'),
         ({"weights": [[1.0]]}, '"weights" has 1 numbers'),
         ({"weights": "abc"}, "is not a number"),
-        ({"weights": 7}, "something else than a list"),
+        ({"weights": 7}, "something is not a list"),
         ({"out": [1.0, 1.0, 1.0, 1.0, 1e9]}, "a number up to 1000"),
         ({"bias": [float("nan")] * 5}, "."),
         ({"kin": 7}, "is not a text"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -37,9 +38,32 @@ def test_a_saved_match_is_its_finished_rounds(
     assert main(["choices", "fit", "block", "--records", "none.txt", "--force"]) == 2
     assert "too few choices" in capsys.readouterr().err
     assert not Path("block.choices.json").exists()
+    many = "\n".join([record] * 100)  # longer than any name of a file
+    assert main(["choices", "test", "block", many]) == 0
+    assert capsys.readouterr().out.startswith("100 rounds, ")
+    assert main(["choices", "fit", "block", "--records", *[record] * 5, "-o", "fitted.json"]) == 0
+    command = json.loads(Path("fitted.json").read_text())["fitted"]["command"]
+    assert command.startswith("dominoes-rules choices fit block --seed 1 --records ")
     saved.write_text(saved.read_text()[:-9])
     assert main(["choices", "test", "block", str(saved)]) == 2
     assert "a.match, line 3: the last line is cut off" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ("--records a.txt --teacher heaviest", "--records can't be used with --teacher"),
+        ("--records a.txt --time 3", "--records can't be used with --time"),
+        ("--average block --time 3", "--average can't be used with --time"),
+        ("--net --from block", "--net can't be used with --from"),
+        ("--net", "a play can score at once"),
+    ],
+)
+def test_options_of_a_fit_that_would_not_count(
+    options: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["choices", "fit", "fives_and_threes", *options.split()]) == 2
+    assert why in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

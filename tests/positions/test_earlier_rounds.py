@@ -172,7 +172,9 @@ def test_commands_learn_from_a_match(tmp_path: Path, capsys: pytest.CaptureFixtu
     answers = []
     for file in (saved, records):  # the last record is no finished round
         assert main(["worlds", SEEN, "--types", file, "--json"]) == 0
-        answers.append(json.loads(capsys.readouterr().out))
+        shown = capsys.readouterr()
+        answers.append(json.loads(shown.out))
+        assert ("1 of 5 rounds left out" in shown.err) is (file == records)
     assert answers[0] == answers[1]
     assert answers[0]["types"]["B"]["heaviest"] > 0.9
     assert main(["solve", SEEN, "--worlds", "5", "--types", saved]) == 0

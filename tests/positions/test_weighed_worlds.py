@@ -29,6 +29,7 @@ from dominoes_rules.position.choice_models import bundled_models, chosen_model
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.reviews import review
 from dominoes_rules.solving import weighed
+from dominoes_rules.solving.footer import footer
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.applied_model import Reading
@@ -135,6 +136,19 @@ def test_weights_of_one_give_the_answer_of_counting_to_the_bit() -> None:
     assert same["B"] == pytest.approx(worlds(snapshot).holders["B"])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "block 26-66-61-15 A:22.24.20.43/B:x6 A opener:A",
+        "block A:32.41.42.43.44.51.55/B:x7 opener:A",
+    ],
+)
+def test_no_weights_are_claimed_where_no_choice_was_seen(text: str) -> None:
+    report = solve(Position(text), Limit(worlds=5), model="choices")
+    assert report.model.startswith("every world equally likely, since no choice was seen; ")
+    assert "since no choice was seen; half open hands, half playouts" in "\n".join(footer(report))
+
+
 def test_what_an_answer_says_of_its_weights() -> None:
     position = Position(PARTNERSHIP)
     limit = Limit(worlds=40)
@@ -236,7 +250,7 @@ def test_whose_model_is_taken(tmp_path: Path) -> None:
     path.write_text(bundled_models()["block"].text(), encoding="utf-8")
     with pytest.raises(UnfitModel, match="not those of hungarian/4"):
         chosen_model(str(path), other)
-    assert "by --force" in chosen_model(str(path), other, force=True).note
+    assert "another game" in chosen_model(str(path), other, force=True).note
     with pytest.raises(UnfitModel, match="there is no such file"):
         chosen_model(str(tmp_path / "none.json"), setup)
     with pytest.raises(UnfitModel, match="not a regular file"):  # a pipe would never end
@@ -372,6 +386,10 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["rounds"] == 1
     assert found["read"]["tiles"] > 10
     assert found["temperature_95"][0] <= found["temperature"] <= found["temperature_95"][1]
+    assert 'slip": 0.1' in path.read_text(encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace('slip": 0.1', 'slip": 1.0'))
+    assert main(["choices", "test", str(path), str(game.position)]) == 0
+    assert "95 % interval 0.05 or less to 20 or more" in capsys.readouterr().out
     assert main(["choices", "test", str(path), "block 26-66-61-15 A:22/B:x6 A"]) == 2
     assert main(["choices", "test", "partnership", str(game.position)]) == 2
     assert "whose rules are not those of block" in capsys.readouterr().err

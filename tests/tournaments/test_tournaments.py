@@ -10,9 +10,11 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from hashlib import sha256
 from math import exp
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -22,6 +24,8 @@ from dominoes_lang.table.state import Action, End
 from dominoes_rules import library
 from dominoes_rules.bots.bot_rounds import Turn
 from dominoes_rules.cli import main
+from dominoes_rules.position import choice_models
+from dominoes_rules.tournaments import contest
 from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import ContestTable, timed
 from dominoes_solver.search import native
@@ -203,6 +207,18 @@ def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     for found in (resumed, whole):
         del found["seconds"]
     assert resumed == whole
+
+
+def test_other_types_of_players_are_another_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    def key(**options: Any) -> str:
+        return contest_of(["strong", "heaviest"], library.variant("block"), **options).key
+
+    before, alone, off = key(rounds_a_match=4), key(), key(rounds_a_match=4, types=False)
+    types = dict(choice_models.bundled_types())
+    types["lowest"] = replace(types["lowest"], digest="0")
+    monkeypatch.setattr(contest, "bundled_types", lambda: types)
+    assert key(rounds_a_match=4) != before
+    assert (key(), key(rounds_a_match=4, types=False)) == (alone, off)
 
 
 @pytest.mark.parametrize(

@@ -24,14 +24,12 @@ def choices(parser: argparse.ArgumentParser) -> None:
     fit = add_command(what, "fit", "fit a model to rounds that a bot plays against itself")
     add_variant(fit)
     length = fit.add_mutually_exclusive_group()
-    length.add_argument(
-        "--rounds", type=count, default=2_000, metavar="N", help="rounds to play (default: 2000)"
-    )
+    length.add_argument("--rounds", type=count, metavar="N", help="rounds to play (default: 2000)")
     length.add_argument(
         "--time", type=seconds, metavar="S", help="play as many rounds as this many seconds allow"
     )
     fit.add_argument(
-        "--teacher", default="solver:worlds=50", metavar="BOT",
+        "--teacher", metavar="BOT",
         help="the bot that plays these rounds (default: solver:worlds=50)",
     )  # fmt: skip
     fit.add_argument(

@@ -18,6 +18,7 @@ from dominoes_lang.text.whole_files import replacing
 from dominoes_rules import library
 from dominoes_rules.cli.common import (
     ProgressLine,
+    many,
     parameters,
     ruleset_and_seats,
     write_json,
@@ -33,6 +34,7 @@ from dominoes_rules.position.choice_models import (
     read_net,
     typed_name,
 )
+from dominoes_solver.belief.fit import TEMPERATURES
 from dominoes_solver.belief.model import OtherKind
 from dominoes_solver.belief.net import Net
 
@@ -46,6 +48,12 @@ LARGEST_FIGURE = 10**12
 """More of anything that a stranger's file says of its fit is not shown."""
 WORTH_A_WARNING = 180
 """Rounds that will take longer, in seconds, are announced after the second of them."""
+_CONTRADICTING = {
+    "--net": ("--from", "--average"),
+    "--records": ("--average", "--teacher", "--rounds", "--time"),
+    "--average": ("--time",),  # a repeat would share out the rounds, and not the time
+}
+SAME = 1 + 1e-9
 SMALL = 0.05
 """A weight that is not worth a line."""
 
@@ -65,9 +73,9 @@ def _fit(args: argparse.Namespace) -> int:
         raise ArgumentError('a fit needs numpy: pip install "dominoes-rules[fast]"') from None
     ruleset, seats = ruleset_and_seats(args.variant)
     compiled = library.compiled(ruleset, seats, parameters(args.parameters))
-    if args.net and (args.prior or args.average):
-        raise ArgumentError(f"--net can't be used with {'--from' if args.prior else '--average'}")
-    path = Path(args.output or ruleset.name + (NET_ENDING if args.net else ENDING))
+    _settle_options(args)
+    output = ruleset.name + (NET_ENDING if args.net else ENDING)
+    path = Path(output if args.output is None else args.output)
     if path.is_dir():
         raise ArgumentError(f"{short(str(path))} is a folder; name a file in it")
     if path.exists() and not path.is_file():
@@ -86,7 +94,8 @@ def _fit(args: argparse.Namespace) -> int:
         ends.append(time.monotonic())
         seconds = ends[-1] - started
         if args.time is not None:
-            line(f"{done:,} rounds, about {args.time - seconds:.0f} s left (Ctrl-C stops)")
+            left = max(0.0, args.time - seconds)
+            line(f"{many(done, 'round')}, about {left:.0f} s left (Ctrl-C stops)")
             return
         # The first round waits for machine code.
         all_rounds = (ends[-1] - ends[0]) * (args.rounds - 1)
@@ -112,7 +121,7 @@ def _fit(args: argparse.Namespace) -> int:
             "seed": args.seed,
             "tick": tick,
         }
-        average = [read_model(file) for file in args.average]
+        average = [_model(file) for file in args.average]
         model = (
             taught_net(compiled, **played)
             if args.net
@@ -136,9 +145,32 @@ def _fit(args: argparse.Namespace) -> int:
     return FINE
 
 
+def _settle_options(args: argparse.Namespace) -> None:
+    """Raise `ArgumentError` for options that contradict each other; fill in the usual ones."""
+    from dominoes_rules.bots.teaching import ROUNDS, TEACHER
+
+    given = {
+        "--net": args.net,
+        "--from": args.prior,
+        "--average": args.average,
+        "--records": args.records,
+        "--time": args.time,
+        "--rounds": args.rounds,
+        "--teacher": args.teacher,
+    }
+    for option, others in _CONTRADICTING.items():
+        for other in others:
+            if given[option] and given[other]:
+                raise ArgumentError(f"{option} can't be used with {other}")
+    args.rounds = args.rounds or ROUNDS
+    args.teacher = args.teacher or TEACHER
+
+
 def _command(args: argparse.Namespace, rounds: int) -> str:
-    words = ["dominoes-rules", "choices", "fit", args.variant, "--rounds", str(rounds)]
-    words += ["--teacher", args.teacher, "--seed", str(args.seed)]
+    words = ["dominoes-rules", "choices", "fit", args.variant]
+    if not args.records:
+        words += ["--rounds", str(rounds), "--teacher", args.teacher]
+    words += ["--seed", str(args.seed)]
     if args.net:
         words += ["--net"]
     if args.prior:
@@ -183,12 +215,13 @@ def _show(args: argparse.Namespace) -> int:
         if name in model.fitted:
             print(f"{name}: {plain(str(model.fitted[name]))[:200]}")
     if isinstance(model, Net):
-        print(f"a net of {len(model.inputs)} inputs and {len(model.bias)} hidden units")
+        inputs, units = many(len(model.inputs), "input"), many(len(model.bias), "hidden unit")
+        print(f"a net of {inputs} and {units}")
         return FINE
     print(f"temperature {model.temperature:g}; {model.slip:.0%} of choices by chance")
     most = None
     for fewest, row in zip(model.phases, model.theta, strict=True):
-        tiles = f"{fewest} tiles or more" if most is None else f"{fewest} to {most} tiles"
+        tiles = f"{many(fewest, 'tile')} or more" if most is None else f"{fewest} to {most} tiles"
         print(f"\nwith {tiles} in hand" if fewest != most else f"\nwith {fewest} in hand")
         weights = sorted(zip(row, model.features, strict=True), key=lambda one: -abs(one[0]))
         for weight, name in weights:
@@ -199,9 +232,11 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _model(file: str) -> Choices:
-    """The model of a file, or a bundled one by the name of its variant."""
-    if file in bundled_models() and not Path(file).exists():
-        return bundled_models()[file]
+    """The model of a file, or a bundled one by the name of its file or of its variant."""
+    if not Path(file).exists():
+        for name, model in bundled_models().items():
+            if file in {name, model.variant}:
+                return model
     return read_model(file)
 
 
@@ -217,7 +252,7 @@ def _test(args: argparse.Namespace) -> int:
         check_open(position)
 
     def tick(rounds: int) -> None:
-        line(f"{rounds:,} rounds, {time.monotonic() - started:.0f} s (Ctrl-C stops)")
+        line(f"{many(rounds, 'round')}, {time.monotonic() - started:.0f} s (Ctrl-C stops)")
 
     try:
         found = foretold(model, records(args.records, check), seed=args.seed, tick=tick)
@@ -234,23 +269,31 @@ def _test(args: argparse.Namespace) -> int:
 
 def _check_rules(setup: Setup, position: Position) -> None:
     """Raise `PositionError` unless a record is of these rules, with every hand open."""
+    from dominoes_rules.position.earlier_rounds import expect_same_play
     from dominoes_rules.solving.foretold import check_open
 
-    if position.setup != setup:
-        raise PositionError(f"a record is of {position.variant}, not of {setup.name}")
+    expect_same_play("a record", position, setup)
     check_open(position)
+
+
+def _at(temperature: float) -> str:
+    """A temperature; nothing beyond the lowest and the highest was tried."""
+    lowest, highest = TEMPERATURES
+    if temperature <= lowest * SAME:
+        return f"{lowest:g} or less"
+    return f"{highest:g} or more" if temperature * SAME >= highest else f"{temperature:.2f}"
 
 
 def _text(found: Foretold) -> str:
     quality, read, sharp = found.quality, found.read, found.temperature
     likely = f"log-likelihood {quality.log_likelihood:.3f} a choice"
     lines = [
-        f"{found.rounds:,} rounds, {quality.choices:,} choices",
+        f"{many(found.rounds, 'round')}, {many(quality.choices, 'choice')}",
         f"{likely}, by chance {quality.uniform:.3f}; agrees with {quality.agreement:.1%}",
     ]
     if sharp is not None:
         lines.append(
-            f"temperature {sharp.best:.2f}, 95 % interval {sharp.low:.2f} to {sharp.high:.2f}: "
+            f"temperature {_at(sharp.best)}, 95 % interval {_at(sharp.low)} to {_at(sharp.high)}: "
             "above 1 they choose less sharply than the model, below 1 more"
         )
     if read.tiles:

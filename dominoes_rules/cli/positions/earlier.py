@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.common import many
@@ -30,13 +31,18 @@ def after_rounds(
     if why := _why_useless(place, model, force=force):
         raise ArgumentError(f"--types {short(file)} would change nothing: {why}")
     played = records([file], lambda position: place.after_rounds(str(position)))
-    finished = (str(position) for position in played if position.is_over)
-    rounds = list(islice(finished, MOST_ROUNDS + 1))
-    if not rounds:
-        raise ArgumentError(f"--types {short(file)}: there is no finished round in it")
+    rounds = list(islice(played, MOST_ROUNDS + 1))
     if len(rounds) > MOST_ROUNDS:
         raise ArgumentError(f"--types {short(file)}: it has more than {many(MOST_ROUNDS, 'round')}")
-    return place.after_rounds(*rounds), model or CHOICES
+    finished = [str(position) for position in rounds if position.is_over]
+    if not finished:
+        raise ArgumentError(f"--types {short(file)}: there is no finished round in it")
+    if left_out := len(rounds) - len(finished):
+        notice(
+            f"--types {short(file)}: {left_out} of {many(len(rounds), 'round')} left out, since "
+            "they may still go on; of a blocked round, every hand must be shown"
+        )
+    return place.after_rounds(*finished), model or CHOICES
 
 
 def _why_useless(place: Position, model: str | None, *, force: bool) -> str:

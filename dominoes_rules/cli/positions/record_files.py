@@ -44,9 +44,16 @@ def _of_match(file: str) -> Iterator[tuple[str, Position]]:
             yield f"{short(file)}, round {number}: ", game.position
 
 
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except OSError:  # a text of some records is too long for a name
+        return False
+
+
 def _of_text(word: str) -> Iterator[tuple[str, str]]:
     text, named = word, ""
-    if " " not in word or Path(word).is_file():
+    if " " not in word or _is_file(word):
         try:
             with Path(word).open("rb") as stream:
                 data = stream.read(LARGEST_RECORDS + 1)

@@ -86,11 +86,13 @@ class ForRules(ABC):
             return ""
         if self.play == digest(setup, paid=False):
             return (
-                f"the {self.what} is that of {plain(self.variant)}, "
-                f"from which {name_of(setup)} differs in awards and match"
+                f"the {self.what} is that of {plain(self.variant)} "
+                "with other awards, match or parameters"
             )
         if self.kin and self.kin == kinship(setup):
             return f"read by the model of {plain(self.variant)}, a game of the same kind"
+        if reason := why_no_model(setup):
+            raise UnfitModel(f"no model can be used in {typed or name_of(setup)}: {reason}")
         raise UnfitModel(
             f"the {self.what} is that of {plain(self.variant)}, whose rules are not those of "
             f"{name_of(setup)}; fit one: "
@@ -283,13 +285,14 @@ def parts_of(found: object, version: int) -> Iterator[dict[str, Any]]:
     """The parts of a model's file; what goes wrong while they are read raises `UnfitModel`."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise UnfitModel(f'this is no model of choices: "format" must be "{FORMAT}"')
-    if {found.get("version"), version} == {VERSION, NET_VERSION}:
+    given = found.get("version")
+    if given != version and given in (VERSION, NET_VERSION):
         raise OtherKind(
             "this is a net, by which only the bot `quick` plays"
             if version == VERSION
             else "this is no net; `choices fit --net` makes one"
         )
-    if found.get("version") != version:
+    if given != version:
         raise UnfitModel(f"a model of choices of another version than {version}")
     try:
         fitted = found.get("fitted", {})
@@ -300,7 +303,7 @@ def parts_of(found: object, version: int) -> Iterator[dict[str, Any]]:
     except KeyError as error:
         raise UnfitModel(f"a model of choices without {error}") from None
     except TypeError:
-        raise UnfitModel("a model of choices with something else than a list") from None
+        raise UnfitModel("a model of choices in which something is not a list") from None
     except UnfitModel:
         raise
     except (ValueError, RecursionError):

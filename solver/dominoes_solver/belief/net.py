@@ -154,6 +154,8 @@ def why_no_net(setup: Setup) -> str:
         return "tiles are drawn"
     if setup.discards:
         return "tiles are laid aside"
+    if setup.pays_plays:
+        return "a play can score at once"
     if not refusal_shows(setup) or len(feature_names(setup)) > OF_PLAYS:
         return "a turn has conditions or free passes"
     return ""
