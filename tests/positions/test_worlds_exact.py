@@ -16,6 +16,7 @@ from dominoes_lang.table.state import SEAT_LETTERS, laid_aside
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
+from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.evidence.evidence import Evidence, NoWorld
 from dominoes_solver.evidence.replay import replay
 from dominoes_solver.evidence.view import Record, RecordedMove
@@ -171,6 +172,18 @@ def test_the_opener_is_found_where_the_written_tiles_decide_it(name: str) -> Non
         else:
             assert openers == {found}
             assert list(replay(compiled, unsaid).table) == list(replay(compiled, record).table)
+
+
+@pytest.mark.parametrize("name", [*BUNDLED, *VARIED])
+def test_the_tile_that_was_opened_with_may_be_the_only_one(name: str) -> None:
+    """Where the rules name one, nobody has to work it out world by world."""
+    compiled = {**BUNDLED, **VARIED}[name]()
+    for record in records(compiled, f"tiles to open with in {name}", 4, most=150):
+        evidence = replay(compiled, record)
+        if evidence.opening is not None and evidence.opening.only_first:
+            past = RecordedPast(compiled, evidence, record)
+            openings = {past.start(world).opening for world in evidence.table}
+            assert openings == {1 << evidence.opening.first}
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ class SeenPast:
 
     @property
     def facts(self) -> Sequence[Facts]:
-        """What had been shown before each action; without one, before the first."""
+        """What had been shown before each action; always those before the first."""
         found, setup, states = self._facts, self.compiled.setup, self.states
         for place in range(len(found), len(self.actions)):
             before, after = states[place - 1], states[place]

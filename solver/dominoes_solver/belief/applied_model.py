@@ -144,7 +144,7 @@ class Reading:
                 drawn[:, since - 1] = table[:, place]
             else:
                 hands[:, holder] |= table[:, place]
-        openings = past.openings([tuple(row) for row in hands[:, : len(dealt)].tolist()])
+        openings = past.openings(hands[:, : len(dealt)])
         return hands, np.array(openings, np.int64), drawn
 
     def playouts(

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dominoes_solver.evidence.evidence import Evidence
     from dominoes_solver.evidence.view import Record
     from dominoes_solver.search.native.choices.choices_job import SeenArrays
+    from dominoes_solver.search.native.compiling.jit import Ints
 
 
 LEAST = 1e-5
@@ -188,11 +189,15 @@ class RecordedPast:
         assert opening is not None, "a record has an opening"
         return opening.tiles(dealt)
 
-    def openings(self, dealt: Sequence[tuple[int, ...]]) -> list[int]:
-        """The tiles that the opener might open with, for the hands dealt in each world."""
+    def openings(self, dealt: Ints) -> list[int]:
+        """The tiles that the opener might open with, for the hands dealt in each world (rows)."""
+        opening = self.evidence.opening
+        assert opening is not None, "a record has an opening"
+        if opening.only_first:
+            return [1 << opening.first] * len(dealt)
         if not self.hiding[self.evidence.state.opener]:
-            return [self._opening(dealt[0])] * len(dealt)
-        return [self._opening(hands) for hands in dealt]
+            return [self._opening(tuple(dealt[0].tolist()))] * len(dealt)
+        return [self._opening(tuple(hands)) for hands in dealt.tolist()]
 
     def factors(self, model: Choices, world: World) -> list[float]:
         """For each action how likely it was in a world; 1 where it was no choice, or tells nothing.

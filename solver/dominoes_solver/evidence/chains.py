@@ -147,6 +147,16 @@ class RoundOpening:
             return 1
         return self.compiled.setup.seats if self.by_chance else 1
 
+    @property
+    def only_first(self) -> bool:
+        """Whether, whatever was dealt, only the tile that was opened with may have been."""
+        return self.first != NO_TILE and not any(
+            (choice.tile is None and not choice.with_it) or isinstance(choice.tile, nodes.AnyOf)
+            for chain in self.chains
+            for choice in chain
+            if choice.who is not None
+        )
+
     def tiles(self, hands: tuple[int, ...]) -> int:
         """The mask of the tiles that may be opened with, for these dealt hands; 0 for none."""
         return reduce(or_, (mask for masks in self._masks(hands) for mask in masks), 0)
