@@ -112,10 +112,10 @@ class SmallGame:
             slots: list[int] = []
             code: list[int] = []
             for place in going.tolist():
-                state, one = states[place], group[place]
-                for offset, action in enumerate(actions[one]):
+                state, information_set = states[place], group[place]
+                for offset, action in enumerate(actions[information_set]):
                     children.append(play(state, action))
-                    slots.append(begin[one] + offset)
+                    slots.append(begin[information_set] + offset)
                     code.append(codes.setdefault(action, len(codes)))
             self.levels.append(
                 Level(

@@ -92,15 +92,15 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
     if reason := why_no_model(setup):
         raise UnfitModel(f"no model can be used in {name_of(setup.ruleset)}: {reason}")
     if isinstance(model, Choices):
-        found, file = model, ""
+        choices, file = model, ""
     else:
-        found, file = read_model(model), Path(model).name
+        choices, file = read_model(model), Path(model).name
     if force:
-        other = found.rules != digest(setup)
-        note = f"the model was fitted to another game, {plain(found.variant)}" if other else ""
+        other = choices.rules != digest(setup)
+        note = f"the model was fitted to another game, {plain(choices.variant)}" if other else ""
     else:
-        note = found.refuse_others(setup, typed_name(setup))
-    return ChosenModel(found, file, note)
+        note = choices.refuse_others(setup, typed_name(setup))
+    return ChosenModel(choices, file, note)
 
 
 class ChosenNet(NamedTuple):

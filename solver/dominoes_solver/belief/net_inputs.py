@@ -90,13 +90,13 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
     own_side = setup.side_of[mover]
     rows = []
     for row, action in zip(features(seen, hand, actions), actions, strict=True):
-        found = row[:OF_PLAYS]
-        rows.append(found)
+        inputs = row[:OF_PLAYS]
+        rows.append(inputs)
         left = hand & ~(1 << action.tile)
         after, _ = setup.layout.lay(ends, action.tile, action.end)
         opened, other = after[action.end], after[1 - action.end]
         fitting = by_number[opened] | by_number[other]
-        found += [
+        inputs += [
             left.bit_count() / size,
             (held - values[action.tile]) / (most * size),
             hidden / len(values),
@@ -105,27 +105,27 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
         ]
         maker = facts.makers[1 - action.end] if ends else NOBODY
         known = maker != NOBODY
-        found += [
+        inputs += [
             float(known and setup.side_of[maker] != own_side),
             float(known and setup.side_of[maker] == own_side and maker != mover),
             float(known and maker == mover),
         ]
         for seat, tiles in zip(seats, may, strict=True):
             if seat == NOBODY:
-                found += [0.0, 0.0, 0.0]
+                inputs += [0.0, 0.0, 0.0]
             else:
                 held_there = sizes[seat]
-                found += [
+                inputs += [
                     held_there / size,
                     none_of(fitting, tiles, held_there),
                     none_of(by_number[opened], tiles, held_there),
                 ]
         for number in (opened, other, ends[action.end] if ends else -1):
             if number < 0:
-                found += [0.0] * len(_OF_A_NUMBER)
+                inputs += [0.0] * len(_OF_A_NUMBER)
                 continue
             fits = by_number[number]
-            found += [
+            inputs += [
                 (left & fits).bit_count() / size,
                 (unseen & fits).bit_count() / size,
                 *(

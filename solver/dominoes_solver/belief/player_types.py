@@ -63,21 +63,26 @@ class TypeBelief:
         Where hands stay hidden, the likelihood of a seat's choices is the mean over the worlds,
         weighted by the choices of the others under the usual model.
         """
-        logs = [self._likely(choices) for choices in worlds]
+        in_worlds = [self._likely(choices) for choices in worlds]
         seats = range(len(self.logs))
-        found = []
+        logs = []
         for seat in seats:
-            others = [sum(row[one][0] for one in seats if one != seat) for row in logs]
-            found.append(
+            weights = [
+                sum(rows[other][0] for other in seats if other != seat) for rows in in_worlds
+            ]
+            logs.append(
                 [
                     log_sum(
-                        [other + row[seat][place] for other, row in zip(others, logs, strict=True)]
+                        [
+                            weight + rows[seat][place]
+                            for weight, rows in zip(weights, in_worlds, strict=True)
+                        ]
                     )
-                    - log_sum(others)
+                    - log_sum(weights)
                     for place in range(len(self.types))
                 ]
             )
-        return self.adding(found)
+        return self.adding(logs)
 
     def _likely(self, choices: Iterable[Choice]) -> list[list[float]]:
         """For each seat the log-likelihood of its choices under each type."""
@@ -90,12 +95,12 @@ class TypeBelief:
 
     def adding(self, logs: Sequence[Sequence[float]]) -> TypeBelief:
         """With one more round of these log-likelihoods, for each seat under each type."""
-        found = []
+        sums = []
         for before, more in zip(self.logs, logs, strict=True):
             row = [old + new for old, new in zip(before, more, strict=True)]
             highest = max(row)
-            found.append(tuple(one - highest for one in row))
-        return replace(self, logs=tuple(found), rounds=self.rounds + 1)
+            sums.append(tuple(likely - highest for likely in row))
+        return replace(self, logs=tuple(sums), rounds=self.rounds + 1)
 
     def shares(self, seat: int) -> tuple[float, ...]:
         """The probability of each type for a seat: Bayes' rule."""
