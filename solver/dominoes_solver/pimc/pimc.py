@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 
 FEWEST_WORLDS = 200
 """With fewer, a lead is not trusted; and this many are all searched where no limit is set."""
+FEWEST_HALVED = 20
+"""Half of the worth of a move is best play if so many worlds can be searched, without a limit. In
+partnership, 4 worlds by halves lose 8.0 ± 2.1 points a deal to 100 by playouts, 16 lose 2.5 ± 2.2,
+and 50 gain 1.2 ± 0.7."""
 ERRORS_AHEAD = 3.0
 
 HEAD_START = 0.5
@@ -181,13 +185,21 @@ class _Run:
         """Search the first world, alone."""
         for found in self.valuing.evaluations(chunk, self.deadline, self._tick):
             assert isinstance(found, Evaluation)
-            if self.valuing.worth is Worth.HALF and not found.exact:
+            if self.valuing.worth is Worth.HALF and not self._is_in_reach(found):
                 # Out of reach here is out of reach everywhere: playouts alone from now on.
                 self.valuing.worth = Worth.PLAY
                 self.plan.plays_alone = True
             self._add(chunk, 0, found)
         self.plan.nodes_of_first = self.nodes
         self.began = time.monotonic()
+
+    def _is_in_reach(self, first: Evaluation) -> bool:
+        """Whether enough worlds can be searched for the search to be worth half."""
+        if not first.exact or self._takes_all or self.task.limit.time is not None:
+            return first.exact
+        assert self.plan.budget is not None, "a search is chosen for the first world"
+        fewest = min(FEWEST_HALVED, self.plan.asked)
+        return first.nodes * fewest <= self.plan.budget.of_an_answer
 
     def _answer_at_once(self) -> None:
         """See to it that there is an answer: if there is none yet, as if the time were over."""
