@@ -142,8 +142,8 @@ def details(report: Report, again: str = "") -> list[str]:
         )
     if weights.counted is not None and not weights.changed:
         lines += ["same best move with and without weighting", _unweighed(weights)]
-    if weights.tell:
-        lines.append(f"strongest clue: {weights.tell}")
+    if weights.clue:
+        lines.append(f"strongest clue: {weights.clue}")
     return lines
 
 

@@ -79,8 +79,8 @@ class Weights:
     """None if a single move was searched."""
     changed: bool
     """Whether another move is best than by counting."""
-    tell: str
-    """The choice that says most about the hidden hands; empty if none does."""
+    clue: str
+    """The choice that reveals most about the hidden hands; empty if none does."""
     premise: str
     """When the weights are right: `if they play like `solver``; empty if they are equal."""
     types: Mapping[str, object]
@@ -94,7 +94,7 @@ class Weights:
             "effective": round(self.effective, 1),
             "slip": self.slip,
             "worth": self.worth.value,
-            "clue": self.tell,
+            "clue": self.clue,
         }
         if self.counted is None:
             return {"weights": weights, "counted": None, **self.types}
@@ -137,10 +137,14 @@ class Asked:
         assert self.chosen.choices is not None
         types = ", and under those of other types as likely as earlier rounds make them"
         weights = (
-            "worlds weighted by how likely the others' choices are in them, under a softmax "
-            f"{_fitted(self.chosen.choices)}{types if self.chosen.types else ''}"
+            "worlds weighted by how likely the others' choices are in them, under a softmax"
+            if self.premise
+            else f"{EQUAL}; choices are expected under a softmax"
         )
-        return f"{weights if self.premise else EQUAL}; {WORTHS[worth or self.belief.worth]}"
+        return (
+            f"{weights} {_fitted(self.chosen.choices)}{types if self.chosen.types else ''}; "
+            f"{WORTHS[worth or self.belief.worth]}"
+        )
 
 
 def _fitted(model: Choices) -> str:
