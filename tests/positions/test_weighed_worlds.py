@@ -29,7 +29,7 @@ from dominoes_rules.position.choice_models import bundled_models, chosen_model
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.reviews import review
 from dominoes_rules.solving import weighed
-from dominoes_rules.solving.footer import footer
+from dominoes_rules.solving.footer import footer, worth_in
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.applied_model import Reading
@@ -38,6 +38,8 @@ from dominoes_solver.belief.fit import choices_of, fit
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
 from dominoes_solver.belief.weighing import Weighing
 from dominoes_solver.limit import Limit
+from dominoes_solver.pimc import chunk_plan
+from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import expectimax
@@ -134,6 +136,20 @@ def test_weights_of_one_give_the_answer_of_counting_to_the_bit() -> None:
     both(snapshot)
     same = worlds(snapshot, model="choices").holders
     assert same["B"] == pytest.approx(worlds(snapshot).holders["B"])
+
+
+def test_few_worlds_are_played_out_and_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where too few could be searched, unless their number or the time is set."""
+    position = Position(PARTNERSHIP)
+    assert worth_in(solve(position, model="choices")) == "half open hands, half playouts"
+    monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: Nodes(10**6, 50_000))
+    report = solve(position, model="choices")
+    assert worth_in(report) == "playouts alone"
+    assert report.used >= 200
+    assert "mean of playouts" in report.model
+    for limit in (Limit(worlds=20), Limit(time=0.5)):
+        found = solve(position, limit, model="choices")
+        assert worth_in(found) == "half open hands, half playouts"
 
 
 @pytest.mark.parametrize(

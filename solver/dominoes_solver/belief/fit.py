@@ -251,7 +251,7 @@ def temperature_of(model: Choices, choices: Sequence[Choice]) -> Temperature:
             for scores, taken in scored
         )
 
-    found = [likelihood(temperature) for temperature in tried]
-    best = max(range(steps), key=found.__getitem__)
-    within = [place for place in range(steps) if found[place] >= found[best] - 1.92]
+    likelihoods = [likelihood(temperature) for temperature in tried]
+    best = max(range(steps), key=likelihoods.__getitem__)
+    within = [place for place in range(steps) if likelihoods[place] >= likelihoods[best] - 1.92]
     return Temperature(tried[best], tried[within[0]], tried[within[-1]])

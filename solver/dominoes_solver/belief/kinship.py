@@ -55,5 +55,5 @@ def kinship(setup: Setup) -> str:
         tiles = tiles.partition(" without ")[0]
     players = f"{setup.seats} players; {setup.sides} sides"
     dealt = f"deal: {setup.hand_size} each; reserve: {setup.reserve}"
-    found = "; ".join((players, tiles, dealt, *rules))
-    return found if len(found) <= LONGEST_KINSHIP else ""
+    text = "; ".join((players, tiles, dealt, *rules))
+    return text if len(text) <= LONGEST_KINSHIP else ""

@@ -129,7 +129,7 @@ def weigh(
     `rows` and `facts` are what everybody saw before each action: only the hands differ between
     worlds. `hands` are those dealt, and are played on; `drawn` has the masks of the tiles drawn by
     each action, `openings` those that the opener might begin with. `hiding` is the mask of the
-    seats whose choices tell. `shares` has for every world how likely each seat is of each model, in
+    seats with hidden tiles. `shares` has for every world how likely each seat is of each model, in
     the order of the seats; each choice changes these of its mover by Bayes' rule, so that the
     weight is the mean over the models. `out` may have no columns.
     Returns -1, or the first world in which an action is not legal.
