@@ -25,6 +25,7 @@ from dominoes_solver.belief.model import (
     OtherKind,
     UnfitModel,
     digest,
+    refuse_any,
     why_no_model,
 )
 from dominoes_solver.belief.net import Net, why_no_net
@@ -89,8 +90,7 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
         return COUNTED_ALIKE
     if model == CHOICES:
         return _of_rules(setup)
-    if reason := why_no_model(setup):
-        raise UnfitModel(f"no model can be used in {name_of(setup.ruleset)}: {reason}")
+    refuse_any(setup, typed_name(setup))
     if isinstance(model, Choices):
         choices, file = model, ""
     else:

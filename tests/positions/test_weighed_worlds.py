@@ -148,8 +148,8 @@ def test_few_worlds_are_played_out_and_not_searched(monkeypatch: pytest.MonkeyPa
     assert report.used >= 200
     assert "mean of playouts" in report.model
     for limit in (Limit(worlds=20), Limit(time=0.5)):
-        found = solve(position, limit, model="choices")
-        assert worth_in(found) == "half open hands, half playouts"
+        searched = solve(position, limit, model="choices")
+        assert worth_in(searched) == "half open hands, half playouts"
 
 
 @pytest.mark.parametrize(

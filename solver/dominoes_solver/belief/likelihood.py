@@ -196,8 +196,8 @@ class RecordedPast:
         if opening.only_first:
             return [1 << opening.first] * len(dealt)
         if not self.hiding[self.evidence.state.opener]:
-            return [self._opening(tuple(dealt[0].tolist()))] * len(dealt)
-        return [self._opening(tuple(hands)) for hands in dealt.tolist()]
+            return [opening.tiles(tuple(dealt[0].tolist()))] * len(dealt)
+        return [opening.tiles(tuple(hands)) for hands in dealt.tolist()]
 
     def factors(self, model: Choices, world: World) -> list[float]:
         """For each action how likely it was in a world; 1 where it was no choice, or tells nothing.

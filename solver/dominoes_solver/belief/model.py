@@ -91,8 +91,7 @@ class ForRules(ABC):
             )
         if self.kin and self.kin == kinship(setup):
             return f"read by the model of {plain(self.variant)}, a game of the same kind"
-        if reason := why_no_model(setup):
-            raise UnfitModel(f"no model can be used in {typed or name_of(setup)}: {reason}")
+        refuse_any(setup, typed)
         raise UnfitModel(
             f"the {self.what} is that of {plain(self.variant)}, whose rules are not those of "
             f"{name_of(setup)}; fit one: "
@@ -340,6 +339,12 @@ def word_in(value: object, longest: int = LONGEST_WORD) -> str:
 def why_no_model(setup: Setup) -> str:
     """Why no model of choices can describe a game; empty if one can."""
     return "a model of choices does not know tiles that are laid aside" if setup.discards else ""
+
+
+def refuse_any(setup: Setup, typed: str = "") -> None:
+    """Raise `UnfitModel` if no model of choices can describe a game, named as it was typed."""
+    if reason := why_no_model(setup):
+        raise UnfitModel(f"no model can be used in {typed or name_of(setup)}: {reason}")
 
 
 def name_of(setup: Setup) -> str:
