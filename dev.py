@@ -2,8 +2,10 @@
 """Set up, try and check a checkout of dominoes-rules, with nothing but Python and git.
 
 Every command first makes the virtual environment `.venv` beside this file (again when
-`pyproject.toml` has changed) and installs the project into it, editable, with pip as it is
-configured on this machine. The variable DOMINOES_RULES_VENV puts the environment elsewhere.
+`pyproject.toml` has changed) and installs the project into it, editable: with uv if that is on the
+path, otherwise or if uv fails with pip, as it is configured on this machine. `demo` installs only
+what its answer needs; the first other command adds the rest. The variable DOMINOES_RULES_VENV puts
+the environment elsewhere.
 """
 
 import contextlib
@@ -30,6 +32,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("DOMINOES_RULES_VENV") or ROOT / ".venv").absolute()
 SCRIPTS = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 STAMP = VENV / "dominoes-rules.stamp"
+ANSWERS_STAMP = VENV / "answers.stamp"
 PEERS_STAMP = VENV / "benchmarks.stamp"
 INTERRUPTED = 130
 
@@ -113,9 +116,9 @@ def fingerprint() -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def is_ready() -> bool:
-    """Whether the environment stands as `pyproject.toml` wants it."""
-    return Path(tool("python")).exists() and is_stamped(STAMP)
+def is_ready(stamp: Path) -> bool:
+    """Whether the environment has its Python, and what this stamp promises."""
+    return Path(tool("python")).exists() and is_stamped(stamp)
 
 
 def is_stamped(stamp: Path) -> bool:
@@ -125,8 +128,9 @@ def is_stamped(stamp: Path) -> bool:
 
 def make_environment() -> None:
     """An empty virtual environment in the place of the one that was made here before."""
+    uv = shutil.which("uv")
     missing = [name for name in ("venv", "ensurepip") if importlib.util.find_spec(name) is None]
-    if missing:
+    if missing and uv is None:
         raise Failure(
             f"{sys.executable} cannot make virtual environments: it lacks {missing[0]!r}.\n"
             "On Debian and Ubuntu: apt install python3-venv"
@@ -142,26 +146,52 @@ def make_environment() -> None:
     STAMP.write_text("unfinished\n", "utf-8")
     # Not the Python of an environment: it may be the one that has just been removed.
     python = getattr(sys, "_base_executable", None) or sys.executable
+    if uv is not None:
+        # With pip in it, for whatever uv can't install.
+        options = ["--quiet", "--seed", "--allow-existing", "--python", python]
+        if not call([uv, "venv", *options, str(VENV)], quiet=True):
+            return
+        say("uv could not make the environment; trying without it ...")
     code = call([python, "-m", "venv", str(VENV)], quiet=True)
     if code:
         raise Failure(f"The environment {VENV} could not be made; the reason is above.", code)
 
 
 def setup() -> None:
-    """Make the environment and install the project, unless that is done."""
-    if is_ready():
+    """Make the environment and install the project with everything, unless that is done."""
+    prepare("dev", STAMP)
+
+
+def prepare(extra: str, stamp: Path) -> None:
+    """Install the project with what an extra names, unless that is done.
+
+    An environment that lacks only this extra is kept, and added to.
+    """
+    if is_ready(STAMP) or is_ready(stamp):
         return
-    say(f"Setting up {VENV} (once; may take a minute) ...")
-    make_environment()
-    code = install("--editable", ".[dev]")
+    if is_ready(ANSWERS_STAMP):
+        say(f"Adding to {VENV} what developers need (once) ...")
+    else:
+        say(f"Setting up {VENV} (once; may take a minute) ...")
+        make_environment()
+    code = install("--editable", f".[{extra}]")
     if code:
         raise Failure("pip could not install the project; the reason is above.", code)
-    STAMP.write_text(fingerprint() + "\n", "utf-8")
+    stamp.write_text(fingerprint() + "\n", "utf-8")
     say("Ready.")
 
 
 def install(*what: str) -> int:
-    """Install packages, as pip is told to, into the environment; the exit code of pip."""
+    """Install packages into the environment, with uv or pip as they are configured; the exit code.
+
+    uv and pip are configured each in its own way, so where uv fails pip may succeed.
+    """
+    uv = shutil.which("uv")
+    if uv is not None:
+        options = ["--quiet", "--python", tool("python")]
+        if not call([uv, "pip", "install", *options, *what], quiet=True):
+            return 0
+        say("uv could not install that; trying pip ...")
     # Errors only: pip's warnings are about the machine, and its news about pip.
     pip = [tool("python"), "-m", "pip", "-qq", "--disable-pip-version-check"]
     return call([*pip, "install", *what], quiet=True)
@@ -195,7 +225,7 @@ def command_setup(arguments: list[str]) -> int:
 def command_demo(arguments: list[str]) -> int:
     """Solve the position that the README shows."""
     command = ["solve", DEMO_POSITION, *arguments]
-    setup()
+    prepare("native", ANSWERS_STAMP)
     say(f"$ {shlex.join(['dominoes-rules', *command])}")
     return become([tool("dominoes-rules"), *command])
 

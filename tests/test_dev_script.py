@@ -84,20 +84,25 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(dev, "VENV", venv)
     monkeypatch.setattr(dev, "SCRIPTS", venv / "bin")
     monkeypatch.setattr(dev, "STAMP", venv / "dominoes-rules.stamp")
+    monkeypatch.setattr(dev, "ANSWERS_STAMP", venv / "answers.stamp")
+    monkeypatch.setenv("PATH", "")  # where no uv is
     return tmp_path
 
 
-def pretend(monkeypatch: pytest.MonkeyPatch, *, pip: int = 0, venv: int = 0) -> list[list[str]]:
+def pretend(
+    monkeypatch: pytest.MonkeyPatch, *, pip: int = 0, venv: int = 0, uv: int = 0
+) -> list[list[str]]:
     """Replace the children by ones that end with these codes; what was called, as it comes."""
     calls: list[list[str]] = []
 
     def call(command: Sequence[str], **_: Any) -> int:
         calls.append(list(command))
         if "venv" in command:
-            (dev.VENV / "bin").mkdir()
+            (dev.VENV / "bin").mkdir(exist_ok=True)
             Path(dev.tool("python")).touch()
-            return venv
-        return pip
+        if Path(command[0]).name == "uv":
+            return uv
+        return venv if "venv" in command else pip
 
     monkeypatch.setattr(dev, "call", call)
     return calls
@@ -153,16 +158,50 @@ def test_setup_makes_the_environment_once(bare: Path, monkeypatch: pytest.Monkey
     dev.setup()
     assert len(calls) == 2
     assert calls[1][-2:] == ["--editable", ".[dev]"]
-    assert dev.is_ready()
+    assert dev.is_ready(dev.STAMP)
 
     dev.setup()
     assert len(calls) == 2
 
     (bare / "pyproject.toml").write_text("[project]\nname = 'other'\n", "utf-8")
-    assert not dev.is_ready()
+    assert not dev.is_ready(dev.STAMP)
     dev.setup()
     assert len(calls) == 4
-    assert dev.is_ready()
+    assert dev.is_ready(dev.STAMP)
+
+
+@pytest.mark.usefixtures("bare")
+def test_the_demo_installs_what_its_answer_needs_and_the_tests_add_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls = pretend(monkeypatch)
+    monkeypatch.setattr(dev, "become", lambda _: 0)
+    for _ in range(2):
+        assert dev.main(["demo"]) == 0
+    assert len(calls) == 2
+    assert calls[1][-2:] == ["--editable", ".[native]"]
+
+    dev.setup()
+    assert len(calls) == 3
+    assert calls[2][-2:] == ["--editable", ".[dev]"]
+    assert dev.main(["demo"]) == 0
+    assert len(calls) == 3
+
+
+@posix_only
+@pytest.mark.parametrize("works", [True, False])
+def test_uv_makes_the_environment_where_it_can(
+    bare: Path, monkeypatch: pytest.MonkeyPatch, works: bool, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write_script(bare / "bin" / "uv", "exit 2")
+    monkeypatch.setenv("PATH", str(bare / "bin"))
+    calls = pretend(monkeypatch, uv=0 if works else 2)
+    dev.setup()
+    tools = [Path(command[0]).name for command in calls]
+    assert (tools if works else tools[::2]) == ["uv", "uv"]
+    assert (tools[-1] == "python") is not works
+    assert ("trying pip" in capfd.readouterr().err) is not works
+    assert dev.is_ready(dev.STAMP)
 
 
 @pytest.mark.usefixtures("bare")
@@ -191,11 +230,11 @@ def test_when_pip_fails_its_code_is_passed_on_and_the_next_call_tries_again(
     pretend(monkeypatch, pip=23)
     assert dev.main(["test"]) == 23
     assert "pip could not install the project" in capsys.readouterr().err
-    assert not dev.is_ready()
+    assert not dev.is_ready(dev.STAMP)
 
     pretend(monkeypatch)
     assert dev.main(["setup"]) == 0
-    assert dev.is_ready()
+    assert dev.is_ready(dev.STAMP)
 
 
 @pytest.mark.usefixtures("bare")
@@ -206,11 +245,11 @@ def test_when_venv_fails_pip_is_not_called_and_the_next_call_tries_again(
     assert dev.main(["setup"]) == 1
     assert "could not be made" in capsys.readouterr().err
     assert len(calls) == 1
-    assert not dev.is_ready()
+    assert not dev.is_ready(dev.STAMP)
 
     pretend(monkeypatch)
     assert dev.main(["setup"]) == 0
-    assert dev.is_ready()
+    assert dev.is_ready(dev.STAMP)
 
 
 def test_a_python_without_ensurepip_is_shown_what_to_install(
@@ -359,6 +398,6 @@ def test_the_environment_may_stand_elsewhere(checkout: Checkout, tmp_path: Path)
         import os
         os.environ["DOMINOES_RULES_VENV"] = {str(tmp_path / "other")!r}
         import dev
-        print(dev.VENV, dev.is_ready())
+        print(dev.VENV, dev.is_ready(dev.STAMP))
     """)
     assert checkout.python(code).split() == [str(tmp_path / "other"), "False"]
