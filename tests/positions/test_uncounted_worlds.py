@@ -137,11 +137,16 @@ def test_worlds_far_out_of_reach_are_not_searched(monkeypatch: pytest.MonkeyPatc
     assert report.used_of == "3 of more than 10^72 worlds"
 
 
-def test_playouts_of_large_tables_count_as_much_work() -> None:
-    """Ten hands of eight tiles and eight moves take as long as half of a search."""
-    state = deal(library.compiled(many("ten on double-twelve"), 10), Random(1))
-    assert budgets.share_of_playouts(1_000_000, state, 1) == budgets.PLAYOUTS
-    assert budgets.share_of_playouts(20_000, state, 8) == pytest.approx(0.5, abs=0.1)
+def test_rounds_of_large_tables_are_fewer_so_that_worlds_are_many() -> None:
+    """Ten hands of eight tiles: with ten worlds there is time for many rounds, with 250 for one."""
+    compiled = library.compiled(many("ten on double-twelve"), 10)
+    state = deal(compiled, Random(1))
+    few, all_worlds = (
+        budgets.playouts_of_a_world(compiled, state, 8, worlds) for worlds in (10, 1000)
+    )
+    assert few.of_a_move > 10 * all_worlds.of_a_move
+    assert all_worlds.of_a_move == 1
+    assert all_worlds.share < 1 / 100
 
 
 def test_the_chances_of_many_holders_fit_the_screen(call: Call, tmp_path: Path) -> None:

@@ -231,6 +231,34 @@ def test_out_of_reach_it_says_so_with_the_cost() -> None:
     assert signs
 
 
+def test_where_the_first_world_is_out_of_reach_no_other_is_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: Nodes(3000, 10**9))
+    rules = compiled(Game(6, 2, 1, 7, turn="then stop"))
+    report = expectimax(rules, Dealt((deal(rules, 1),) * 7))
+    assert report.used == report.estimated == 7
+    assert 3000 <= report.nodes < 3300
+
+
+def test_the_worth_of_an_only_action_takes_little_of_the_usual_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = Nodes(20_000, 400_000)
+    monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: usual)
+    rules = compiled(Game(6, 2, 1, 7, turn="then stop"))
+    forced = next(
+        state
+        for seed in range(100)
+        if len(rules.legal(state := after(rules, deal(rules, seed), 1, seed))) == 1
+    )
+    source = Dealt((forced,) * 300)
+    at_once = expectimax(rules, source)
+    assert at_once.used > 1
+    assert at_once.nodes <= usual.of_an_answer // chunk_plan.HASTE
+    assert expectimax(rules, source, Limit(worlds=1)).nodes > at_once.nodes
+
+
 def test_one_move_and_three_sides() -> None:
     rules = compiled(Game(4, 3, 1, 4))
     state = next(

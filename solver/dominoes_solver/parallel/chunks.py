@@ -50,6 +50,8 @@ class Chunk:
     """Whether a world for which time runs out is estimated."""
     halved: bool
     """Whether it is a single world, which two threads may search."""
+    playouts: int
+    """Random rounds of each move in a world that is estimated."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ def evaluations(
         natively=chunk.natively,
         last_resort=chunk.last_resort,
         halved=chunk.halved,
+        playouts=chunk.playouts,
     )
 
 

@@ -13,11 +13,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import SLOW_GAME, is_slow_in_python
+from dominoes_solver.search.one_world import PLAYOUTS, SLOW_GAME, is_slow_in_python
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import State
+
+
+class Rounds(NamedTuple):
+    """How much may be played at random where worlds are estimated."""
+
+    tiles_of_an_answer: int
+    """Tiles that the rounds of an answer may lay or draw: some two seconds of machine code, four
+    of plain Python."""
+    tiles_of_a_world: int
+    """Tiles that take as long as it takes to make a world and to begin its rounds."""
 
 
 class Nodes(NamedTuple):
@@ -51,14 +61,14 @@ IN_ARMS = 4
 """The factor by which a node takes machine code longer on a table in arms."""
 PAID_IN_PLAY = 2
 """And that of a kernel for many sides where points are paid in play."""
-HOPELESS = 20
-"""The factor by which the others may take less, once the first world was out of reach."""
-FAR_OUT = 1_000
-"""Where the first would take this much more than it may, the others are not searched at all."""
-PLAYOUTS = 0.005
-"""The least share of an answer that the playouts of an estimated world take."""
-PLAYOUT_NODES = 16
-"""Nodes that take as long as the playouts of a move, for each tile in the hands."""
+ESTIMATED_WORLDS = 250
+"""Worlds that an answer by random rounds should have, some more than are needed to trust a lead."""
+
+
+ROUNDS_NATIVE = Rounds(3_000_000, 3_000)
+"""In machine code: about half a microsecond a tile."""
+ROUNDS_PLAIN = Rounds(100_000, 50)
+"""In plain Python: 30 to 60 microseconds."""
 
 CHUNK_NODES_NATIVE = 2_000_000
 """Nodes of the worlds that a worker is given at once: some tenths of a second."""
@@ -79,10 +89,28 @@ def usual_nodes(compiled: Compiled, *, natively: bool) -> Nodes:
     return nodes.slower(PAID_IN_PLAY if setup.in_play and setup.sides > 2 else 1)
 
 
-def share_of_playouts(nodes: int, state: State, moves: int) -> float:
-    """The share of the nodes of an answer that takes as long as the playouts of a world."""
+class Playouts(NamedTuple):
+    """The random rounds of every world but the first, once that was out of reach."""
+
+    of_a_move: int
+    share: float
+    """The share of an answer that the rounds of a world take."""
+
+
+def playouts_of_a_world(compiled: Compiled, state: State, moves: int, worlds: int) -> Playouts:
+    """How many rounds a move gets in each world: as many as leave time for enough worlds.
+
+    One more world lowers the error by at least as much as one more round in each world, but for
+    the time that it takes to make it.
+    """
+    rounds = ROUNDS_NATIVE if native.will_play_rounds(compiled) else ROUNDS_PLAIN
     tiles = sum(hand.bit_count() for hand in state.hands)
-    return max(PLAYOUTS, PLAYOUT_NODES * moves * tiles / nodes)
+    if compiled.setup.draws:
+        tiles += len(state.stock) - compiled.setup.reserve
+    of_a_world = rounds.tiles_of_an_answer / min(worlds, ESTIMATED_WORLDS) - rounds.tiles_of_a_world
+    of_a_move = max(1, min(PLAYOUTS, int(of_a_world / (moves * tiles))))
+    taken = rounds.tiles_of_a_world + of_a_move * moves * tiles
+    return Playouts(of_a_move, taken / rounds.tiles_of_an_answer)
 
 
 def worlds_of_a_chunk(nodes: int, most: int, *, natively: bool) -> int:

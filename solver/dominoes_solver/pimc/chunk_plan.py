@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from math import inf
 from typing import TYPE_CHECKING
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.limit import Limit
 from dominoes_solver.parallel.chunks import Chunk
 from dominoes_solver.pimc.budgets import (
-    FAR_OUT,
-    HOPELESS,
     Nodes,
+    Playouts,
     usual_nodes,
     worlds_of_a_chunk,
 )
 from dominoes_solver.pimc.order_of_worlds import RankedWorlds, order_of, ranks_in_order
 from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
 from dominoes_solver.search import native
+from dominoes_solver.search.one_world import PLAYOUTS
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -39,6 +38,8 @@ MOST_WORLDS = 1000
 """Without a limit, a lead that is not found by then is too small to matter."""
 FEW_TILES = 16
 """In the hands of a game without draws: then a thousand worlds take a second, so all are used."""
+HASTE = 20
+"""For a forced action nobody waits seconds."""
 
 WEIGHING_TIME = 0.25
 """The share of a limit of time in which worlds are weighted, before any is searched."""
@@ -89,7 +90,11 @@ class ChunkPlan:
         """The nodes that may be searched where no limit is set."""
         self.cost: float | None = None
         """About what an exact answer would take in the first world, where it was out of reach."""
+        self.playouts: Playouts | None = None
+        """The random rounds of the other worlds, where the first was out of reach."""
         self.nodes_of_first = 0
+        self.haste = 1
+        """The factor by which an answer without a limit takes less: there is nothing to choose."""
         self.only = task.only
         """The moves that are searched; None for all."""
         self.quick = False
@@ -148,6 +153,7 @@ class ChunkPlan:
             here, states = states[: len(taken)], states[len(taken) :]
             if not done:
                 self.quick = self._is_quick(here[0])
+                self.haste = HASTE if self._is_forced(here[0]) else 1
             late = self.deadline is not None or native.compiling()
             if not done or (late and not self.natively):
                 self._choose_search(here[0])
@@ -161,6 +167,7 @@ class ChunkPlan:
                 natively=self.natively,
                 last_resort=not done,
                 halved=self.task.alone and self.asked == 1,
+                playouts=PLAYOUTS if self.playouts is None else self.playouts.of_a_move,
             )
             if not done:
                 most = worlds_of_a_chunk(self.nodes_of_first, BATCH, natively=self.natively)
@@ -193,6 +200,10 @@ class ChunkPlan:
         few = self.population is not None and self.population <= MOST_WORLDS
         return few and self.task.compiled.setup.plain and tiles <= FEW_TILES
 
+    def _is_forced(self, state: State) -> bool:
+        """Whether nothing is asked but the worth of the only legal action, without a limit."""
+        return self.task.limit == Limit() and len(self.task.compiled.legal(state)) == 1
+
     def _choose_search(self, state: State) -> None:
         """Whether to search natively, and how many nodes a world may then take.
 
@@ -210,11 +221,11 @@ class ChunkPlan:
         tick = self._compiling_tick
         nodes = limit.nodes
         if nodes is None:
-            nodes = self._of_one(usual_nodes(compiled, natively=True))
+            nodes = self._of_one(usual_nodes(compiled, natively=True).slower(self.haste))
         wait = not native.cannot_run_out(compiled, state, nodes)
         natively = native.large(compiled, state, worlds, deadline=deadline, tick=tick, wait=wait)
         self.for_native = natively or (not wait and native.compiling())
-        self.budget = usual_nodes(compiled, natively=self.for_native)
+        self.budget = usual_nodes(compiled, natively=self.for_native).slower(self.haste)
         nodes = self.budget.of_a_world if limit.nodes is None else limit.nodes
         self.natively = natively or native.wanted(
             compiled, state, worlds, nodes=nodes, deadline=deadline, tick=tick, wait=wait
@@ -226,15 +237,12 @@ class ChunkPlan:
         self._tick(nodes)
 
     def nodes_for(self, index: int) -> int | None:
-        """How many nodes a world may take; the first world decides for the others."""
+        """How many nodes a world may take: none to speak of where the first was out of reach."""
         limit = self.task.limit
         if limit.nodes is not None or limit.exact:
             return limit.nodes
         assert self.budget is not None
-        nodes = self._of_one(self.budget)
-        if not index or self.cost is None:
-            return nodes
-        return 1 if FAR_OUT * nodes < self.cost < inf else nodes // HOPELESS
+        return 1 if index and self.playouts is not None else self._of_one(self.budget)
 
     def _of_one(self, nodes: Nodes) -> int:
         """How many of the usual nodes a world may take: where it is the only one, all."""

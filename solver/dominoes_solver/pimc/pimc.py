@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.limit import Cancel, Cancelled, Limit
 from dominoes_solver.parallel.chunks import Chunk
-from dominoes_solver.pimc.budgets import PLAYOUTS, share_of_playouts
+from dominoes_solver.pimc.budgets import playouts_of_a_world
 from dominoes_solver.pimc.chunk_plan import BATCH, ENDLESS, ChunkPlan, SearchTask
 from dominoes_solver.pimc.dropping import Dropping, Standings
 from dominoes_solver.pimc.findings import Findings, MoveFindings, SearchProgress, rows_of
@@ -120,8 +120,6 @@ class _Run:
     def __init__(self, task: SearchTask) -> None:
         self.task = task
         self.compiled, self.cancel = task.compiled, task.cancel
-        # Without a limit, it decides how many nodes the other worlds may take.
-        self.costs = task.costs or task.limit.nodes is None
         self.started = self.last_sign = time.monotonic()
         self.actions: tuple[Action, ...] = ()
         self.mover = 0
@@ -130,7 +128,6 @@ class _Run:
         self.nodes = self.under_way = 0
         self.waiting = ""
         self.estimated = 0
-        self.share_of_playouts = PLAYOUTS
         self.work_of_playouts = 0.0
         self.began = self.started
         self.interrupted = self.spent = False
@@ -292,7 +289,7 @@ class _Run:
         """The work so far and `more` nodes, as a share of what is enough for an answer."""
         assert self.plan.budget is not None, "there is always a world"
         nodes = self.nodes + more
-        return nodes / self.plan.budget.of_an_answer + self.work_of_playouts
+        return nodes / self.plan.budget.of_an_answer + self.work_of_playouts * self.plan.haste
 
     def _used(self) -> int:
         """The worlds finished so far."""
@@ -330,8 +327,9 @@ class _Run:
         world = self.valuing.world(chunk, place, found)
         if estimated:
             self.estimated += 1
-            share = len(found.actions) / len(self.actions)
-            self.work_of_playouts += self.share_of_playouts * share
+            if self.plan.playouts is not None:
+                share = len(found.actions) / len(self.actions)
+                self.work_of_playouts += self.plan.playouts.share * share
         if self.task.watch is not None:
             self.task.watch(chunk.ranks[place], world)
         self._count(world, spent)
@@ -364,7 +362,7 @@ class _Run:
     def _note_cost(self, state: State, spent: int) -> None:
         """Find what an exact answer would take in the first world, which was estimated."""
         cost = 0.0
-        if self.costs and not self._late():
+        if self.task.costs and self.plan.haste == 1 and not self._late():
             cost = exact_cost(
                 self.compiled,
                 state,
@@ -374,9 +372,9 @@ class _Run:
             )
             if cost == inf and self.deadline is not None:
                 cost = 0.0  # there was no time to measure it
-        assert self.plan.budget is not None, "a search is chosen for the first world"
-        nodes = self.plan.budget.of_an_answer
-        self.share_of_playouts = share_of_playouts(nodes, state, len(self.actions))
+        self.plan.playouts = playouts_of_a_world(
+            self.compiled, state, len(self.actions), self.plan.asked
+        )
         # At least what has been spent in vain, whatever the growth seems to be.
         self.plan.cost = max(cost, spent)
 

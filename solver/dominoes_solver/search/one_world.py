@@ -33,8 +33,8 @@ PLAYOUTS = 32
 TIME_FOR_PLAYOUTS = 0.2
 """The share of the time that is kept for them."""
 
-COST_NODES_PLAIN = 100_000
-COST_NODES_OTHERWISE = 15_000
+COST_NODES_PLAIN = 20_000
+COST_NODES_OTHERWISE = 2_500
 TIME_FOR_COST = 0.1
 
 SLOW_GAME = 4
@@ -118,16 +118,20 @@ def evaluate_together(
     natively: bool | None = None,
     last_resort: bool = True,
     halved: bool = False,
+    playouts: int = PLAYOUTS,
 ) -> Iterator[Evaluation | BulkValues]:
     """The same, where worlds in bulk may be answered many at a time.
 
     halved: whether a single state may be searched in two halves, by a second thread if a core is
         idle.
+    playouts: of each action in a state that is estimated.
     """
     if natively is None:
         natively = bool(states) and native.wanted(compiled, states[0], len(states), nodes=nodes)
     until = _earlier(deadline) if last_resort else deadline
-    asked = _Asked(compiled, nodes, deadline, until, tick, only, halved and len(states) == 1)
+    asked = _Asked(
+        compiled, nodes, deadline, until, tick, only, halved and len(states) == 1, playouts
+    )
     place = 0
     while place < len(states):
         began = place
@@ -167,6 +171,7 @@ class _Asked:
     tick: Callable[[int], None] | None
     only: Sequence[Action] | None
     halved: bool
+    playouts: int
 
     @property
     def late(self) -> bool:
@@ -220,7 +225,7 @@ class _Asked:
         playouts = playout_values(
             self.compiled,
             [self.compiled.play(state, action) for action in actions],
-            playouts=PLAYOUTS,
+            playouts=self.playouts,
             deadline=self.deadline,
             seed=seed,
             tick=self.tick,

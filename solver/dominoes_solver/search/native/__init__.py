@@ -12,6 +12,7 @@ from dominoes_solver.search.native.able_games import (
     plays_rounds,
     reads_choices,
     supports,
+    will_play_rounds,
     will_read_choices,
 )
 from dominoes_solver.search.native.compiling.loading import (
@@ -67,5 +68,6 @@ __all__ = [
     "seconds_loading",
     "supports",
     "wanted",
+    "will_play_rounds",
     "will_read_choices",
 ]

@@ -73,6 +73,11 @@ def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
     return is_small_enough(compiled) and have(["kernel_rounds"], wait=wait)
 
 
+def will_play_rounds(compiled: Compiled) -> bool:
+    """Whether that kernel can play this game, once it is compiled; to be asked after the other."""
+    return is_small_enough(compiled) and not off() and supports(compiled)
+
+
 def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:
     """Whether the kernel of the model of choices is there, and can play this game.
 
