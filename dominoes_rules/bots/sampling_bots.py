@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.state import State
 from dominoes_rules.bots.named import Rule, cheat
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
@@ -32,6 +34,8 @@ NODES = 400_000
 NODES_OTHERWISE = 5_000
 NODES_OF_A_SLOW_GAME = 1_000
 """With fifty worlds, a move takes about ten seconds at most."""
+NODES_MEANWHILE = 200_000
+"""In all worlds of a move, some two seconds of plain Python, while machine code is compiled."""
 PLAYOUTS_FOR_A_WORLD = 4
 """Random playouts in place of a world that is out of reach."""
 PLAYOUTS_OF_A_SLOW_GAME = 2
@@ -119,10 +123,21 @@ def _searched(position: Position, limit: Limit, **options: Any) -> Report:
 
     Ctrl-C ends the decision, and not only its search.
     """
-    report = MoveSearch(position, limit, all_moves=True, **options).report()
+    report = MoveSearch(position, _affordable(position, limit), all_moves=True, **options).report()
     if report.findings is not None and report.findings.interrupted:
         raise KeyboardInterrupt  # half a search is no decision, and what asked for it would go on
     return report
+
+
+def _affordable(position: Position, limit: Limit) -> Limit:
+    """The limit, with fewer worlds where nobody waits for the compiler, and it is still at work."""
+    rules = position.compiled
+    if limit.worlds is None or not native.meanwhile() or native.available(rules):
+        return limit
+    if not native.compiling():
+        return limit
+    expected = native.expected_nodes(rules, _some_world(position, seed=0))
+    return replace(limit, worlds=max(1, min(limit.worlds, int(NODES_MEANWHILE / expected))))
 
 
 def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worlds: int) -> Move:
@@ -164,14 +179,8 @@ def in_easy_reach(compiled: Compiled) -> bool:
 
 def _in_reach(position: Position, seed: int) -> bool:
     """Whether one world of a position is searched to the end soon; the others are much like it."""
-    evidence, rules = position.evidence, position.compiled
-    nodes = _nodes(position)
-    order = Random(f"{seed}/order") if evidence.orders_matter else None
-    if evidence.count is None:
-        world = evidence.drawn(seed)[0]
-    else:
-        world = evidence.table.unrank(seed % evidence.count)
-    state = evidence.open_state(world, order)
+    rules, nodes = position.compiled, _nodes(position)
+    state = _some_world(position, seed)
     expected = native.expected_nodes(rules, state)
     if expected > nodes * FAR_ABOVE:
         return False
@@ -179,6 +188,17 @@ def _in_reach(position: Position, seed: int) -> bool:
         return True
     (found,) = evaluate_many(rules, [state], nodes=nodes, seeds=[seed])
     return found.exact
+
+
+def _some_world(position: Position, seed: int) -> State:
+    """One of the worlds of a position; which one is decided by the seed."""
+    evidence = position.evidence
+    order = Random(f"{seed}/order") if evidence.orders_matter else None
+    if evidence.count is None:
+        world = evidence.drawn(seed)[0]
+    else:
+        world = evidence.table.unrank(seed % evidence.count)
+    return evidence.open_state(world, order)
 
 
 def _nodes(position: Position) -> int:

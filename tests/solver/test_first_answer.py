@@ -8,15 +8,19 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from random import Random
 from types import ModuleType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 import dominoes_rules as dr
+from dominoes_rules.bots import bot, sampling_bots
+from dominoes_rules.solving import move_search
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.belief.model import Choices
+from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.search import native
 from dominoes_solver.search.native import worth
 from dominoes_solver.search.native.compiling import compilation, loading
@@ -124,6 +128,49 @@ def test_whoever_must_wait_does(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not native.wanted(rules, state)
     assert native.wanted(rules, state, 10**12)
     assert loading.Loaded.compilations == {}
+
+
+@pytest.mark.usefixtures("cold")
+def test_where_a_person_waits_nobody_waits_for_the_compiler(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not even where the nodes of plain Python run out: it answers with fewer worlds."""
+    monkeypatch.setattr(Child, "looks", NEVER)
+    monkeypatch.setattr(sampling_bots, "NODES_MEANWHILE", 600)
+    monkeypatch.delenv(native.SWITCH)
+    native.answer_meanwhile()
+    assert native.meanwhile()
+    game = dr.Round(dr.variant("partnership"), seed=3)
+    while len(game.actions) < 12 or len(game.legal_moves) == 1:
+        game.push(game.legal_moves[0])
+    position = game.seen_by(game.turn)
+    worlds = []
+
+    def expectimax(*arguments: Any, **options: Any) -> Findings:
+        findings = search(*arguments, **options)
+        worlds.append(findings.used)
+        return findings
+
+    search = move_search.expectimax
+    monkeypatch.setattr(move_search, "expectimax", expectimax)
+    assert bot("solver:worlds=20")(position, Random(1)) in position.legal_moves
+    report = dr.solve(position, dr.Limit(worlds=2), model="choices")
+    assert report.findings is not None
+    assert not report.findings.natively
+    assert worlds[0] < 20
+    assert worlds[1] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "meanwhile"),
+    [(["solve", LATE], True), (["solve", LATE, "--worlds", "2"], False)],
+)
+def test_who_asks_only_for_a_move_is_not_kept_waiting(
+    call: Call, monkeypatch: pytest.MonkeyPatch, words: list[str], meanwhile: bool
+) -> None:
+    monkeypatch.delenv(native.SWITCH)
+    call(*words)
+    assert native.meanwhile() is meanwhile
 
 
 @needs_signals

@@ -26,6 +26,7 @@ from dominoes_rules.solving.report import Report, Row
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import FEWEST_WORLDS
+from dominoes_solver.search import native
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     if _asks_only_for_a_move(args) and (answer := _without_choice(place)):
         print(answer)
         return FINE
+    if _asks_only_for_a_move(args):
+        native.answer_meanwhile()
     limit = Limit(worlds=args.worlds, time=_time_left(args), exact=args.exact)
     progress_line = ProgressLine()
 

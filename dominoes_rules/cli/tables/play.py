@@ -32,6 +32,7 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import hint
 from dominoes_rules.solving.report import Report
+from dominoes_solver.search import native
 
 HIGHEST_SEED = 10**6
 """Seeds that are drawn are short enough to be written down."""
@@ -40,6 +41,8 @@ _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 
 def run(args: argparse.Namespace) -> int:
     """Play a match, or go on with one, until it is over or everybody has left; then another."""
+    if args.seed is None:
+        native.answer_meanwhile()
     seating = Seating.of(map(from_command_line, args.seats), args.bots)
     signals = Signals()
     terminal = Terminal(signals, plainly=args.plain, words=[word.name for word in WORDS])

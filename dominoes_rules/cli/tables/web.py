@@ -19,6 +19,7 @@ from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.cli.main import FINE
+from dominoes_solver.search import native
 
 _NEEDED = ("starlette", "uvicorn", "jinja2", "sse_starlette")
 SECONDS_TO_END = 3
@@ -33,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
             f"web needs {missing[0]}, which is not installed: "
             "write pip install 'dominoes-rules[web]'"
         )
+    native.answer_meanwhile()
     import uvicorn
 
     from dominoes_rules.web.app import app

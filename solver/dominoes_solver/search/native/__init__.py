@@ -18,9 +18,11 @@ from dominoes_solver.search.native.able_games import (
 from dominoes_solver.search.native.compiling.loading import (
     KERNELS,
     SWITCH,
+    answer_meanwhile,
     compiling,
     have,
     loaded,
+    meanwhile,
     seconds_loading,
 )
 from dominoes_solver.search.native.searches.exact_values import (
@@ -47,6 +49,7 @@ __all__ = [
     "SWITCH",
     "Solved",
     "StateValue",
+    "answer_meanwhile",
     "are_halves_worth_it",
     "are_ordinary",
     "available",
@@ -63,6 +66,7 @@ __all__ = [
     "kernel_of",
     "large",
     "loaded",
+    "meanwhile",
     "plays_rounds",
     "reads_choices",
     "seconds_loading",

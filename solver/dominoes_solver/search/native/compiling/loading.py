@@ -23,6 +23,11 @@ SWITCH = "DOMINOES_RULES_NATIVE"
 WAITING = "wait"
 """Its value with which no search answers in plain Python while its kernels are compiled."""
 
+MEANWHILE = "meanwhile"
+"""Its value with which no search waits for kernels, whatever plain Python can do until they come.
+
+The answer then depends on how far the compiler is."""
+
 INSTALL = 'pip install "dominoes-rules[native]"'
 """What brings machine code to those who have not got numba."""
 
@@ -75,6 +80,7 @@ def have(
         return True
     began = time.monotonic()
     try:
+        wait = wait and not meanwhile()
         return _loaded(names, deadline, tick, wait=wait or os.environ.get(SWITCH) == WAITING)
     finally:
         Loaded.seconds += time.monotonic() - began
@@ -157,6 +163,16 @@ def _report_meanwhile() -> None:
             "plain Python answers while machine code is compiled in the background, once; "
             "`dominoes-rules warm` compiles all of it"
         )
+
+
+def answer_meanwhile() -> None:
+    """Wait for no kernel in this process and those that it starts, unless the user has said how."""
+    os.environ.setdefault(SWITCH, MEANWHILE)
+
+
+def meanwhile() -> bool:
+    """Whether no search waits for kernels."""
+    return os.environ.get(SWITCH) == MEANWHILE
 
 
 def loaded() -> bool:
