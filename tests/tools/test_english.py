@@ -72,7 +72,7 @@ def test_every_ruleset_has_a_sheet_for_every_number_of_players(path: Path) -> No
                 assert title == "House rules" or not JARGON.search(line), line
     merged = " ".join(line for section in sheet_for_all(setups) for line in section.lines)
     for setup in setups[:1]:
-        for section in sheet(setup, [one.seats for one in setups]):
+        for section in sheet(setup, setups):
             for line in section.lines:
                 assert line.removeprefix("- ") in merged
 

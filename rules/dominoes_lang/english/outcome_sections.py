@@ -19,8 +19,8 @@ from dominoes_lang.table.state import SEAT_LETTERS
 class OutcomeSections(SetupWriter):
     """Writes the sentences about what a round is worth."""
 
-    def __init__(self, setup: Setup, counts: Sequence[int] = ()) -> None:
-        super().__init__(setup, counts)
+    def __init__(self, setup: Setup, among: Sequence[Setup] = ()) -> None:
+        super().__init__(setup, among)
         self.said: set[str] = set()
         """Who scores by the awards before: they `also` score by others."""
         self.saying: set[str] = set()
@@ -116,7 +116,7 @@ class OutcomeSections(SetupWriter):
                     continue
                 paid = (*setup.in_play, *setup.awards)
                 other = next(one for one in paid if one.key == award.key)
-                texts = list(OutcomeSections(setup, self.counts).award(other))
+                texts = list(OutcomeSections(setup, self.among).award(other))
                 if texts:
                     yield _house_rule(clause.text or clause.name, value, here)
                     yield from (f"- {text.removeprefix('- ')}" for text in texts)

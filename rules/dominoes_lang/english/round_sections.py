@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
-from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import SetupWriter
 from dominoes_lang.english.table_sentences import (
     NOBODYS,
     begun_from,
-    of_table,
     rounds_doubles,
 )
 from dominoes_lang.english.void_deals import void_share
 from dominoes_lang.english.wording import counted, listed, number, of_counts, sentence
-from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Fact, MatchKind, Role
+from dominoes_lang.syntax.nodes import Fact, MatchKind, Role
 from dominoes_lang.syntax.vocabulary import SETS
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -197,106 +193,6 @@ class RoundSections(SetupWriter):
             return f"if nobody was dealt {self.english.tile(who.tile)}, "
         return "failing that, "
 
-    # ------------------------------------------------------------------ the turn
-
-    def turn(self) -> Iterator[str]:
-        yield of_table(self.setup)
-        steps = self.setup.steps
-        groups = [[steps[number] for number in group] for group in self.setup.groups]
-        begins = [all(_begins(step) for step in group) for group in groups]
-        # Where the first steps are for the first tile of a turn, that need not be said of each.
-        groups = [
-            [replace(step, guard=None) for step in group] if first else group
-            for group, first in zip(groups, begins, strict=True)
-        ]
-        on = self.another_turn(limited=any(begins))
-        for place, group in enumerate(groups):
-            if place and all(begins[:place]) and not begins[place]:
-                yield from on
-                on = ()
-                who = "a player who goes on in the same turn"
-            else:
-                who = self.none_of(groups[:place])
-            yield from self.group(group, who, first=not any(begins))
-        yield from on
-
-    def another_turn(self, *, limited: bool) -> Sequence[str]:
-        """When a turn goes on after a tile, where it ever does.
-
-        limited: further tiles have steps of their own.
-        """
-        if self.setup.again is None:
-            return ()
-        again = simplified(self.setup.again)
-        on = "goes on in the same turn" if limited else "has another turn at once"
-        last_tile = nodes.Read(Fact.LAST_TILE, span=again.span)
-        if again == nodes.IsDouble(last_tile, span=again.span):
-            return (f"A player who lays a double {on}.",)
-        if _goes_on(self.setup.again):
-            return (f"A player who lays a tile {on}.",)
-        text = English(self.setup, ended=True).condition(again)
-        text = text.replace("the last tile is", "that tile is")
-        return (f"A player who lays a tile {on} if {text}.",)
-
-    def group(self, group: Sequence[nodes.Step], who: str, *, first: bool) -> Iterator[str]:
-        """The sentences for a group of steps: an obligation, or a choice.
-
-        first: the group is also for the first tile of a turn.
-        """
-        if len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None:
-            yield sentence(
-                f"{who} must lay one" if " holds " in who else f"{who} must {_STEPS[Act.PLAY]}"
-            )
-            return
-        if len(group) == 1:
-            when = self.guard(group[0])
-            yield sentence(f"{who} must{f', {when},' if when else ''} {self.does(group[0])}")
-            return
-        yield sentence(f"{who} chooses one of these:")
-        for step in group:
-            when = self.guard(step)
-            if first and step.act is Act.STOP:
-                when = f"{when} and after laying a tile" if when else "after laying a tile"
-            yield f"- {sentence((f'{when}: ' if when else '') + self.does(step))}"
-
-    def does(self, step: nodes.Step) -> str:
-        """What a player does by a step."""
-        text = _does(step)
-        # Elsewhere it makes no difference that such a turn ends with a pass.
-        passes = self.setup.layout.notes_passes
-        return text.replace("the turn is over", "they pass") if passes else text
-
-    def none_of(self, before: Sequence[Sequence[nodes.Step]]) -> str:
-        """The player for whom no step of the groups before is possible."""
-        if not before:
-            plain = self.setup.steps[0].act is Act.PLAY and len(self.setup.groups[0]) == 1
-            fits = "a player who holds a tile that fits an open end"
-            return fits if plain else "a player whose turn it is"
-        acts = [step.act for group in before for step in group]
-        if acts in ([Act.PLAY], [Act.PLAY_AT_EACH]) and before[0][0].guard is None:
-            return "a player who can't"
-        guarded = any(step.guard is not None for group in before for step in group)
-        if guarded or Act.PLAY_AT_EACH in acts:
-            last = "that" if len(before[-1]) == 1 else "any of that"
-            return f"a player who can't do {last}{' either' if len(before) > 1 else ''}"
-        if Act.DISCARD in acts:
-            return "a player without tiles"
-        verbs = ["lay"] * (not PLAYING.isdisjoint(acts)) + ["draw"] * any(
-            act in DRAWING for act in acts
-        )
-        if len(verbs) == 1:
-            return f"a player who can't {verbs[0]} a tile"
-        return f"a player who can neither {' nor '.join(verbs)} a tile"
-
-    def guard(self, step: nodes.Step) -> str:
-        """The condition of a step, `if …`; empty if it has none."""
-        if step.guard is None:
-            return ""
-        guard = simplified(step.guard)
-        if isinstance(guard, nodes.YesNo):
-            return "" if guard.value else "never in this game"
-        return f"if {self.english.condition(guard)}"
-
     # ------------------------------------------------------------------ the end of a round
 
     def domino(self) -> Iterator[str]:
@@ -340,70 +236,3 @@ class RoundSections(SetupWriter):
 
 _OFTEN = Fraction(1, 10)
 """The share of void deals from which on the sheet names it."""
-
-
-def _begins(step: nodes.Step) -> bool:
-    """Whether a step is for the first tile of a turn: `when tiles this turn is 0`."""
-    guard = step.guard
-    return (
-        isinstance(guard, nodes.Compare)
-        and guard.relation == "is"
-        and isinstance(guard.left, nodes.Read)
-        and guard.left.fact is Fact.TILES_THIS_TURN
-        and constant(guard.right) == 0
-    )
-
-
-def _goes_on(again: nodes.Expression) -> bool:
-    """Whether every turn goes on in which a tile is laid."""
-    return (
-        isinstance(again, nodes.Compare)
-        and again.relation == "at least"
-        and isinstance(again.left, nodes.Read)
-        and again.left.fact is Fact.TILES_THIS_TURN
-        and constant(again.right) == 1
-    )
-
-
-def _does(step: nodes.Step) -> str:
-    """What a player does by a step."""
-    if step.draws == 1:
-        return _STEPS[step.act]
-    if step.is_limited:
-        return (
-            f"draw up to {number(step.draws)} tiles from the stock, one by one, until one fits, "
-            "and lay that one; if none fits, the turn is over"
-        )
-    if step.act is Act.DRAW_THEN_GO_ON:
-        return (
-            f"draw {number(step.draws)} tiles from the stock, or as many as can be drawn, and "
-            "choose again"
-        )
-    return (
-        f"draw {number(step.draws)} tiles from the stock, or as many as can be drawn, which ends "
-        "the turn even if one of them fits"
-    )
-
-
-_STEPS = {
-    Act.PLAY: "lay a tile that fits an open end",
-    Act.DRAW_THEN_STOP: "draw one tile from the stock, which ends the turn even if it fits",
-    Act.DRAW_THEN_PLAY: (
-        "draw one tile from the stock, and lay it at once if it fits; if not, the turn is over"
-    ),
-    Act.DRAW_UNTIL_ABLE: "draw tiles from the stock, one by one, until one fits, and lay that one",
-    Act.DRAW_THEN_GO_ON: "draw one tile from the stock and choose again",
-    Act.PASS: "pass",
-    Act.PLAY_DOUBLE: "lay a double that fits an open end",
-    Act.PLAY_ON_LAST: "lay a tile that fits next to the last tile laid",
-    Act.PLAY_AT_EACH: "lay two tiles, one at each end of the line",
-    Act.PLAY_ON_OWN: "lay a tile that fits their own train",
-    Act.PLAY_ON_OTHERS: (
-        "lay a tile that fits another train open to them, one on each such train in a turn"
-    ),
-    Act.DISCARD: (
-        "lay a tile aside, face down: it is out of the hand and can't be laid later, but its pips "
-        "and doubles still count as held"
-    ),
-    Act.STOP: "stop, which ends the turn and does not count as a pass",
-}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dominoes_lang.english.outcome_sections import OutcomeSections
 from dominoes_lang.english.round_sections import RoundSections
+from dominoes_lang.english.turn_sections import TurnSections
 from dominoes_lang.english.wording import of_counts
 from dominoes_lang.setup.ruleset import Setup
 
@@ -34,17 +35,18 @@ class Section:
     lines: tuple[str, ...]
 
 
-def sheet(setup: Setup, counts: Sequence[int] = ()) -> tuple[Section, ...]:
+def sheet(setup: Setup, among: Sequence[Setup] = ()) -> tuple[Section, ...]:
     """The rule sheet of a setup; an empty section is left out.
 
-    `counts` are the numbers of players that it is for, where it is a part of a larger one.
+    `among` are the setups for all numbers of players, where it is a part of a larger sheet.
     """
-    of_round, outcome = RoundSections(setup, counts), OutcomeSections(setup, counts)
+    of_round, of_turn = RoundSections(setup, among), TurnSections(setup, among)
+    outcome = OutcomeSections(setup, among)
     lines = (
         [*of_round.tiles(), *of_round.players()],
         [*of_round.deal(), *of_round.redeal()],
         [*of_round.first_opener(), *of_round.next_opener()],
-        [*of_round.turn()],
+        [*of_turn.turn()],
         [*of_round.domino(), *of_round.blocked()],
         [*outcome.winner()],
         [*outcome.points(), *outcome.tile_values()],
@@ -58,9 +60,8 @@ def sheet(setup: Setup, counts: Sequence[int] = ()) -> tuple[Section, ...]:
 
 def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
     """One rule sheet for several numbers of players; differences are shown for each of them."""
-    counts = [setup.seats for setup in setups]
     sheets = {
-        setup.seats: {one.title: one.lines for one in sheet(setup, counts)} for setup in setups
+        setup.seats: {one.title: one.lines for one in sheet(setup, setups)} for setup in setups
     }
     found = []
     for title in TITLES:
