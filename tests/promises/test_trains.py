@@ -216,8 +216,8 @@ VOID = {
         "redeal: when any player holds at least 2 doubles\n"
     ),
     "a double on the table": (
-        'extends "block"\nplayers: 2\ndeal: 2 each\nlayout: '
-        "line from round's double\n"
+        'extends "block"\nplayers: 2\ndeal: 2 each\n'
+        "layout: line from round's double\n"
         "first opener: lot\nnext opener: player after opener\n"
         "redeal: when any player holds at most 0 doubles\n"
     ),

@@ -217,8 +217,11 @@ class Nouns:
                     return f"that {'player' if self.of_player else 'side'}'s score"
                 return "their score"
             case nodes.Excess(measure=measure, who=who, over=over):
+                plural = self.is_plural(who)
                 more = f"more {measure} than {self.whom(over)}"
-                return f"what {self.who(who)} hold in {more}, each counted by itself"
+                if plural or (self.teams and self.is_side(who)):
+                    more += ", each counted by itself"
+                return f"what {self.who(who)} {'hold' if plural else 'holds'} in {more}"
             case nodes.InStock(measure=measure):
                 what = "pips" if measure == "pips" else f"number of {measure}"
                 return f"the {what} in the stock"
@@ -272,6 +275,8 @@ class Nouns:
                 return f"one point for each {measure[:-1]} {self.rest}in {self.hand(who)}"
             case nodes.Read(fact=Fact.TILES_IN_STOCK):
                 return "one point for each tile in the stock"
+            case nodes.Read(fact=Fact.PLAYERS):
+                return "one point for each player"
             case nodes.Read(fact=Fact.PIPS_ON_ENDS):
                 return "the sum of the open ends"
             case nodes.Read(fact=Fact.HALVES_LIKE_IT):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from dominoes_lang.english.known import simplified
@@ -13,7 +13,8 @@ from dominoes_lang.english.table_sentences import (
     rounds_doubles,
 )
 from dominoes_lang.english.void_deals import void_share
-from dominoes_lang.english.wording import counted, listed, number, of_counts, sentence
+from dominoes_lang.english.wording import by_players, counted, listed, number, of_counts, sentence
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, MatchKind, Role
 from dominoes_lang.syntax.vocabulary import SETS
@@ -61,42 +62,57 @@ class RoundSections(SetupWriter):
             yield sentence(f"play passes {way}, from player A to player B and so on")
 
     def deal(self) -> Iterator[str]:
+        """Sentences, and where numbers of players differ, a table of what they are dealt."""
         setup = self.setup
         yield from begun_from(setup)
-        each = counted(setup.hand_size, "tile")
-        others = "other tiles" if setup.shape.begun else "tiles"
-        if setup.shape.starter is Starter.STOCK:
-            others = "tiles"
-        yield sentence(f"shuffle the {others} face down and deal {each} to each player")
-        if setup.shape.starter is Starter.STOCK:
-            yield f"Turn one of the other tiles up and put it on the table. {NOBODYS}"
-        left = setup.stock_size
-        if not left:
-            yield "All other tiles are dealt." if setup.shape.begun else "All tiles are dealt."
-            return
-        rest = "the other tile is" if left == 1 else f"the other {number(left)} tiles are"
-        if not setup.draws:
-            yield sentence(
-                f"{rest.removesuffix(' are').removesuffix(' is')} "
-                f"stay{'s' * (left == 1)} face down and {'is' if left == 1 else 'are'} "
-                "not used"
+        turned = setup.shape.starter is Starter.STOCK
+        others = "other tiles" if setup.shape.begun and not turned else "tiles"
+        shuffle = f"Shuffle the {others} face down and deal"
+        turn_up = [f"Turn one of the other tiles up and put it on the table. {NOBODYS}"] * turned
+        rest, of_one = _STOCK if self.draws else _NOT_USED
+        hands_differ = len({one.hand_size for one in self.among}) > 1
+        rest_differs = len({one.stock_size for one in self.among}) > 1
+        if hands_differ and rest_differs:
+            yield " ".join([f"{shuffle} by the number of players.", *turn_up, f"The rest {rest}:"])
+            where = "in the stock" if self.draws else "left over"
+            yield from self.table_of(
+                lambda one: f"{_tiles(one.hand_size)} each, {_left(one.stock_size)} {where}"
             )
-            return
-        yield sentence(f"{rest} the stock, from which players draw")
-        if setup.reserve:
+        elif hands_differ:
+            yield f"{shuffle} to each player:"
+            yield from self.table_of(lambda one: _tiles(one.hand_size))
+            yield from turn_up
+        else:
+            yield f"{shuffle} {_tiles(setup.hand_size)} to each player."
+            yield from turn_up
+        if rest_differs and not hands_differ:
+            yield f"The other tiles {rest}:"
+            yield from self.table_of(lambda one: _left(one.stock_size))
+        elif not rest_differs:
+            yield _rest(setup, rest, of_one)
+        if self.draws and setup.reserve:
             last = "tile" if setup.reserve == 1 else f"{number(setup.reserve)} tiles"
-            yield sentence(f"the last {last} of the stock may never be drawn")
+            yield f"The last {last} of the stock may never be drawn."
+
+    def table_of(self, cell: Callable[[Setup], str]) -> Iterator[str]:
+        """A row for each number of players, those that are alike together, but for empty ones."""
+        cells = by_players({one.seats: cell(one) for one in self.among})
+        yield from (f"- {players.capitalize()}: {text}." for text, players in cells.items() if text)
 
     def redeal(self) -> Iterator[str]:
         if self.setup.redeal is None:
             return
         condition = simplified(self.setup.redeal)
-        if condition != nodes.YesNo(False, span=condition.span):
-            text = self.english.condition(condition)
-            yield sentence(f"if {text}, the deal is void and the tiles are dealt again")
-            share = void_share(self.setup)
-            if share is not None and share >= _OFTEN:
-                yield f"About {round(100 * share)} of 100 deals are void."
+        if condition == nodes.YesNo(False, span=condition.span):
+            return
+        text = self.english.condition(condition)
+        yield sentence(f"if {text}, the deal is void and the tiles are dealt again")
+        void = {_void(one) for one in self.among}
+        if len(void) > 1:
+            yield "Many deals are void:"
+            yield from self.table_of(_void)
+        elif "" not in void:
+            yield sentence(f"{_void(self.setup)} deals are void")
 
     # ------------------------------------------------------------------ who starts
 
@@ -234,5 +250,33 @@ class RoundSections(SetupWriter):
             yield sentence(f"the round is blocked and ends if, after a player's action, {text}")
 
 
+_STOCK = "are the stock, from which players draw", "is the stock, from which players draw"
+_NOT_USED = "stay face down and are not used", "stays face down and is not used"
+"""What becomes of the tiles that are left, and of a single one."""
 _OFTEN = Fraction(1, 10)
 """The share of void deals from which on the sheet names it."""
+
+
+def _void(setup: Setup) -> str:
+    """How many deals are void; empty if that is not known, or they are few."""
+    share = void_share(setup)
+    if share is None or share < _OFTEN:
+        return ""
+    in_a_hundred = round(100 * share)
+    return "nearly all" if in_a_hundred == 100 else f"about {in_a_hundred} of 100"
+
+
+def _rest(setup: Setup, rest: str, of_one: str) -> str:
+    """What becomes of the tiles that are left, by a verb for several and one for a single one."""
+    left = setup.stock_size
+    if not left:
+        return f"All {'other ' * setup.shape.begun}tiles are dealt."
+    return f"The other tile {of_one}." if left == 1 else f"The other {number(left)} tiles {rest}."
+
+
+def _tiles(count: int) -> str:
+    return counted(count, "tile")
+
+
+def _left(count: int) -> str:
+    return number(count) if count else "none"

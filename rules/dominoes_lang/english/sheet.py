@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dominoes_lang.english.outcome_sections import OutcomeSections
 from dominoes_lang.english.round_sections import RoundSections
 from dominoes_lang.english.turn_sections import TurnSections
-from dominoes_lang.english.wording import of_counts
+from dominoes_lang.english.wording import by_players
 from dominoes_lang.setup.ruleset import Setup
 
 PARAMETERS = "House rules"
@@ -89,15 +89,11 @@ def merged(lines: Mapping[int, tuple[str, ...]]) -> list[str]:
 
 def _for_each(texts: Mapping[int, str]) -> list[str]:
     """One line where all are the same, or else one for each group of equal ones."""
-    groups: dict[str, list[int]] = {}
-    for seats, line in texts.items():
-        groups.setdefault(line, []).append(seats)
+    groups = by_players(texts)
     if len(groups) == 1:
         return [line for line in groups if line]
-    found = []
-    for line, counts in groups.items():
-        players = of_counts(counts)
-        if line:
-            indent = "- " if line.startswith("- ") else ""
-            found.append(f"{indent}With {players} players: {line.removeprefix('- ')}")
-    return found
+    return [
+        f"{'- ' if line.startswith('- ') else ''}{players.capitalize()}: {line.removeprefix('- ')}"
+        for line, players in groups.items()
+        if line
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dominoes_lang.setup.arithmetic import Amount
 
@@ -61,6 +61,14 @@ def of_counts(counts: Sequence[int]) -> str:
         )
     ]
     return listed(parts, "or")
+
+
+def by_players(texts: Mapping[int, str]) -> dict[str, str]:
+    """Texts for numbers of players, each once: the text, with the players that it is for."""
+    groups: dict[str, list[int]] = {}
+    for seats, text in texts.items():
+        groups.setdefault(text, []).append(seats)
+    return {text: f"with {of_counts(counts)} players" for text, counts in groups.items()}
 
 
 def sentence(text: str) -> str:
